@@ -1,0 +1,1 @@
+"""Reads the number cards on a table and finds the best take."""

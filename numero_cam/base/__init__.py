@@ -1,0 +1,1 @@
+"""What every seeing stage may use; knows no game."""

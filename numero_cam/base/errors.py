@@ -1,0 +1,31 @@
+"""Everything that can be wrong with an input, as one tree of exceptions.
+
+    NumeroCamError                 one clear line: what is wrong and what to do
+    ├── PictureError               a photo that cannot be read
+    │   └── PictureTooLargeError   more pixels than are decoded safely
+    ├── ModelError                 a model file is missing, changed or of another version
+    └── ReadingError               readings that cannot be used (a correction of a card that is not there)
+
+Notation errors belong to ``rules`` (``rules.notation.NotationError``), because ``rules`` imports nothing of ours.
+The library raises, ``cli`` prints the message as one line and exits with the status of the contract.
+"""
+
+
+class NumeroCamError(Exception):
+    """Base of all errors that are the input's fault; its text is shown to the user as one line."""
+
+
+class PictureError(NumeroCamError):
+    """A photo could not be opened or decoded."""
+
+
+class PictureTooLargeError(PictureError):
+    """A photo has more pixels than can be decoded safely."""
+
+
+class ModelError(NumeroCamError):
+    """A model file is missing, was changed, or does not fit this version."""
+
+
+class ReadingError(NumeroCamError):
+    """Readings of a photo cannot be used as asked."""

@@ -1,0 +1,139 @@
+"""The records that stages hand to each other; shapes are checked at birth, all are frozen.
+
+Pixels are those of the picture as shown (after its EXIF turn), x to the right, y down, the centre of the first pixel at (0, 0).
+Colour order is RGB everywhere; ``base.images`` has the only conversion.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Corners = NDArray[np.float32]
+"""``(4, 2)`` float32, pixels, clockwise on the screen; may lie outside the picture."""
+
+
+def _checked_corners(corners: Corners) -> Corners:
+    if corners.shape != (4, 2):
+        message = f"corners must have shape (4, 2), but got {corners.shape}"
+        raise ValueError(message)
+    return np.asarray(corners, dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A picture as shown.
+
+    Attributes:
+        name: Where it came from, as the user wrote it.
+        pixels: ``(height, width, 3)`` uint8, RGB.
+    """
+
+    name: str
+    pixels: NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        """Refuse anything but an RGB picture."""
+        if self.pixels.ndim != 3 or self.pixels.shape[2] != 3 or self.pixels.dtype != np.uint8:
+            message = f"a frame must be (height, width, 3) uint8, but got {self.pixels.shape} {self.pixels.dtype}"
+            raise ValueError(message)
+
+    @property
+    def width(self) -> int:
+        """Pixels."""
+        return int(self.pixels.shape[1])
+
+    @property
+    def height(self) -> int:
+        """Pixels."""
+        return int(self.pixels.shape[0])
+
+
+@dataclass(frozen=True)
+class Detection:
+    """A card somewhere in the picture, its face not yet read.
+
+    Attributes:
+        corners: The whole card's outline, also the covered part; which corner comes first means nothing.
+        score: 0..1, how sure it is that a card lies here.
+        anchor: ``(2,)`` float32 pixels, a point on the visible part of the card.
+        covers: Indices of the detections of this picture that this card lies on top of.
+    """
+
+    corners: Corners
+    score: float
+    anchor: NDArray[np.float32]
+    covers: frozenset[int] = field(default_factory=frozenset)
+
+    def __post_init__(self) -> None:
+        """Check shapes."""
+        object.__setattr__(self, "corners", _checked_corners(self.corners))
+
+
+@dataclass(frozen=True)
+class CardReading:
+    """What is known of one card.
+
+    Attributes:
+        corners: Clockwise from the card's own top-left.
+        label: Canonical notation of the face (``7r``, ``x3``, ``1/2``), or None where it is not known well enough.
+        confidence: 0..1, calibrated: the share of readings with this confidence that are right. Of None: of the best guess.
+        alternatives: Other faces with their probability, most likely first; where ``label`` is None, the best guess leads.
+        score: 0..1, how sure it is that a card lies here.
+        covers: Indices of the readings of this picture that this card lies on top of.
+        visible: 0..1, share of the card that is neither covered by another card nor outside the picture.
+        reason: Why the face is not known (``"blurred"``, ``"too small"``, ...), empty where it is.
+    """
+
+    corners: Corners
+    label: str | None
+    confidence: float
+    alternatives: tuple[tuple[str, float], ...] = ()
+    score: float = 1.0
+    covers: frozenset[int] = field(default_factory=frozenset)
+    visible: float = 1.0
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        """Check shapes."""
+        object.__setattr__(self, "corners", _checked_corners(self.corners))
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A card of the table: a reading with its number, zone and stack.
+
+    Attributes:
+        n: 1.., the number drawn on annotated pictures and used by corrections.
+        reading: What was read.
+        zone: ``hand``, ``opposite``, ``centre``, ``take`` or None (see contracts: zone).
+        stack: Cards with one number lie on each other.
+        order: 0 = bottom of its stack.
+    """
+
+    n: int
+    reading: CardReading
+    zone: str | None
+    stack: int
+    order: int
+
+
+@dataclass(frozen=True)
+class TableState:
+    """All cards of one picture.
+
+    Attributes:
+        name: Where the picture came from.
+        width: Pixels, as shown.
+        height: Pixels, as shown.
+        cards: In order of ``n``.
+        problems: One line each: what cannot be in a real game, or hampers reading.
+        milliseconds: Time of each stage and ``total``.
+    """
+
+    name: str
+    width: int
+    height: int
+    cards: tuple[TableCard, ...]
+    problems: tuple[str, ...] = ()
+    milliseconds: dict[str, float] = field(default_factory=dict)
