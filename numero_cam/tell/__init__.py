@@ -1,0 +1,1 @@
+"""Results out, to people and to other programs."""
