@@ -1,0 +1,60 @@
+"""A photo on disk to a frame."""
+
+import stat
+from pathlib import Path
+
+from numero_cam.base.errors import PictureError
+from numero_cam.base.images import decode_picture
+from numero_cam.base.picture_header import READABLE
+from numero_cam.base.records import Frame
+
+MAX_BYTES = 1_000_000_000
+"""A file larger than this is no photo of a table and is not loaded to find out."""
+
+
+def read_photo(path: str | Path) -> Frame:
+    """Reads a photo as it is shown, after its EXIF turn.
+
+    Args:
+        path: File in one of the kinds JPEG, PNG, WebP, BMP, TIFF.
+
+    Returns:
+        The frame; its name is the path as it was given.
+
+    Raises:
+        PictureError: One line with the path that says what is wrong and what to do.
+    """
+    try:
+        return Frame(str(path), decode_picture(_file_bytes(Path(path))))
+    except PictureError as error:
+        kind, why = type(error), str(error)
+    except OSError as error:
+        kind, why = PictureError, _why(error)
+    except ValueError:  # a zero byte in the name
+        kind, why = PictureError, "is no file name"
+    except MemoryError:
+        kind, why = PictureError, "does not fit into memory; save it smaller"
+    message = f"{path}: {why}"
+    raise kind(message)
+
+
+def _file_bytes(path: Path) -> bytes:
+    status = path.stat()
+    if stat.S_ISDIR(status.st_mode):
+        message = "is a folder; give the photos in it by name"
+        raise PictureError(message)
+    if not stat.S_ISREG(status.st_mode):
+        message = f"is not a file; give a photo ({READABLE})"
+        raise PictureError(message)
+    if status.st_size > MAX_BYTES:
+        message = f"is too large: {status.st_size / 1e6:.0f} MB, at most {MAX_BYTES // 1_000_000} MB are read"
+        raise PictureError(message)
+    return path.read_bytes()
+
+
+def _why(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file"
+    if isinstance(error, PermissionError):
+        return "no permission to read it"
+    return f"cannot be read: {(error.strerror or str(error)).lower()}"

@@ -1,0 +1,231 @@
+import contextlib
+import io
+import struct
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+
+from numero_cam.base import images
+from numero_cam.base.errors import PictureError, PictureTooLargeError
+
+Pixels = NDArray[np.uint8]
+
+
+def saved(picture: Image.Image, kind: str, **options: object) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, kind, **options)
+    return out.getvalue()
+
+
+def opencv(ending: str, pixels: NDArray[Any]) -> bytes:
+    return cv2.imencode(ending, pixels)[1].tobytes()
+
+
+def see_through(pixels: Pixels, alpha: int) -> Image.Image:
+    picture = Image.fromarray(pixels).convert("RGBA")
+    picture.putalpha(alpha)
+    return picture
+
+
+KINDS: dict[str, Callable[[Image.Image], bytes]] = {
+    "JPEG": lambda p: saved(p, "JPEG", quality=94, subsampling=0),
+    "progressive JPEG": lambda p: saved(p, "JPEG", quality=94, subsampling=0, progressive=True),
+    "PNG": lambda p: saved(p, "PNG"),
+    "palette PNG": lambda p: saved(p.quantize(16), "PNG"),
+    "16-bit PNG": lambda p: opencv(".png", np.asarray(p)[..., ::-1].astype(np.uint16) * 257),
+    "WebP": lambda p: saved(p, "WEBP", quality=100),
+    "lossless WebP": lambda p: saved(p, "WEBP", lossless=True),
+    "BMP": lambda p: saved(p, "BMP"),
+    "palette BMP": lambda p: saved(p.quantize(16), "BMP"),
+    "TIFF": lambda p: saved(p, "TIFF"),
+    "packed TIFF": lambda p: saved(p, "TIFF", compression="tiff_lzw"),
+    "16-bit TIFF": lambda p: opencv(".tiff", np.asarray(p)[..., ::-1].astype(np.uint16) * 257),
+    "CMYK JPEG": lambda p: saved(p.convert("CMYK"), "JPEG", quality=94, subsampling=0),
+    "opaque RGBA PNG": lambda p: saved(p.convert("RGBA"), "PNG"),
+    "opaque RGBA WebP": lambda p: saved(p.convert("RGBA"), "WEBP", lossless=True),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_file_gives_the_same_rgb(kind: str, quarters: Pixels) -> None:
+    got = images.decode_picture(KINDS[kind](Image.fromarray(quarters)))
+    assert got.shape == quarters.shape
+    assert got.dtype == np.uint8
+    away = np.abs(got.astype(int) - quarters)[2:-2, 2:-2]  # chroma of lossy kinds bleeds across the lines between the quarters
+    assert np.median(away) <= 3
+    for y, x in ((10, 10), (10, 50), (40, 10), (40, 50)):
+        np.testing.assert_allclose(got[y, x].astype(int), quarters[y, x], atol=12)
+
+
+@pytest.mark.parametrize(("bits", "ending"), [(8, ".png"), (8, ".tiff"), (8, ".jpg"), (16, ".png"), (16, ".tiff")])
+def test_grey_becomes_rgb(bits: int, ending: str) -> None:
+    ramp = np.tile(np.linspace(0, 255, 64), (48, 1)).astype(np.uint8)
+    got = images.decode_picture(opencv(ending, ramp.astype(np.uint16) * 257 if bits == 16 else ramp))
+    np.testing.assert_allclose(got[..., 0].astype(int), ramp, atol=2)
+    assert (got[..., 0] == got[..., 1]).all()
+    assert (got[..., 0] == got[..., 2]).all()
+
+
+@pytest.mark.parametrize(
+    ("alpha", "expected"),
+    [(0, (255, 255, 255)), (255, (250, 10, 10)), (51, (254, 206, 206))],
+)
+def test_see_through_pictures_lie_on_white(alpha: int, expected: tuple[int, int, int], quarters: Pixels) -> None:
+    got = images.decode_picture(saved(see_through(quarters, alpha), "PNG"))
+    np.testing.assert_allclose(got[5, 5].astype(int), expected, atol=1)
+
+
+def test_see_through_grey_and_palette() -> None:
+    grey = Image.new("LA", (8, 6), (0, 0))
+    assert (images.decode_picture(saved(grey, "PNG")) == 255).all()
+    palette = Image.new("P", (8, 6), 0)
+    palette.putpalette([10, 20, 30])
+    assert (images.decode_picture(saved(palette, "PNG", transparency=0)) == 255).all()
+    assert (images.decode_picture(saved(palette, "PNG"))[0, 0] == (10, 20, 30)).all()
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF"])
+@pytest.mark.parametrize("mark", range(1, 9))
+def test_exif_turn(kind: str, mark: int, quarters: Pixels) -> None:
+    picture = Image.fromarray(quarters)
+    exif = picture.getexif()
+    exif[274] = mark
+    data = saved(picture, kind, exif=exif, **({"quality": 98, "subsampling": 0} if kind == "JPEG" else {}))
+    expected = np.asarray(ImageOps.exif_transpose(Image.open(io.BytesIO(data))))
+    got = images.decode_picture(data)
+    assert got.shape == expected.shape
+    for y in (8, -8):
+        for x in (8, -8):
+            np.testing.assert_allclose(got[y, x].astype(int), expected[y, x], atol=12)
+
+
+@pytest.mark.parametrize(
+    "exif", [b"Exif\0\0", b"Exif\0\0II*\0\xff\xff\xff\xff", b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x09\0\0"]
+)
+def test_a_broken_exif_block_means_no_turn(exif: bytes, quarters: Pixels) -> None:
+    data = saved(Image.fromarray(quarters), "JPEG")
+    with_exif = data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
+    assert images.decode_picture(with_exif).shape == quarters.shape
+
+
+def png_chunk(name: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+
+def huge_png(width: int, height: int) -> bytes:
+    """A valid file of few bytes that stands for very many pixels."""
+    pack = zlib.compressobj()
+    rows = b"".join([*(pack.compress(bytes(width // 8 + 1)) for _ in range(height)), pack.flush()])
+    header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", header) + png_chunk(b"IDAT", rows) + png_chunk(b"IEND", b"")
+
+
+def test_a_huge_picture_is_refused_before_it_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("decoded"))
+    with pytest.raises(PictureTooLargeError, match=r"too large: 30000 x 30000 pixels \(900 megapixels\), at most 100 megapixels are read"):
+        images.decode_picture(huge_png(30000, 30000))
+
+
+def test_a_large_picture_within_the_limit_is_read() -> None:
+    assert images.decode_picture(huge_png(8000, 6000)).shape == (6000, 8000, 3)
+
+
+def two_pictures(kind: str) -> bytes:
+    first, second = Image.new("RGB", (32, 32), "red"), Image.new("RGB", (32, 32), "blue")
+    return saved(first, kind, save_all=True, append_images=[second])
+
+
+def boxes(brand: bytes, *others: bytes) -> bytes:
+    body = brand + b"\0\0\0\0" + b"".join(others)
+    return struct.pack(">I", 8 + len(body)) + b"ftyp" + body + bytes(200)
+
+
+REFUSED: dict[str, tuple[bytes, str]] = {
+    "empty": (b"", r"is empty \(0 bytes\)"),
+    "text": (b"a list of cards: 7r 8b", r"not a picture that can be read \(JPEG, PNG"),
+    "one byte": (b"\xff", "not a picture"),
+    "zeros": (bytes(5000), "nothing but zeros"),
+    "HEIC": (boxes(b"heic", b"mif1", b"heic"), "is a HEIC picture, .* as JPEG .*iPhone"),
+    "HEIF by its second brand": (boxes(b"xxxx", b"mif1"), "is a HEIC picture"),
+    "AVIF": (boxes(b"avif", b"mif1"), "is an AVIF picture, .* JPEG"),
+    "video": (boxes(b"isom", b"mp42"), "is a video"),
+    "PDF": (b"%PDF-1.7\n", "is a PDF"),
+    "GIF": (two_pictures("GIF"), "is a GIF"),
+    "animated PNG": (two_pictures("PNG"), "is an animated PNG"),
+    "animated WebP": (two_pictures("WEBP"), "is an animated WebP"),
+    "floating point": (opencv(".tiff", np.ones((8, 8), np.float32)), "float32"),
+    "JPEG without pixels": (b"\xff\xd8\xff\xd9", "cut short"),
+    "JPEG with marks out of step": (b"\xff\xd8\xff\xe0\0\x02\0\0\0\0", "cut short"),
+    "PNG with a wrong checksum": (huge_png(16, 16).replace(struct.pack(">II", 16, 16), struct.pack(">II", 16, 17)), "checksum"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused_in_one_line(name: str) -> None:
+    data, why = REFUSED[name]
+    with pytest.raises(PictureError, match=why) as caught:
+        images.decode_picture(data)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", [k for k in KINDS if k != "16-bit TIFF"])
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.6, 0.9, 0.99])
+def test_cut_short_files_are_refused(kind: str, share: float) -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (64, 64, 3), np.uint8)
+    whole = KINDS[kind](Image.fromarray(noise))
+    with pytest.raises(PictureError):
+        images.decode_picture(whole[: int(len(whole) * share)])
+
+
+def test_a_jpeg_with_lost_pixels_is_refused() -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (256, 256, 3), np.uint8)
+    whole = KINDS["JPEG"](Image.fromarray(noise))
+    holed = whole[: len(whole) // 2] + whole[-2:]  # the end mark is there, a half of the pixels is not
+    with pytest.raises(PictureError, match="damaged"):
+        images.decode_picture(holed)
+
+
+def test_a_jpeg_with_bytes_after_its_end_is_read(quarters: Pixels) -> None:
+    data = KINDS["JPEG"](Image.fromarray(quarters)) + b"what some phones append"
+    assert images.decode_picture(data).shape == quarters.shape
+
+
+def test_random_damage_never_escapes_as_another_error() -> None:
+    rng = np.random.default_rng(7)
+    noise = rng.integers(0, 256, (40, 40, 3), np.uint8)
+    for make in KINDS.values():
+        whole = make(Image.fromarray(noise))
+        for _ in range(30):
+            data = bytearray(whole)
+            for at in rng.integers(0, len(data), 4):
+                data[at] = rng.integers(256)
+            with contextlib.suppress(PictureError):
+                assert images.decode_picture(bytes(data)).dtype == np.uint8
+
+
+def test_decoders_do_not_speak_on_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (256, 256, 3), np.uint8)
+    for make in KINDS.values():
+        whole = make(Image.fromarray(noise))
+        data = whole[: len(whole) // 2] + whole[-2:]
+        with contextlib.suppress(PictureError):
+            images.decode_picture(data)
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("ending", images.WRITABLE)
+def test_encoding_keeps_the_colours(ending: str, quarters: Pixels) -> None:
+    got = images.decode_picture(images.encode_picture(quarters, ending))
+    np.testing.assert_allclose(got[10, 10].astype(int), quarters[10, 10], atol=12)
+
+
+@pytest.mark.parametrize(("ending", "shape"), [(".gif", (4, 4, 3)), ("", (4, 4, 3)), (".jpg", (4, 70000, 3))])
+def test_what_cannot_be_encoded(ending: str, shape: tuple[int, int, int]) -> None:
+    with pytest.raises(PictureError):
+        images.encode_picture(np.zeros(shape, np.uint8), ending)
