@@ -1,0 +1,140 @@
+"""The cards: 89 of a Numero pack as data, and playing cards used as number cards.
+
+Source: docs/rules in the Complete Guide (2000) and the current rules of numero.org: 60 number cards, 1 to 15 in
+four colours, and 29 wild cards: four subtractions, four multiplications, four divisions, thirteen fractions, two
+powers, two roots.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+MOST_NUMBER = 15
+MOST_PLAYING = 10
+FACTORS = (2, 3, 4, 5)
+FRACTIONS = tuple(
+    Fraction(text) for text in ("1/2", "1/3", "1/4", "1/5", "1/8", "1/10", "2/3", "3/4", "2/5", "3/5", "4/5", "3/2", "5/2")
+)
+DEGREES = (2, 3)
+
+
+class CardError(ValueError):
+    """No such card exists."""
+
+
+class Kind(Enum):
+    """What a card does."""
+
+    NUMBER = "number"
+    SUBTRACT = "subtract"
+    MULTIPLY = "multiply"
+    DIVIDE = "divide"
+    FRACTION = "fraction"
+    POWER = "power"
+    ROOT = "root"
+
+
+class Colour(Enum):
+    """The colour of a number card, or the suit of a playing card used as one."""
+
+    RED = "r"
+    BLUE = "b"
+    GREEN = "g"
+    ORANGE = "o"
+    SPADES = "s"
+    HEARTS = "h"
+    DIAMONDS = "d"
+    CLUBS = "c"
+
+
+NUMERO_COLOURS = (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.ORANGE)
+SUITS = (Colour.SPADES, Colour.HEARTS, Colour.DIAMONDS, Colour.CLUBS)
+
+_VALUES = {
+    Kind.SUBTRACT: FACTORS,
+    Kind.MULTIPLY: FACTORS,
+    Kind.DIVIDE: FACTORS,
+    Kind.FRACTION: FRACTIONS,
+    Kind.POWER: DEGREES,
+    Kind.ROOT: DEGREES,
+}
+_KIND_ORDER = {kind: place for place, kind in enumerate(Kind)}
+_COLOUR_ORDER = {colour: place for place, colour in enumerate(Colour, start=1)}
+_SIGNS = {Kind.SUBTRACT: "-", Kind.MULTIPLY: "x", Kind.DIVIDE: "/", Kind.FRACTION: "", Kind.POWER: "N"}
+_ROOT_NAMES = {2: "sqrt", 3: "cbrt"}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Card:
+    """One card; `str()` gives its canonical text, and `parse_card` reads that back.
+
+    Attributes:
+        kind: What the card does.
+        value: The number of a number card; what a wild card subtracts, multiplies or divides by; the fraction;
+            2 or 3 for a power or a root.
+        colour: Colour or suit of a number card; `None` for an unknown colour and for every wild card.
+
+    Raises:
+        CardError: If no such card exists.
+    """
+
+    kind: Kind
+    value: Fraction
+    colour: Colour | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no pack holds."""
+        if self.kind is Kind.NUMBER:
+            most = MOST_PLAYING if self.colour in SUITS else MOST_NUMBER
+            if self.value.denominator != 1 or not 1 <= self.value <= most:
+                msg = f"no number card {self.value}: number cards have 1 to {MOST_NUMBER}, playing cards 1 to {MOST_PLAYING}"
+                raise CardError(msg)
+        elif self.colour is not None or self.value not in _VALUES[self.kind]:
+            name = f"no card {self.face}" if self.kind is not Kind.ROOT else f"no root of degree {self.value}"
+            msg = f"{name}: the pack has other wild cards"
+            raise CardError(msg)
+
+    @classmethod
+    def number(cls, value: int, colour: Colour | None = None) -> "Card":
+        """Return the number card of this value (1-15, playing cards 1-10) and colour."""
+        return cls(Kind.NUMBER, Fraction(value), colour)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether this is a number card (or a playing card used as one)."""
+        return self.kind is Kind.NUMBER
+
+    @property
+    def is_wild(self) -> bool:
+        """Whether this is a wild card."""
+        return self.kind is not Kind.NUMBER
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether this is a playing card used as a number card."""
+        return self.colour in SUITS
+
+    @property
+    def face(self) -> str:
+        """The card's text without its colour: `7` for a red seven, `x3` for a wild card."""
+        if self.kind is Kind.ROOT:
+            return _ROOT_NAMES[int(self.value)]
+        return f"{_SIGNS.get(self.kind, '')}{self.value}"
+
+    @property
+    def sort_key(self) -> tuple[int, Fraction, int]:
+        """Order of the pack: numbers first by value and colour, then the wild cards by kind."""
+        return _KIND_ORDER[self.kind], self.value, 0 if self.colour is None else _COLOUR_ORDER[self.colour]
+
+    def __str__(self) -> str:
+        """Return the canonical text, such as `7r`, `-4`, `3/4`, `sqrt`."""
+        return self.face + (self.colour.value if self.colour else "")
+
+    def __repr__(self) -> str:
+        """Return the call that makes this card."""
+        return f"parse_card({str(self)!r})"
+
+
+NUMBER_CARDS = tuple(Card.number(value, colour) for value in range(1, MOST_NUMBER + 1) for colour in NUMERO_COLOURS)
+WILD_CARDS = tuple(Card(kind, Fraction(value)) for kind, values in _VALUES.items() for value in values)
+PACK = NUMBER_CARDS + WILD_CARDS
