@@ -4,6 +4,7 @@
     ├── PictureError               a photo that cannot be read
     │   └── PictureTooLargeError   more pixels than are decoded safely
     ├── ModelError                 a model file is missing, changed or of another version
+    ├── ConfigError                a configuration file is missing, of another version, or has an unknown field
     └── ReadingError               readings that cannot be used (a correction of a card that is not there)
 
 Notation errors belong to ``rules`` (``rules.notation.NotationError``), because ``rules`` imports nothing of ours.
@@ -25,6 +26,10 @@ class PictureTooLargeError(PictureError):
 
 class ModelError(NumeroCamError):
     """A model file is missing, was changed, or does not fit this version."""
+
+
+class ConfigError(NumeroCamError):
+    """A configuration file cannot be used."""
 
 
 class ReadingError(NumeroCamError):

@@ -1,0 +1,77 @@
+"""One TOML file to the frozen configuration of everything that reads photos. No global state: who wants it passes it on."""
+
+import dataclasses
+import difflib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from numero_cam.base.errors import ConfigError
+
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class ReaderConfig:
+    """How photos are read.
+
+    Attributes:
+        threads: Processor threads that the models use, 1-64.
+    """
+
+    threads: int = 2
+
+    def __post_init__(self) -> None:
+        """Refuse values that no machine can follow."""
+        if not 1 <= self.threads <= 64:
+            message = f"threads = {self.threads}: give a whole number from 1 to 64"
+            raise ConfigError(message)
+
+
+def load_config(path: Path | str) -> ReaderConfig:
+    """Reads a configuration file.
+
+    Args:
+        path: TOML file with ``version = 1`` and any of the fields of ``ReaderConfig``.
+
+    Returns:
+        The configuration; a field that the file leaves out keeps its default.
+
+    Raises:
+        ConfigError: The file cannot be read, is of another version, or has an unknown field or a value of the wrong kind.
+    """
+    try:
+        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
+        raise ConfigError(message) from error
+    except ValueError as error:  # no TOML, or no UTF-8
+        message = f"{path}: is not a TOML file: {' '.join(str(error).split())}"
+        raise ConfigError(message) from error
+    if data.pop("version", None) != VERSION:
+        message = f"{path}: is of another version; this program reads version = {VERSION}"
+        raise ConfigError(message)
+    try:
+        return reader_config(data)
+    except ConfigError as error:
+        message = f"{path}: {error}"
+        raise ConfigError(message) from error
+
+
+def reader_config(data: Mapping[str, object]) -> ReaderConfig:
+    """Checks names and kinds of plain values and makes a configuration of them.
+
+    Raises:
+        ConfigError: An unknown field, with the nearest that exists, or a value of the wrong kind.
+    """
+    fields = {field.name: field.type for field in dataclasses.fields(ReaderConfig)}
+    for name, value in data.items():
+        if name not in fields:
+            near = difflib.get_close_matches(name, fields, n=1, cutoff=0)
+            message = f"unknown field {name!r}; did you mean {near[0]!r}? Fields: {', '.join(fields)}"
+            raise ConfigError(message)
+        if type(value) is not fields[name]:
+            message = f"{name} = {value!r}: give a value of kind {getattr(fields[name], '__name__', fields[name])}"
+            raise ConfigError(message)
+    return ReaderConfig(**data)  # type: ignore[arg-type]
