@@ -18,9 +18,19 @@ class ReaderConfig:
 
     Attributes:
         threads: Processor threads that the models use, 1-64.
+        long_side: The longer side of the picture in which cards are looked for, pixels, 256-2048.
+        least_score: 0..1, an outline less sure is no card.
+        least_score_unknown: 0..1, an outline whose face is not known and that is less sure is left out.
+        least_confidence: 0..1, a face less sure becomes null.
+        same_card: 0..1, IoU from which two refined outlines are one card.
     """
 
     threads: int = 2
+    long_side: int = 832
+    least_score: float = 0.3
+    least_score_unknown: float = 0.5
+    least_confidence: float = 0.6
+    same_card: float = 0.85
 
     def __post_init__(self) -> None:
         """Refuse values that no machine can follow."""

@@ -1,0 +1,66 @@
+"""Finds the files that come with the program, in a checkout or inside the installed wheel, and reads the models' manifest."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from numero_cam.base.errors import ModelError
+
+MANIFEST_VERSION = 1
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class ModelEntry:
+    """What the manifest says of one model.
+
+    Attributes:
+        name: ``detector``, ``outline`` or ``face``.
+        path: The ONNX file.
+        version: Of the model.
+        sha256: Of the file, 64 hexadecimal digits.
+    """
+
+    name: str
+    path: Path
+    version: int
+    sha256: str
+
+
+def data_folder(name: str) -> Path:
+    """The folder ``models`` or ``calibration``: inside the wheel, or at the top of the checkout.
+
+    Raises:
+        ModelError: It is in neither place.
+    """
+    places = (_PACKAGE / "_data" / name, _PACKAGE.parent / name)
+    for place in places:
+        if place.is_dir():
+            return place
+    message = f"the folder {name}/ is missing from this installation; install numero-cam again"
+    raise ModelError(message)
+
+
+def model_entry(name: str, folder: Path | None = None) -> ModelEntry:
+    """Reads the manifest's entry of a model.
+
+    Args:
+        name: ``detector``, ``outline`` or ``face``.
+        folder: Where ``manifest.toml`` and the models are; this installation's ``models/`` if not given.
+
+    Raises:
+        ModelError: The manifest is missing, of another version, or has no such entry.
+    """
+    folder = folder or data_folder("models")
+    path = folder / "manifest.toml"
+    try:
+        manifest = tomllib.loads(path.read_text(encoding="utf-8"))
+        if manifest.get("version") != MANIFEST_VERSION:
+            message = f"{path}: is of another version than this program ({MANIFEST_VERSION}); install numero-cam again"
+            raise ModelError(message)
+        entry = manifest["models"][name]
+        return ModelEntry(name, folder / str(entry["file"]), int(entry["version"]), str(entry["sha256"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        message = f"{path}: the list of models cannot be read; install numero-cam again"
+        raise ModelError(message) from error

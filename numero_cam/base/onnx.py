@@ -1,0 +1,77 @@
+"""The only module that knows onnxruntime: loads a model that is what the manifest says, and runs it."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from numero_cam.base.errors import ModelError
+from numero_cam.base.files import model_entry
+
+METADATA_KEY = "numero_cam"
+"""Key of the ONNX metadata under which labels, preprocessing and version lie as JSON."""
+
+
+class Network:
+    """A loaded model.
+
+    Attributes:
+        about: What the file says of itself: ``name``, ``version``, ``preprocessing``, ``labels``, ``calibration``.
+    """
+
+    def __init__(self, session: onnxruntime.InferenceSession, about: dict[str, Any]) -> None:
+        self._session = session
+        self._input = session.get_inputs()[0].name
+        self.about = about
+
+    @classmethod
+    def load(cls, name: str, *, threads: int, folder: Path | None = None) -> "Network":
+        """Loads a model by its name in the manifest.
+
+        Args:
+            name: ``detector``, ``outline`` or ``face``.
+            threads: Processor threads, 1 or more.
+            folder: Where the models are; this installation's if not given.
+
+        Raises:
+            ModelError: The file is missing, was changed, or is not the version of the manifest.
+        """
+        entry = model_entry(name, folder)
+        try:
+            data = entry.path.read_bytes()
+        except OSError as error:
+            message = f"{entry.path}: the model is missing; install numero-cam again"
+            raise ModelError(message) from error
+        if hashlib.sha256(data).hexdigest() != entry.sha256:
+            message = f"{entry.path}: the model was changed (its SHA-256 is not the manifest's); install numero-cam again"
+            raise ModelError(message)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        try:
+            session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+            about = json.loads(session.get_modelmeta().custom_metadata_map[METADATA_KEY])
+        except Exception as error:  # onnxruntime's own exceptions share no public base
+            message = f"{entry.path}: is no model that this program can run; install numero-cam again"
+            raise ModelError(message) from error
+        if about.get("name") != name or about.get("version") != entry.version:
+            message = f"{entry.path}: is not version {entry.version} of the {name} model; install numero-cam again"
+            raise ModelError(message)
+        return cls(session, about)
+
+    def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Runs the model.
+
+        Args:
+            batch: ``(N, H, W, channels)`` uint8; colours as RGB. Scaling to 0..1 and the layout of channels are inside the model.
+
+        Returns:
+            float32, see the network's docstring in ``workshop.nets``.
+        """
+        (out,) = self._session.run(None, {self._input: batch})
+        return np.asarray(out, np.float32)

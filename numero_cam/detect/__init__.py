@@ -1,0 +1,1 @@
+"""Frame to detections: where cards lie, and which lies on which."""

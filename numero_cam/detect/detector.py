@@ -1,0 +1,52 @@
+"""Finds the cards of a picture."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base.onnx import Network
+from numero_cam.base.records import Detection
+from numero_cam.detect import decode
+from numero_cam.extract.rectify import Pyramid
+
+MULTIPLE = 32
+"""Sides of the network's input are multiples of this."""
+
+
+class Detector:
+    """The detector network with its scale.
+
+    Args:
+        network: The loaded model ``detector``.
+        long_side: The picture is shrunk so that its longer side has this many pixels, never enlarged.
+        least_score: 0..1, what is less sure is no card.
+        same_card: IoU above which two outlines are one card.
+    """
+
+    def __init__(self, network: Network, *, long_side: int = 832, least_score: float = 0.3, same_card: float = 0.8) -> None:
+        self._network = network
+        self._long_side = long_side
+        self._least_score = least_score
+        self._same_card = same_card
+
+    def find(self, pyramid: Pyramid) -> list[Detection]:
+        """All cards of a picture, the surest first, with which lies on which."""
+        picture, scale = self._shrunk(pyramid)
+        output = self._network.run(picture[None])[0]
+        outlines = decode.find_outlines(output, least_score=self._least_score, same_card=self._same_card)
+        covers = decode.find_covers(output, outlines)
+        return [
+            Detection(((o.corners + 0.5) / scale - 0.5).astype(np.float32), o.score, ((o.anchor + 0.5) / scale - 0.5).astype(np.float32), c)
+            for o, c in zip(outlines, covers, strict=True)
+        ]
+
+    def _shrunk(self, pyramid: Pyramid) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+        """The network's input, padded with black at right and bottom, and its scale in x and y."""
+        height, width = pyramid.pixels.shape[:2]
+        share = min(1.0, self._long_side / max(height, width))
+        w, h = max(1, round(width * share)), max(1, round(height * share))
+        level = pyramid.level(int(max(0, np.floor(np.log2(1 / share)))))
+        small = cv2.resize(level, (w, h), interpolation=cv2.INTER_AREA)
+        padded = np.zeros((-(-h // MULTIPLE) * MULTIPLE, -(-w // MULTIPLE) * MULTIPLE, 3), np.uint8)
+        padded[:h, :w] = small
+        return padded, np.array([w / width, h / height])

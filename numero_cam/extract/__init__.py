@@ -1,0 +1,1 @@
+"""Detection to crop: the card's face seen from straight above."""

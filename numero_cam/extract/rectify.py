@@ -1,0 +1,106 @@
+"""Cuts quads out of a picture and straightens them; training and reading use this same code."""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+
+Picture = NDArray[np.uint8]
+
+OUTLINE_SIDE = 64
+"""Side of the square crop on which corners are refined, pixels."""
+OUTLINE_MARGIN = 0.16
+"""What that crop shows around the quad, as a share of the quad's side."""
+FACE_WIDTH, FACE_HEIGHT = 64, 88
+"""Size of the upright crop from which a face is read, pixels; the usual card is 63 x 88 mm."""
+FACE_MARGIN = 0.03
+"""What that crop shows around the card, as a share of its side."""
+
+
+@dataclass
+class Pyramid:
+    """A picture at full, half, quarter ... size, made when first needed, so that small crops of big photos do not alias.
+
+    Attributes:
+        pixels: ``(H, W, 3)`` uint8.
+    """
+
+    pixels: Picture
+    _levels: list[Picture] = field(default_factory=list)
+
+    def level(self, k: int) -> Picture:
+        """The picture shrunk by ``2 ** k``."""
+        if not self._levels:
+            self._levels.append(self.pixels)
+        while len(self._levels) <= k:
+            last = self._levels[-1]
+            size = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
+            self._levels.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), np.uint8))
+        return self._levels[k]
+
+
+def box(width: int, height: int, margin: float) -> NDArray[np.float32]:
+    """Where the quad's corners come to lie in a crop, ``(4, 2)`` float32 pixels."""
+    mx, my = width * margin / (1 + 2 * margin), height * margin / (1 + 2 * margin)
+    left, top, right, bottom = mx - 0.5, my - 0.5, width - mx - 0.5, height - my - 0.5
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+
+
+def straighten(pyramid: Pyramid, quad: NDArray[np.floating], width: int, height: int, margin: float) -> Picture:
+    """Cuts a quad out.
+
+    Args:
+        pyramid: The picture, RGB.
+        quad: ``(4, 2)`` pixels of the full picture, clockwise from what shall be the crop's top-left.
+        width: Of the crop, pixels.
+        height: Of the crop, pixels.
+        margin: See ``box``.
+
+    Returns:
+        ``(height, width, 3)`` uint8; grey where it reaches outside the picture.
+    """
+    lengths = geometry.edge_lengths(quad)
+    shrink = min(max(lengths[0], lengths[2]) / width, max(lengths[1], lengths[3]) / height)
+    k = int(max(0, np.floor(np.log2(max(shrink, 1e-6)) + 0.3)))
+    source = (quad + 0.5) / 2**k - 0.5
+    matrix = geometry.homography(source, box(width, height, margin))
+    return np.asarray(
+        cv2.warpPerspective(
+            pyramid.level(k), matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(128, 128, 128)
+        ),
+        np.uint8,
+    )
+
+
+def hidden_mask(quad: NDArray[np.floating], above: list[NDArray[np.floating]], width: int, height: int, margin: float) -> NDArray[np.uint8]:
+    """Which pixels of a crop other cards hide; ``(height, width)`` uint8, 255 = hidden.
+
+    Args:
+        quad: As for ``straighten``.
+        above: Quads of the cards that lie on this one, in picture pixels.
+        width: Of the crop.
+        height: Of the crop.
+        margin: See ``box``.
+    """
+    mask = np.zeros((height, width), np.uint8)
+    matrix = geometry.homography(quad, box(width, height, margin))
+    for other in above:
+        points = geometry.transform(matrix, other)
+        cv2.fillConvexPoly(mask, np.round(np.clip(points, -2000, 2000)).astype(np.int32), 255)
+    return mask
+
+
+def outline_crop(pyramid: Pyramid, quad: NDArray[np.floating]) -> Picture:
+    """The crop on which corners are refined, ``(64, 64, 3)`` uint8."""
+    return straighten(pyramid, quad, OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN)
+
+
+def face_crop(pyramid: Pyramid, quad: NDArray[np.floating], above: list[NDArray[np.floating]]) -> NDArray[np.uint8]:
+    """The crop from which a face is read, ``(88, 64, 4)`` uint8: RGB, and 255 where other cards hide it (there RGB is grey)."""
+    crop = straighten(pyramid, quad, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
+    mask = hidden_mask(quad, above, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
+    crop[mask > 0] = 128
+    return np.dstack([crop, mask])

@@ -1,0 +1,51 @@
+"""Mends the corners that the detector estimated, on the full-resolution picture, and finds which way up each card lies."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+from numero_cam.base.onnx import Network
+from numero_cam.extract import rectify
+
+Quad = NDArray[np.float32]
+
+SECOND_LOOK = 0.05
+"""Outlines whose corners were moved further than this share of a side are looked at once more."""
+
+
+def _apply(quad: Quad, out: NDArray[np.float32]) -> tuple[Quad, float, int]:
+    """A quad mended by the network's answer: the quad from the card's own top-left, the largest move, the quarter turns."""
+    side = rectify.OUTLINE_SIDE
+    inner = rectify.box(side, side, rectify.OUTLINE_MARGIN)
+    shift = np.clip(out[:8].reshape(4, 2), -0.35, 0.35)
+    back = geometry.homography(inner, quad)
+    mended = geometry.transform(back, inner + shift * (inner[1, 0] - inner[0, 0])).astype(np.float32)
+    turn = int(np.argmax(out[8:12]))
+    if not geometry.is_sane(mended):
+        mended = quad
+    # The crop's first corner is `turn` quarter turns clockwise from the card's own top-left, so that one lies `turn` corners back.
+    return np.roll(mended, turn, axis=0), float(np.abs(shift).max()), turn
+
+
+def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad]) -> list[Quad]:
+    """Mends outlines.
+
+    Args:
+        network: The loaded model ``outline``.
+        pyramid: The picture.
+        quads: Clockwise, any corner first.
+
+    Returns:
+        The same cards, clockwise from each card's own top-left.
+    """
+    if not quads:
+        return []
+    crops = np.stack([rectify.outline_crop(pyramid, q) for q in quads])
+    mended = [_apply(q, out) for q, out in zip(quads, network.run(crops), strict=True)]
+    again = [i for i, (_, moved, _) in enumerate(mended) if moved > SECOND_LOOK]
+    result = [q for q, _, _ in mended]
+    if again:
+        crops = np.stack([rectify.outline_crop(pyramid, result[i]) for i in again])
+        for i, out in zip(again, network.run(crops), strict=True):
+            result[i] = _apply(result[i], out)[0]
+    return result

@@ -1,0 +1,83 @@
+"""One pack has each card once: settles readings that say the same."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from numero_cam.base.records import CardReading
+
+LEAST_ALTERNATIVE = 0.08
+"""An alternative less likely than this is not taken, whatever the others read."""
+MOST_AT_ONCE = 7
+"""So many cards are settled by trying all ways; of more, the surest keep their reading."""
+
+
+def settle(readings: Sequence[CardReading], *, packs: int) -> list[CardReading]:
+    """Makes no label occur more often than there are packs.
+
+    Where it does, the most likely assignment of cards to their alternatives decides; a card that gets none becomes null.
+
+    Args:
+        readings: Of one picture.
+        packs: How many packs lie on the table, 1 or more.
+    """
+    out = list(readings)
+    counts = Counter(r.label for r in out if r.label is not None)
+    clashing = {label for label, n in counts.items() if n > packs and not label.isdigit()}
+    if not clashing:
+        return out
+    involved = [i for i, r in enumerate(out) if r.label in clashing]
+    taken = Counter(r.label for i, r in enumerate(out) if r.label is not None and i not in involved)
+    for group in _groups(out, involved):
+        for i, label in _best(out, group, taken, packs).items():
+            taken[label] += 1
+            out[i] = _relabelled(out[i], label)
+    return out
+
+
+def _groups(readings: Sequence[CardReading], involved: list[int]) -> list[list[int]]:
+    groups: defaultdict[str | None, list[int]] = defaultdict(list)
+    for i in involved:
+        groups[readings[i].label].append(i)
+    return [sorted(g, key=lambda i: -readings[i].confidence) for g in groups.values()]
+
+
+def _options(reading: CardReading) -> list[tuple[str | None, float]]:
+    """Labels that a card may take with their log probability, and none at all at the cost of the least alternative."""
+    first = [(reading.label, reading.confidence)] if reading.label else []
+    rest = [(label, p) for label, p in reading.alternatives if p >= LEAST_ALTERNATIVE and label != reading.label]
+    return [(label, float(np.log(max(p, 1e-6)))) for label, p in (*first, *rest)] + [(None, float(np.log(LEAST_ALTERNATIVE / 2)))]
+
+
+def _best(readings: Sequence[CardReading], group: list[int], taken: Counter[str | None], packs: int) -> dict[int, str | None]:
+    """The most likely assignment of a group, by trying all; the surest card first."""
+    best: tuple[float, dict[int, str | None]] = (-np.inf, {})
+
+    def place(k: int, score: float, chosen: dict[int, str | None], used: Counter[str | None]) -> None:
+        nonlocal best
+        if k == len(group):
+            if score > best[0]:
+                best = (score, dict(chosen))
+            return
+        for label, p in _options(readings[group[k]])[: 4 if len(group) <= MOST_AT_ONCE else 1] + [(None, _options(readings[group[k]])[-1][1])]:
+            if label is None or taken[label] + used[label] < packs:
+                used[label] += 1
+                chosen[group[k]] = label
+                place(k + 1, score + p, chosen, used)
+                used[label] -= 1
+                if len(group) > MOST_AT_ONCE:
+                    return
+
+    place(0, 0.0, {}, Counter())
+    return best[1]
+
+
+def _relabelled(reading: CardReading, label: str | None) -> CardReading:
+    if label == reading.label:
+        return reading
+    others = ((reading.label, reading.confidence), *reading.alternatives)
+    known = tuple((a, p) for a, p in others if a is not None and a != label)
+    chance = dict(reading.alternatives).get(label or "", reading.confidence)
+    return replace(reading, label=label, confidence=chance, alternatives=known, reason="" if label else "another card reads the same, more surely")

@@ -1,0 +1,191 @@
+"""Photo to table: the one file that names all stages in order, and times each, always."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from numero_cam.base import geometry
+from numero_cam.base.errors import ReadingError
+from numero_cam.base.onnx import Network
+from numero_cam.base.records import CardReading, Corners, Detection, Frame, TableCard, TableState
+from numero_cam.config import ReaderConfig
+from numero_cam.detect.detector import Detector
+from numero_cam.extract.rectify import Pyramid
+from numero_cam.identify import outlines
+from numero_cam.identify.faces import Face, FaceReader
+from numero_cam.observe.once import settle
+from numero_cam.observe.stacks import find_stacks
+from numero_cam.observe.zones import find_zones
+
+MEASURED_UP_TO = 20
+"""More cards than this are read too, but how well was not measured."""
+
+
+class _Clock:
+    """Milliseconds of each stage."""
+
+    def __init__(self, decode_ms: float) -> None:
+        self.milliseconds = {"decode": decode_ms}
+        self._last = time.perf_counter()
+
+    def stage(self, name: str) -> None:
+        now = time.perf_counter()
+        self.milliseconds[name] = (now - self._last) * 1000
+        self._last = now
+
+    def total(self) -> dict[str, float]:
+        return {**self.milliseconds, "total": sum(self.milliseconds.values())}
+
+
+class Reader:
+    """Reads photos of tables; holds the loaded models and nothing of the photos."""
+
+    def __init__(self, detector: Detector, outline: Network, faces: FaceReader, config: ReaderConfig) -> None:
+        self._detector = detector
+        self._outline = outline
+        self._faces = faces
+        self._config = config
+
+    @classmethod
+    def load(cls, config: ReaderConfig | None = None) -> "Reader":
+        """Loads the models of this installation.
+
+        Raises:
+            ModelError: A model is missing, was changed, or is of another version.
+        """
+        config = config or ReaderConfig()
+        networks = {name: Network.load(name, threads=config.threads) for name in ("detector", "outline", "face")}
+        detector = Detector(networks["detector"], long_side=config.long_side, least_score=config.least_score)
+        return cls(detector, networks["outline"], FaceReader(networks["face"]), config)
+
+    def read(
+        self, frame: Frame, *, packs: int = 1, corrections: Mapping[int, str | None] | None = None, decode_ms: float = 0.0
+    ) -> TableState:
+        """Reads one photo.
+
+        Args:
+            frame: The photo.
+            packs: How many packs lie on the table; one pack has each card once.
+            corrections: What the user says that cards are, by their ``n``; None takes a card away.
+            decode_ms: Milliseconds that decoding the photo took, for the record.
+
+        Raises:
+            ReadingError: A correction of a card that was not found.
+        """
+        clock = _Clock(decode_ms)
+        pyramid = Pyramid(frame.pixels)
+        detections = self._detector.find(pyramid)
+        clock.stage("detect")
+        quads = outlines.refine(self._outline, pyramid, [d.corners for d in detections])
+        detections, quads = _without_doubles(detections, quads, self._config.same_card)
+        clock.stage("outline")
+        above = [[quads[j] for j, d in enumerate(detections) if i in d.covers] for i in range(len(detections))]
+        faces = self._faces.read(pyramid, quads, above)
+        readings = [_reading(d, f, frame, self._config) for d, f in zip(detections, faces, strict=True)]
+        readings = _only_cards(readings, self._config)
+        clock.stage("identify")
+        state = _table(frame, settle(readings, packs=packs), corrections or {})
+        clock.stage("observe")
+        return replace(state, milliseconds=clock.total())
+
+
+def _without_doubles(detections: list[Detection], quads: list[Corners], same_card: float) -> tuple[list[Detection], list[Corners]]:
+    """Drops outlines that refining has shown to be a surer card's."""
+    kept: list[int] = []
+    for i in range(len(quads)):
+        if all(geometry.iou(quads[i], quads[j]) < same_card for j in kept):
+            kept.append(i)
+    return [replace(detections[i], covers=_renumbered(detections[i].covers, kept)) for i in kept], [quads[i] for i in kept]
+
+
+def _renumbered(covers: frozenset[int], kept: list[int]) -> frozenset[int]:
+    return frozenset(kept.index(j) for j in covers if j in kept)
+
+
+def _inside(quad: Corners, frame: Frame) -> float:
+    """Share of a quad's points that lie in the picture."""
+    u, v = np.meshgrid(np.linspace(0.05, 0.95, 10), np.linspace(0.05, 0.95, 10))
+    matrix = geometry.homography(np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32), quad)
+    points = geometry.transform(matrix, np.column_stack([u.ravel(), v.ravel()]))
+    return float(((points >= 0) & (points < [frame.width, frame.height])).all(axis=1).mean())
+
+
+def _reading(detection: Detection, face: Face, frame: Frame, config: ReaderConfig) -> CardReading:
+    """Joins what is known of one card; a face that is not sure enough stays unknown."""
+    best, confidence = face.candidates[0] if face.candidates else ("", 0.0)
+    visible = (1 - face.hidden) * _inside(face.quad, frame)
+    known = confidence >= config.least_confidence
+    return CardReading(
+        corners=face.quad,
+        label=best if known else None,
+        confidence=confidence if face.candidates else 1 - face.unknown,
+        alternatives=face.candidates[1:4] if known else face.candidates[:4] if face.unknown < 0.8 else (),
+        score=detection.score,
+        covers=detection.covers,
+        visible=visible,
+        reason="" if known else _reason(face, visible),
+    )
+
+
+def _reason(face: Face, visible: float) -> str:
+    """Why a face is not known, in words for the user."""
+    width = float(geometry.edge_lengths(face.quad)[[0, 2]].mean())
+    if face.unknown > 0.5:
+        return "no face of the pack: a back or another game's card"
+    if visible < 0.35:
+        return "mostly covered or cut off"
+    if width < 30:
+        return f"too small: {width:.0f} pixels wide; move the camera closer"
+    return "not clear enough"
+
+
+def _only_cards(readings: list[CardReading], config: ReaderConfig) -> list[CardReading]:
+    """Drops what is hardly a card: neither a face nor a sure outline."""
+    kept = [i for i, r in enumerate(readings) if r.label is not None or r.score >= config.least_score_unknown]
+    return [replace(readings[i], covers=_renumbered(readings[i].covers, kept)) for i in kept]
+
+
+def _table(frame: Frame, readings: list[CardReading], corrections: Mapping[int, str | None]) -> TableState:
+    """Stacks, zones and numbers; corrections go by the numbers of the uncorrected table."""
+    readings = _corrected(readings, _numbers(readings), corrections) if corrections else readings
+    stacks = find_stacks(readings)
+    zones = find_zones(readings, stacks)
+    numbers = _numbers(readings)
+    where = {i: (s, o) for s, stack in enumerate(stacks) for o, i in enumerate(stack)}
+    cards = sorted((TableCard(numbers[i], r, zones[i], *where[i]) for i, r in enumerate(readings)), key=lambda c: c.n)
+    problems = [f"{len(cards)} cards: how well more than {MEASURED_UP_TO} are read was not measured"] if len(cards) > MEASURED_UP_TO else []
+    return TableState(frame.name, frame.width, frame.height, tuple(cards), tuple(problems))
+
+
+def _numbers(readings: list[CardReading]) -> list[int]:
+    """Numbers from 1: zone by zone, rows from the top, each from the left."""
+    if not readings:
+        return []
+    zones = find_zones(readings, find_stacks(readings))
+    rank = {"centre": 0, "take": 0, "hand": 1, "opposite": 2, None: 3}
+    middles = [r.corners.mean(axis=0) for r in readings]
+    height = float(np.median([np.ptp(r.corners[:, 1]) for r in readings]))
+    order = sorted(range(len(readings)), key=lambda i: (rank[zones[i]], round(middles[i][1] / max(height, 1.0)), middles[i][0]))
+    numbers = [0] * len(readings)
+    for n, i in enumerate(order, start=1):
+        numbers[i] = n
+    return numbers
+
+
+def _corrected(readings: list[CardReading], numbers: list[int], corrections: Mapping[int, str | None]) -> list[CardReading]:
+    missing = sorted(set(corrections) - set(numbers))
+    if missing:
+        have = f"there are cards 1 to {len(numbers)}" if numbers else "no card was found"
+        message = f"no card {missing[0]} to correct; {have}"
+        raise ReadingError(message)
+    out = []
+    for n, r in zip(numbers, readings, strict=True):
+        if n not in corrections:
+            out.append(r)
+        elif (label := corrections[n]) is not None:
+            out.append(replace(r, label=label, confidence=1.0, alternatives=(), reason=""))
+        else:
+            out.append(replace(r, label=None, confidence=0.0, alternatives=(), reason="taken away by the user"))
+    return out

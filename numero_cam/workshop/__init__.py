@@ -1,0 +1,1 @@
+"""Makes the models: draws scenes, trains, exports, measures. Never imported at run time."""

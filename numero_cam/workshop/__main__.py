@@ -1,0 +1,68 @@
+"""``python -m numero_cam.workshop``: draws scenes, trains the three networks, exports them. Each step goes on where it was stopped."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__)
+
+Folder = Annotated[Path, typer.Option(help="Where scenes, crops and training runs are kept.")]
+Workers = Annotated[int, typer.Option(help="Processes that draw or prepare.", min=0)]
+
+
+@app.command()
+def draw(folder: Folder, decks: int = 600, first: int = 0, seed: int = 1, workers: Workers = 2) -> None:
+    """Draw scenes, ten with each deck (about 5 scenes a second on 2 cores)."""
+    from numero_cam.workshop import scenes  # noqa: PLC0415
+
+    scenes.draw(folder / "scenes", seed=seed, first_deck=first, decks=decks, workers=max(1, workers))
+
+
+@app.command()
+def detector(folder: Folder, steps: int = 3000, batch: int = 16, rate: float = 2e-3, workers: Workers = 1) -> None:
+    """Train the detector."""
+    from numero_cam.workshop.train import Plan  # noqa: PLC0415
+    from numero_cam.workshop.train_detector import train_detector  # noqa: PLC0415
+
+    train_detector(folder / "scenes", folder / "detector", Plan(steps, batch, rate, workers=workers, every=50))
+
+
+@app.command()
+def cut(folder: Folder, seed: int = 1, workers: Workers = 2) -> None:
+    """Cut the crops for the other two networks from the scenes."""
+    from numero_cam.workshop import crops, scenes  # noqa: PLC0415
+
+    for name, held_out in (("crops", False), ("crops-held-out", True)):
+        crops.collect(scenes.listing(folder / "scenes", held_out=held_out), folder / name, seed=seed, workers=max(1, workers))
+
+
+@app.command()
+def outline(folder: Folder, steps: int = 6000, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
+    """Train the outline refiner."""
+    from numero_cam.workshop.train import Plan  # noqa: PLC0415
+    from numero_cam.workshop.train_cards import train_outlines  # noqa: PLC0415
+
+    train_outlines(folder / "crops", folder / "outline", Plan(steps, batch, rate, workers=workers, every=100))
+
+
+@app.command()
+def face(folder: Folder, steps: int = 9000, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
+    """Train the face reader."""
+    from numero_cam.workshop.train import Plan  # noqa: PLC0415
+    from numero_cam.workshop.train_cards import train_faces  # noqa: PLC0415
+
+    train_faces(folder / "crops", folder / "face", Plan(steps, batch, rate, workers=workers, every=100))
+
+
+@app.command()
+def export(folder: Folder, models: Path = Path("models"), version: int = 1) -> None:
+    """Write the trained networks as ONNX, with the manifest; those not trained yet are left out."""
+    from numero_cam.workshop.release import release  # noqa: PLC0415
+
+    for line in release(folder, models, version):
+        typer.echo(line)
+
+
+if __name__ == "__main__":
+    app()

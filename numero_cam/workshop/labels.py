@@ -1,0 +1,28 @@
+"""What the reader tells apart: faces and colours, in the order of its outputs."""
+
+from numero_cam.rules.cards import PACK
+
+PACK_LABELS = tuple(str(card) for card in PACK)
+"""The 89 cards in canonical notation."""
+PLAYING_LABELS = tuple(f"{value}{suit}" for suit in "shdc" for value in range(1, 11))
+"""Playing cards that serve as number cards."""
+UNKNOWN = "unknown"
+"""A back, a court card, a card of another game, no card at all."""
+FACES = (*(str(v) for v in range(1, 16)), *(label for label in PACK_LABELS if label[-1] not in "rbgo"), UNKNOWN)
+"""45 classes: values, wild cards, unknown."""
+COLOURS = (*"rbgoshdc", "")
+"""9 classes: four colours, four suits, and none of these."""
+
+
+def split(label: str | None) -> tuple[int, int | None]:
+    """A label as classes of face and colour; the colour is None where it means nothing (wild cards, unknown).
+
+    Raises:
+        ValueError: The label is none of these.
+    """
+    if label is None:
+        return FACES.index(UNKNOWN), None
+    if label in FACES and not label.isdigit():
+        return FACES.index(label), None
+    value, colour = (label[:-1], label[-1]) if label[-1].isalpha() else (label, "")
+    return FACES.index(value), COLOURS.index(colour)

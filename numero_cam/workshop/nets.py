@@ -1,0 +1,135 @@
+"""The networks: a dense card detector, a corner refiner and a face reader.
+
+All are small plain convolution nets, because onnxruntime runs dense 3x3 convolutions of few channels fastest on old laptop CPUs
+(see docs/adr/0003-vision.md for the alternatives that were measured).
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+
+class ConvBlock(nn.Sequential):
+    """Convolution, batch norm, ReLU."""
+
+    def __init__(self, inputs: int, outputs: int, kernel: int = 3, stride: int = 1, dilation: int = 1) -> None:
+        padding = dilation * (kernel // 2)
+        super().__init__(
+            nn.Conv2d(inputs, outputs, kernel, stride, padding, dilation, bias=False),
+            nn.BatchNorm2d(outputs),
+            nn.ReLU(inplace=True),
+        )
+
+
+class Residual(nn.Module):
+    """Two 3x3 convolutions added to their input."""
+
+    def __init__(self, channels: int, dilation: int = 1) -> None:
+        super().__init__()
+        self.first = ConvBlock(channels, channels, dilation=dilation)
+        self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """``(N, C, H, W)`` to the same shape."""
+        return torch.relu(x + self.second(self.first(x)))
+
+
+class Detector(nn.Module):
+    """Every visible pixel of a card tells the outline of the card that it belongs to.
+
+    Input ``(N, 3, H, W)`` RGB 0..1, H and W multiples of 32. Output ``(N, 19, H/4, W/4)``: logit of a card's anchor, logit of
+    a card's visible pixel, logit of the second of two corner orders (outline turned by about 45 degrees), and 2 x 8 corner offsets
+    from the cell's centre in units of ``OFFSET_UNIT`` pixels.
+    """
+
+    def __init__(self, widths: tuple[int, int, int, int, int] = (16, 24, 48, 72, 96)) -> None:
+        super().__init__()
+        w2, w4, w8, w16, w32 = widths
+        self.stem = nn.Sequential(ConvBlock(3, w2, stride=2), ConvBlock(w2, w4, stride=2))
+        self.stage4 = Residual(w4)
+        self.stage8 = nn.Sequential(ConvBlock(w4, w8, stride=2), Residual(w8), Residual(w8))
+        self.stage16 = nn.Sequential(ConvBlock(w8, w16, stride=2), Residual(w16), Residual(w16))
+        self.stage32 = nn.Sequential(ConvBlock(w16, w32, stride=2), Residual(w32), Residual(w32, dilation=2))
+        self.down32 = ConvBlock(w32, w16, kernel=1)
+        self.merge16 = Residual(w16)
+        self.down16 = ConvBlock(w16, w8, kernel=1)
+        self.merge8 = Residual(w8)
+        self.down8 = ConvBlock(w8, w8, kernel=1)
+        self.skip4 = ConvBlock(w4, w8, kernel=1)
+        self.head = nn.Sequential(ConvBlock(w8, w8), nn.Conv2d(w8, 19, 1))
+        final = self.head[-1]
+        assert isinstance(final, nn.Conv2d)  # noqa: S101 - for the type checker
+        nn.init.zeros_(final.weight)
+        nn.init.constant_(final.bias[:1], -4.0)  # type: ignore[index]
+
+    def forward(self, x: Tensor) -> Tensor:
+        """See the class."""
+        x4 = self.stage4(self.stem(x))
+        x8 = self.stage8(x4)
+        x16 = self.stage16(x8)
+        x32 = self.stage32(x16)
+        x16 = self.merge16(x16 + nn.functional.interpolate(self.down32(x32), scale_factor=2.0, mode="nearest"))
+        x8 = self.merge8(x8 + nn.functional.interpolate(self.down16(x16), scale_factor=2.0, mode="nearest"))
+        top = nn.functional.interpolate(self.down8(x8), scale_factor=2.0, mode="nearest")
+        out: Tensor = self.head(self.skip4(x4) + top)
+        return out
+
+
+class OutlineRefiner(nn.Module):
+    """Where a card's corners really are in a crop about their estimate, and which way up the card lies.
+
+    Input ``(N, 3, 64, 64)`` RGB 0..1 from ``extract.rectify.outline_crop``. Output ``(N, 12)``: 8 shifts of the corners (x, y) in
+    shares of the crop's inner side, and 4 logits: how many quarter turns clockwise the first corner is from the card's own top-left.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            ConvBlock(3, 16, kernel=5, stride=2),
+            ConvBlock(16, 32, stride=2),
+            Residual(32),
+            ConvBlock(32, 48, stride=2),
+            Residual(48),
+            ConvBlock(48, 64, stride=2),
+            Residual(64),
+        )
+        self.head = nn.Sequential(nn.Flatten(), nn.Linear(64 * 4 * 4, 128), nn.ReLU(inplace=True), nn.Linear(128, 12))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """See the class."""
+        out: Tensor = self.head(self.features(x).contiguous())
+        return out
+
+
+class FaceReader(nn.Module):
+    """Which face a straightened upright crop shows.
+
+    Input ``(N, 4, 88, 64)``: RGB 0..1 and 1 where other cards hide it. Output ``(N, faces + colours + 1)`` logits: faces, colours,
+    and one for "the crop is upside down".
+    """
+
+    def __init__(self, faces: int, colours: int) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            ConvBlock(4, 24, stride=2),
+            Residual(24),
+            ConvBlock(24, 40, stride=2),
+            Residual(40),
+            Residual(40),
+            ConvBlock(40, 72, stride=2),
+            Residual(72),
+            Residual(72),
+            ConvBlock(72, 112, stride=2),
+            Residual(112),
+        )
+        # 6 x 4 cells remain; thinned, then read place by place, because an index and a centre numeral are at known places.
+        self.thin = ConvBlock(112, 24, kernel=1)
+        self.head = nn.Sequential(nn.Flatten(), nn.Linear(24 * 6 * 4 + 112, 192), nn.ReLU(inplace=True), nn.Linear(192, faces + colours + 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """See the class."""
+        maps = self.features(x)
+        places = self.thin(maps).flatten(1)
+        out: Tensor = self.head(torch.cat([places, maps.amax((2, 3))], dim=1))
+        return out

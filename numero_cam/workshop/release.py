@@ -1,0 +1,89 @@
+"""From the checkpoints of training runs to the models that ship, with labels, preprocessing and calibration."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from numero_cam.detect.decode import OFFSET_UNIT, STRIDE
+from numero_cam.extract import rectify
+from numero_cam.workshop import crops
+from numero_cam.workshop.card_data import Faces
+from numero_cam.workshop.export import export
+from numero_cam.workshop.labels import COLOURS, FACES, UNKNOWN
+from numero_cam.workshop.nets import Detector, FaceReader, OutlineRefiner
+
+RGB_BYTES = {"input": "(N, H, W, C) uint8, RGB", "scale": "1/255 inside the model"}
+CALIBRATION_SAMPLES = 6000
+
+
+def _trained(model: nn.Module, run: Path) -> dict[str, Any] | None:
+    """Loads the averaged weights of a run; None where there is none."""
+    path = run / "checkpoint.pt"
+    if not path.exists():
+        return None
+    saved = torch.load(path, map_location="cpu", weights_only=True)
+    model.load_state_dict(saved["average"])
+    model.eval()
+    return {"steps": int(saved["step"])}
+
+
+def _temperature(logits: torch.Tensor, truth: torch.Tensor) -> float:
+    """The temperature under which held-out truth is most likely (Guo et al. 2017, section 4.2)."""
+    heats = np.exp(np.linspace(np.log(0.5), np.log(4), 60))
+    losses = [float(nn.functional.cross_entropy(logits / float(t), truth)) for t in heats]
+    return round(float(heats[int(np.argmin(losses))]), 3)
+
+
+def calibrate(model: FaceReader, held_out: Path) -> dict[str, float]:
+    """Temperatures of face and colour on crops of decks that training never saw."""
+    data = Faces(crops.load(held_out), seed=7, length=CALIBRATION_SAMPLES)
+    pairs = [data[i] for i in range(CALIBRATION_SAMPLES)]
+    pictures, target = torch.stack([p for p, _ in pairs]), torch.stack([t for _, t in pairs])
+    with torch.no_grad():
+        out = torch.cat([model(part.float() / 255) for part in pictures.split(256)])
+    upright = target[:, 2] == 0
+    coloured = upright & (target[:, 1] < len(COLOURS))
+    faces = out[upright, : len(FACES)]
+    return {
+        "face_temperature": _temperature(faces, target[upright, 0]),
+        "colour_temperature": _temperature(out[coloured, len(FACES) : len(FACES) + len(COLOURS)], target[coloured, 1]),
+        "held_out_right": round(float((faces.argmax(1) == target[upright, 0]).float().mean()), 4),
+    }
+
+
+def release(folder: Path, models: Path, version: int) -> list[str]:
+    """Exports every network that has a checkpoint.
+
+    Args:
+        folder: Of the training runs.
+        models: Where to.
+        version: Of the models.
+
+    Returns:
+        A line for each model written.
+    """
+    lines = []
+    detector = Detector()
+    if trained := _trained(detector, folder / "detector"):
+        about = {"name": "detector", "version": version, "training": trained, "preprocessing": RGB_BYTES, "stride": STRIDE, "offset_unit": OFFSET_UNIT}
+        export(detector, models / f"detector-v{version}.onnx", size=(320, 384, 3), about=about, any_size=True)
+        lines.append(f"detector: {trained}")
+    outline = OutlineRefiner()
+    if trained := _trained(outline, folder / "outline"):
+        about = {"name": "outline", "version": version, "training": trained, "preprocessing": {**RGB_BYTES, "margin": rectify.OUTLINE_MARGIN}}
+        export(outline, models / f"outline-v{version}.onnx", size=(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, 3), about=about)
+        lines.append(f"outline: {trained}")
+    face = FaceReader(len(FACES), len(COLOURS))
+    if trained := _trained(face, folder / "face"):
+        calibration = calibrate(face, folder / "crops-held-out")
+        about = {
+            "name": "face", "version": version, "training": trained, "calibration": calibration,
+            "preprocessing": {**RGB_BYTES, "fourth": "255 where other cards hide it", "margin": rectify.FACE_MARGIN},
+            "labels": {"faces": list(FACES), "colours": list(COLOURS), "unknown": UNKNOWN},
+        }  # fmt: skip
+        export(face, models / f"face-v{version}.onnx", size=(rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4), about=about)
+        lines.append(f"face: {trained} {calibration}")
+    return lines

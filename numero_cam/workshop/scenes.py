@@ -1,0 +1,85 @@
+"""A folder of drawn scenes: making it, and reading it back as samples."""
+
+import json
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+PER_DECK = 10
+"""Scenes drawn with one deck before the next is designed."""
+HELD_OUT = 25
+"""Every so many-th deck is for validation."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A scene as training reads it.
+
+    Attributes:
+        picture: ``(H, W, 3)`` uint8 RGB.
+        ids: ``(H // 2, W // 2)`` uint8, see ``synth.scene.Scene``.
+        quads: ``(N, 4, 2)`` float32 pixels.
+        labels: N labels or None.
+        visible: ``(N,)`` float32.
+    """
+
+    picture: NDArray[np.uint8]
+    ids: NDArray[np.uint8]
+    quads: NDArray[np.float32]
+    labels: list[str | None]
+    visible: NDArray[np.float32]
+
+
+def load(path: Path) -> Sample:
+    """Reads the scene whose ``.json`` is given."""
+    answer = json.loads(path.read_text())
+    picture = cv2.imread(str(path.with_suffix(".jpg")), cv2.IMREAD_COLOR_RGB)
+    ids = cv2.imread(str(path.with_suffix(".png")), cv2.IMREAD_GRAYSCALE)
+    if picture is None or ids is None:
+        message = f"{path.stem}: its picture is missing; draw the scenes again"
+        raise FileNotFoundError(message)
+    cards = answer["cards"]
+    quads = np.array([c["quad"] for c in cards], np.float32).reshape(-1, 4, 2)
+    visible = np.array([c["visible"] for c in cards], np.float32)
+    return Sample(np.asarray(picture, np.uint8), np.asarray(ids, np.uint8), quads, [c["label"] for c in cards], visible)
+
+
+def listing(folder: Path, *, held_out: bool) -> list[Path]:
+    """The scenes for training or for validation, sorted by name; split by deck, so that no design is in both."""
+    return [p for p in sorted(folder.glob("*.json")) if (int(p.stem) // PER_DECK % HELD_OUT == 0) == held_out]
+
+
+def _draw_deck(task: tuple[Path, int, int]) -> int:
+    from numero_cam.workshop.synth.scene import Deck, make_scene, write_scene  # noqa: PLC0415 - only where scenes are drawn
+
+    folder, seed, number = task
+    names = [f"{number * PER_DECK + k:07d}" for k in range(PER_DECK)]
+    if (folder / f"{names[-1]}.json").exists():
+        return number
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng([seed, number])
+    deck = Deck(rng)
+    for name in names:
+        write_scene(make_scene(rng, deck), folder, name)
+    return number
+
+
+def draw(folder: Path, *, seed: int, first_deck: int, decks: int, workers: int) -> None:
+    """Draws scenes ``PER_DECK`` to a deck; decks that are there already are kept, so a stopped run goes on.
+
+    Args:
+        folder: Where to; made if missing.
+        seed: With the deck's number it decides everything.
+        first_deck: Number of the first deck.
+        decks: How many.
+        workers: Processes.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    tasks = [(folder, seed, first_deck + k) for k in range(decks)]
+    with get_context("spawn").Pool(workers) as pool:
+        for _ in pool.imap_unordered(_draw_deck, tasks):
+            pass

@@ -1,0 +1,75 @@
+"""A pinhole camera above the table: where points of the table fall in the picture."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+PICTURE_SIZES = ((1120, 840), (1024, 768), (1024, 768), (768, 1024), (1120, 630), (960, 720), (720, 960), (800, 600))
+"""Width and height in pixels, the common ones more often."""
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A view of the table.
+
+    Attributes:
+        width: Pixels.
+        height: Pixels.
+        homography: ``(3, 3)`` float64, table plane (units of a card's width, y towards the viewer) to pixels.
+        tilt: Degrees between the view and straight down.
+    """
+
+    width: int
+    height: int
+    homography: NDArray[np.float64]
+    tilt: float
+
+    def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Points of the table ``(N, 2)`` to pixels ``(N, 2)``."""
+        ones = np.ones((len(points), 1))
+        h = np.hstack([points, ones]) @ self.homography.T
+        return np.asarray(h[:, :2] / h[:, 2:3])
+
+
+def _view(width: int, height: int, focal: float, tilt: float, roll: float, distance: float, aim: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Homography of a camera that looks at ``aim`` from ``distance`` (card widths), tilted towards the viewer's side."""
+    t, r = np.radians(tilt), np.radians(roll)
+    turn = np.array([[np.cos(r), -np.sin(r), 0.0], [np.sin(r), np.cos(r), 0.0], [0.0, 0.0, 1.0]])
+    # Table x stays to the right; table y (towards the viewer) goes down in the picture and, when tilted, nearer to the camera.
+    lean = np.array([[1.0, 0.0, 0.0], [0.0, np.cos(t), -np.sin(t)], [0.0, -np.sin(t), -np.cos(t)]])
+    rotation = turn @ lean
+    translation = -rotation @ np.array([aim[0], aim[1], 0.0]) + np.array([0.0, 0.0, distance])
+    intrinsic = np.array([[focal, 0.0, width / 2], [0.0, focal, height / 2], [0.0, 0.0, 1.0]])
+    return np.asarray(intrinsic @ np.column_stack([rotation[:, 0], rotation[:, 1], translation]))
+
+
+def random_camera(rng: np.random.Generator, points: NDArray[np.float64], fill: tuple[float, float] = (0.55, 1.05)) -> Camera:
+    """A camera that sees the given points of the table, more or less tightly.
+
+    Args:
+        rng: Source of chance.
+        points: ``(N, 2)`` card corners on the table, units of a card's width.
+        fill: Range of the share of the picture that the points' extent takes; above 1 some are cut off.
+    """
+    width, height = PICTURE_SIZES[rng.integers(len(PICTURE_SIZES))]
+    tilt = float(np.clip(abs(rng.normal(0, 30)), 0, 60)) if rng.random() < 0.85 else float(rng.uniform(0, 60))
+    roll = float(rng.normal(0, 6)) if rng.random() < 0.8 else float(rng.uniform(-180, 180))
+    focal = float(rng.uniform(0.75, 1.8)) * max(width, height)
+    aim = (points.min(0) + points.max(0)) / 2 + rng.normal(0, 0.3, 2)
+    share = rng.uniform(*fill)
+    near, far = 2.0, 400.0
+    for _ in range(24):  # Bisection: the extent in the picture shrinks with the distance.
+        middle = np.sqrt(near * far)
+        h = _view(width, height, focal, tilt, roll, middle, aim)
+        p = np.column_stack([points, np.ones(len(points))]) @ h.T
+        xy = p[:, :2] / np.maximum(p[:, 2:3], 1e-6)
+        extent = ((xy.max(0) - xy.min(0)) / [width, height]).max() if p[:, 2].min() > 0.3 else np.inf
+        near, far = (middle, far) if extent > share else (near, middle)
+    homography = _view(width, height, focal, tilt, roll, far, aim)
+    centre = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    xy = centre[:, :2] / centre[:, 2:3]
+    slack = np.maximum(0, np.array([width, height]) - (xy.max(0) - xy.min(0)))
+    shift = np.array([width, height]) / 2 - (xy.max(0) + xy.min(0)) / 2 + rng.uniform(-0.5, 0.5, 2) * slack
+    move = np.array([[1.0, 0.0, shift[0]], [0.0, 1.0, shift[1]], [0.0, 0.0, 1.0]])
+    return Camera(width, height, move @ homography, tilt)

@@ -1,0 +1,180 @@
+"""Where cards lie on a table: games of one or two players, puzzles, heaps, fans, rows, and nothing at all."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rng = np.random.Generator
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where one card lies.
+
+    Attributes:
+        x: Centre, card widths to the right.
+        y: Centre, card widths towards the viewer.
+        turn: Degrees, clockwise as seen; 0 = upright for the viewer.
+        kind: ``face``, ``back`` or ``foreign``.
+        zone: ``centre``, ``hand``, ``opposite`` or None.
+        stack: Cards with one number lie on each other.
+    """
+
+    x: float
+    y: float
+    turn: float
+    kind: str = "face"
+    zone: str | None = "centre"
+    stack: int = 0
+
+
+def corners_of(place: Place, aspect: float) -> NDArray[np.float64]:
+    """``(4, 2)`` corners on the table, clockwise from the card's own top-left; ``aspect`` = height / width."""
+    a = np.radians(place.turn)
+    box = np.array([[-0.5, -aspect / 2], [0.5, -aspect / 2], [0.5, aspect / 2], [-0.5, aspect / 2]])
+    rotation = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    return np.asarray(box @ rotation + [place.x, place.y])
+
+
+def _turn(rng: Rng) -> float:
+    """How a single card lies: nearly upright, upside down, or at any angle."""
+    u = rng.random()
+    if u < 0.45:
+        return float(rng.normal(0, 7))
+    if u < 0.6:
+        return float(180 + rng.normal(0, 7))
+    return float(rng.uniform(-180, 180))
+
+
+def pile(rng: Rng, x: float, y: float, count: int, stack: int, aspect: float, zone: str = "centre") -> list[Place]:
+    """A build: cards on each other, shifted so that the indices of the lower ones stay in view, or laid at random."""
+    turn = _turn(rng)
+    shift = rng.uniform(0.16, 0.5) * aspect
+    loose = rng.random() < 0.25
+    side = rng.normal(0, 0.05)
+    if rng.random() < 0.15:  # Shifted sideways.
+        shift, side = rng.normal(0, 0.05), rng.choice([-1, 1]) * rng.uniform(0.2, 0.55)
+    if rng.random() < 0.12:
+        shift = -shift
+    places, px, py = [], x, y
+    for _ in range(count):
+        t = turn + rng.normal(0, 25 if loose else 3)
+        places.append(Place(px, py, float(t), zone=zone, stack=stack))
+        a = np.radians(turn)
+        dx, dy = (rng.normal(0, 0.25), rng.normal(0.1, 0.25)) if loose else (side + rng.normal(0, 0.03), shift * rng.uniform(0.8, 1.2))
+        px, py = px + dx * np.cos(a) - dy * np.sin(a), py + dx * np.sin(a) + dy * np.cos(a)
+    return places
+
+
+def fan(rng: Rng, x: float, y: float, count: int, stack: int, zone: str, turn: float) -> list[Place]:
+    """A fan: each card on the one before, turned about a point below; from left to right, sometimes the other way."""
+    step = rng.uniform(0.16, 0.8)
+    bend = rng.uniform(0, 9) * (1 if rng.random() < 0.9 else -1)
+    radius = step / np.radians(bend) if abs(bend) > 0.5 else 1e4
+    order = range(count) if rng.random() < 0.8 else range(count - 1, -1, -1)
+    a = np.radians(turn)
+    places = []
+    for i in order:
+        k = i - (count - 1) / 2 + rng.normal(0, 0.06)
+        t = k * (step / radius)
+        dx, dy = radius * np.sin(t), radius * (1 - np.cos(t)) + rng.normal(0, 0.03)
+        px, py = x + dx * np.cos(a) - dy * np.sin(a), y + dx * np.sin(a) + dy * np.cos(a)
+        places.append(Place(float(px), float(py), float(turn + np.degrees(t) + rng.normal(0, 1.5)), zone=zone, stack=stack))
+    return places
+
+
+def row(rng: Rng, x: float, y: float, count: int, stack: int, zone: str, turn: float) -> list[Place]:
+    """Cards side by side, each its own stack; gaps from a hair's breadth to half a card."""
+    step = 1.02 + abs(rng.normal(0, 0.22))
+    slope = rng.normal(0, 0.07)
+    a = np.radians(turn)
+    places = []
+    for i in range(count):
+        dx = (i - (count - 1) / 2) * step
+        dy = dx * slope + rng.normal(0, 0.06)
+        px, py = x + dx * np.cos(a) - dy * np.sin(a), y + dx * np.sin(a) + dy * np.cos(a)
+        places.append(Place(float(px), float(py), float(turn + np.degrees(slope) + rng.normal(0, 3)), zone=zone, stack=stack + i))
+    return places
+
+
+def _hand(rng: Rng, y: float, zone: str, turn: float, stack: int, low: int = 1) -> list[Place]:
+    count = int(rng.integers(low, 8)) if rng.random() < 0.4 else 5
+    make = fan if rng.random() < 0.5 else row
+    return make(rng, float(rng.normal(0, 0.5)), y, count, stack, zone, turn + float(rng.normal(0, 5)))
+
+
+def game(rng: Rng, aspect: float) -> list[Place]:
+    """A table in play: cards and builds in the middle, a hand before the viewer, often one opposite, the stock aside."""
+    places: list[Place] = []
+    count = int(rng.integers(1, 11))
+    columns = int(np.clip(np.ceil(np.sqrt(count) * rng.uniform(0.9, 1.8)), 1, 6))
+    rows = int(np.ceil(count / columns))
+    wide = rng.uniform(1.35, 2.0)
+    high = rng.uniform(1.25, 1.75) * aspect
+    for i in range(count):
+        x = (i % columns - (columns - 1) / 2) * wide + rng.normal(0, 0.12)
+        y = (i // columns - (rows - 1) / 2) * high + rng.normal(0, 0.12)
+        size = int(rng.choice([1, 2, 3, 4, 5], p=[0.66, 0.16, 0.1, 0.05, 0.03]))
+        places += [Place(x, y, _turn(rng), stack=i)] if size == 1 else pile(rng, x, y, size, i, aspect)
+    half = (rows - 1) / 2 * high
+    gap = rng.uniform(1.15, 2.2) * aspect
+    if rng.random() < 0.88:
+        places += _hand(rng, half + gap, "hand", 0.0, 100)
+    if rng.random() < 0.45:
+        places += _hand(rng, -half - gap, "opposite", 180.0, 200)
+    if rng.random() < 0.4:
+        x = (columns / 2 * wide + rng.uniform(0.8, 1.6)) * rng.choice([-1, 1])
+        stock = Place(float(x), float(rng.normal(0, 0.8)), _turn(rng), "back", None, 300)
+        places += [Place(stock.x - 0.012 * k, stock.y - 0.012 * k, stock.turn, "back", None, 300) for k in range(int(rng.integers(1, 4)))]
+    return places
+
+
+def scatter(rng: Rng, aspect: float) -> list[Place]:
+    """Cards thrown on the table, some over others."""
+    count = int(rng.integers(1, 19))
+    spread = np.sqrt(count) * rng.uniform(0.5, 1.1) * aspect
+    kinds = rng.choice(["face", "back", "foreign"], size=count, p=[0.82, 0.07, 0.11])
+    return [Place(float(rng.uniform(-0.5, 0.5) * spread), float(rng.uniform(-0.5, 0.5) * spread), _turn(rng), str(kinds[i]), stack=i) for i in range(count)]
+
+
+def grid(rng: Rng, aspect: float) -> list[Place]:
+    """Rows of cards edge to edge, as packs are laid out and tiles are set."""
+    rows, columns = int(rng.integers(1, 5)), int(rng.integers(1, 8))
+    places: list[Place] = []
+    for r in range(rows):
+        turn = 180.0 if rng.random() < 0.15 else 0.0
+        places += row(rng, float(rng.normal(0, 0.2)), r * aspect * rng.uniform(1.02, 1.15), columns, r * 10, "centre", turn)
+    return places
+
+
+def hands(rng: Rng, aspect: float) -> list[Place]:
+    """Fans and builds only, close together."""
+    places: list[Place] = []
+    for i in range(int(rng.integers(1, 4))):
+        x, y = rng.normal(0, 1.6), i * rng.uniform(0.6, 1.7) * aspect
+        turn = float(rng.uniform(-180, 180)) if rng.random() < 0.4 else float(rng.normal(0, 15))
+        count = int(rng.integers(2, 9))
+        places += fan(rng, x, y, count, i, "centre", turn) if rng.random() < 0.6 else pile(rng, x, y, min(count, 5), i, aspect)
+    return places
+
+
+def close(rng: Rng, aspect: float) -> list[Place]:
+    """One to three cards that fill the picture."""
+    return row(rng, 0.0, 0.0, int(rng.integers(1, 4)), 0, "centre", _turn(rng)) if rng.random() < 0.6 else pile(rng, 0.0, 0.0, 2, 0, aspect)
+
+
+LAYOUTS = ((game, 0.5), (scatter, 0.15), (grid, 0.08), (hands, 0.17), (close, 0.05))
+NOTHING = 0.05  # Share of pictures without any card.
+
+
+def random_layout(rng: Rng, aspect: float) -> tuple[str, list[Place]]:
+    """A layout by chance: its name and its places, the lowest card first."""
+    u = rng.random()
+    for make, share in LAYOUTS:
+        if u < share:
+            places = make(rng, aspect)
+            clutter = [p if p.kind != "face" or rng.random() > 0.02 else Place(p.x, p.y, p.turn, "foreign", p.zone, p.stack) for p in places]
+            return make.__name__, clutter
+        u -= share
+    return "nothing", []

@@ -1,0 +1,240 @@
+"""A drawn photo of a table with cards, and its answer. Every choice follows from (seed, index)."""
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.workshop.labels import PACK_LABELS, PLAYING_LABELS
+from numero_cam.workshop.synth import clutter, layout, light, tables
+from numero_cam.workshop.synth.backs import draw_back
+from numero_cam.workshop.synth.camera import Camera, random_camera
+from numero_cam.workshop.synth.design import Design, random_design
+from numero_cam.workshop.synth.faces import draw_face
+from numero_cam.workshop.synth.foreign import draw_foreign
+
+Rng = np.random.Generator
+Picture = NDArray[np.uint8]
+
+NO_CARD = 255
+"""Value of the identity map where no card is seen."""
+TEXTURE_HEIGHT = 320
+
+
+@dataclass(frozen=True)
+class SceneCard:
+    """The answer for one card.
+
+    Attributes:
+        label: Canonical notation, or None for a back or a card of another game.
+        quad: Four corners in pixels, clockwise from the card's own top-left.
+        visible: Share that is neither covered by other cards nor outside the picture.
+        zone: As in the layout.
+        stack: As in the layout.
+    """
+
+    label: str | None
+    quad: list[list[float]]
+    visible: float
+    zone: str | None
+    stack: int
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture with its answer.
+
+    Attributes:
+        picture: ``(H, W, 3)`` uint8 RGB.
+        ids: ``(H // 2, W // 2)`` uint8, index into ``cards`` of the card seen there, ``NO_CARD`` for none (also where a hand covers it).
+        cards: The lowest first: a later card lies over an earlier one.
+        choices: What was chosen, for the record.
+    """
+
+    picture: Picture
+    ids: NDArray[np.uint8]
+    cards: list[SceneCard]
+    choices: dict[str, object] = field(default_factory=dict)
+
+
+class Deck:
+    """Faces of one design, drawn when first needed."""
+
+    def __init__(self, rng: Rng) -> None:
+        self.design: Design = random_design(rng)
+        self._faces: dict[str, Picture] = {}
+        self._back = draw_back(rng, TEXTURE_HEIGHT) if rng.random() < 0.5 else draw_back(self.design, TEXTURE_HEIGHT)
+
+    def face(self, label: str) -> Picture:
+        """``(H, W, 4)`` uint8 RGBA."""
+        if label not in self._faces:
+            self._faces[label] = draw_face(self.design, label, TEXTURE_HEIGHT)
+        return self._faces[label]
+
+    @property
+    def back(self) -> Picture:
+        """``(H, W, 4)`` uint8 RGBA."""
+        return self._back
+
+    @property
+    def aspect(self) -> float:
+        """Height over width."""
+        return self._back.shape[0] / self._back.shape[1]
+
+    def labels(self) -> tuple[str, ...]:
+        """The labels that this design can draw."""
+        return PLAYING_LABELS if self.design.playing_cards else PACK_LABELS
+
+
+
+
+def _shrunk(texture: Picture, quad: NDArray[np.float64]) -> Picture:
+    """A texture little larger than it is seen, shrunk by area: a plain warp would alias."""
+    tall = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))
+    scale = float(min(1.0, 1.15 * tall / texture.shape[0]))
+    return np.asarray(cv2.resize(texture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else texture.copy()
+
+
+def _warp_onto(picture: NDArray[np.float32], texture: Picture, quad: NDArray[np.float64]) -> tuple[slice, slice, NDArray[np.float32]] | None:
+    """Lays a texture on the picture; returns the touched rows and columns and the alpha there, or None where it is outside."""
+    height, width = picture.shape[:2]
+    x0, y0 = np.floor(quad.min(0)).astype(int) - 1
+    x1, y1 = np.ceil(quad.max(0)).astype(int) + 2
+    x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+    if x1 <= x0 or y1 <= y0:
+        return None
+    h, w = texture.shape[:2]
+    source = np.array([[-0.5, -0.5], [w - 0.5, -0.5], [w - 0.5, h - 0.5], [-0.5, h - 0.5]], np.float32)
+    matrix = cv2.getPerspectiveTransform(source, (quad - [x0, y0]).astype(np.float32))
+    warped = cv2.warpPerspective(texture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).astype(np.float32)
+    alpha = warped[..., 3] / 255.0
+    colour = warped[..., :3] / np.maximum(alpha, 1e-3)[..., None]  # The border was mixed with black.
+    part = picture[y0:y1, x0:x1]
+    part += (np.minimum(colour, 255) - part) * alpha[..., None]
+    return slice(y0, y1), slice(x0, x1), alpha
+
+
+def _drop_shadow(rng: Rng, picture: NDArray[np.float32], quad: NDArray[np.float64], shift: NDArray[np.float64], soft: float, dark: float) -> None:
+    """Darkens the table beside a card."""
+    height, width = picture.shape[:2]
+    q = quad + shift
+    pad = int(3 * soft) + 2
+    x0, y0 = np.floor(q.min(0)).astype(int) - pad
+    x1, y1 = np.ceil(q.max(0)).astype(int) + pad
+    x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+    if x1 <= x0 or y1 <= y0:
+        return
+    mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(q - [x0, y0]).astype(np.int32), 255, cv2.LINE_AA)
+    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.6, soft)), np.uint8)
+    picture[y0:y1, x0:x1] *= 1 - (dark / 255.0) * mask[..., None]
+    if rng.random() < 0.3:  # The stock's own edge.
+        edge = float(rng.uniform(90, 250))
+        cv2.polylines(picture, [np.round(quad + np.sign(shift)).astype(np.int32)], True, (edge, edge, edge), 1, cv2.LINE_AA)
+
+
+def _background(rng: Rng, camera: Camera) -> tuple[str, NDArray[np.float32]]:
+    """The table top, repeated in mirror over the whole plane, ``(H, W, 3)`` float32."""
+    kind, texture = tables.random_table(rng)
+    if rng.random() < 0.12:
+        return kind, cv2.resize(texture, (camera.width, camera.height), interpolation=cv2.INTER_CUBIC).astype(np.float32)
+    inverse = np.linalg.inv(camera.homography)
+    y, x = np.mgrid[0 : camera.height : 2, 0 : camera.width : 2].astype(np.float64)
+    w = inverse[2, 0] * x + inverse[2, 1] * y + inverse[2, 2]
+    w = np.where(np.abs(w) < 1e-9, 1e-9, w)
+    u, v = (inverse[0, 0] * x + inverse[0, 1] * y + inverse[0, 2]) / w, (inverse[1, 0] * x + inverse[1, 1] * y + inverse[1, 2]) / w
+    a, scale = rng.uniform(0, 2 * np.pi), tables.SIDE / rng.uniform(2, 14)
+    p, q = (u * np.cos(a) - v * np.sin(a)) * scale, (u * np.sin(a) + v * np.cos(a)) * scale
+    period = 2 * tables.SIDE
+    p, q = np.abs(np.mod(p + rng.uniform(0, period), period) - tables.SIDE), np.abs(np.mod(q + rng.uniform(0, period), period) - tables.SIDE)
+    small = cv2.remap(texture, p.astype(np.float32), q.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    return kind, cv2.resize(small, (camera.width, camera.height), interpolation=cv2.INTER_LINEAR).astype(np.float32)
+
+
+def _textures(rng: Rng, deck: Deck, places: list[layout.Place]) -> list[tuple[str | None, Picture]]:
+    """What lies on each place: a pack's card once each, mostly."""
+    labels = list(deck.labels())
+    rng.shuffle(labels)
+    out: list[tuple[str | None, Picture]] = []
+    for i, place in enumerate(places):
+        if place.kind == "back":
+            out.append((None, deck.back))
+        elif place.kind == "foreign":
+            out.append((None, draw_foreign(rng, TEXTURE_HEIGHT)))
+        else:
+            label = labels[i % len(labels)]
+            out.append((label, deck.face(label)))
+    return out
+
+
+def _lay(rng: Rng, picture: NDArray[np.float32], quads: list[NDArray[np.float64]], textures: list[Picture], ids: NDArray[np.uint8]) -> None:
+    """Lays the cards in order, with shadows and each with its own light."""
+    size = float(np.median([np.linalg.norm(q[1] - q[0]) for q in quads])) if quads else 1.0
+    angle, length = rng.uniform(0, 2 * np.pi), size * rng.uniform(0.0, 0.05)
+    shift = length * np.array([np.cos(angle), np.sin(angle)])
+    soft, dark = size * rng.uniform(0.004, 0.05), rng.uniform(0.1, 0.65)
+    gloss = rng.uniform(0, 0.16)
+    for i, (quad, texture) in enumerate(zip(quads, textures, strict=True)):
+        if rng.random() < 0.9:
+            _drop_shadow(rng, picture, quad, shift, soft, dark)
+        lit = _shrunk(texture, quad)
+        shade = np.float32(1 + rng.normal(0, gloss / 2))
+        ramp = np.linspace(1 - rng.uniform(-gloss, gloss), 1 + rng.uniform(-gloss, gloss), lit.shape[0], dtype=np.float32)[:, None, None]
+        lit[..., :3] = np.clip(lit[..., :3] * (shade * ramp), 0, 255)
+        done = _warp_onto(picture, lit, quad)
+        if done is not None:
+            rows, columns, alpha = done
+            part = ids[rows, columns]
+            part[alpha > 0.5] = i  # noqa: PLR2004
+
+
+def _visible(ids: NDArray[np.uint8], quads: list[NDArray[np.float64]]) -> list[float]:
+    """Share of each card that is seen."""
+    counts = np.bincount(ids.ravel(), minlength=256)
+    areas = [max(1.0, abs(float(cv2.contourArea(q.astype(np.float32))))) for q in quads]
+    return [min(1.0, float(counts[i] / a)) for i, a in enumerate(areas)]
+
+
+def make_scene(rng: Rng, deck: Deck) -> Scene:
+    """Draws one picture.
+
+    Args:
+        rng: Source of all chance.
+        deck: Faces to lay.
+    """
+    kind, places = layout.random_layout(rng, deck.aspect)
+    outlines = [layout.corners_of(p, deck.aspect) for p in places]
+    extent = np.concatenate(outlines) if outlines else rng.normal(0, 3, (8, 2))
+    camera = random_camera(rng, extent, (0.5, 1.08) if kind != "close" else (0.4, 1.3))
+    quads = [camera.project(o) for o in outlines]
+    table, picture = _background(rng, camera)
+    size = float(np.median([np.linalg.norm(q[1] - q[0]) for q in quads])) if quads else camera.width * rng.uniform(0.05, 0.3)
+    flat = np.clip(picture, 0, 255).astype(np.uint8)
+    if rng.random() < 0.6 or not quads:
+        clutter.scatter(rng, flat, size, over=False)
+    picture = flat.astype(np.float32)
+    ids = np.full(picture.shape[:2], NO_CARD, np.uint8)
+    things = _textures(rng, deck, places)
+    _lay(rng, picture, quads, [t for _, t in things], ids)
+    visible = _visible(ids, quads)
+    flat = np.clip(picture, 0, 255).astype(np.uint8)
+    if rng.random() < 0.25:
+        ids[clutter.scatter(rng, flat, size, over=True) > 127] = NO_CARD  # noqa: PLR2004
+    picture = light.expose(rng, light.light(rng, flat))
+    cards = [
+        SceneCard(label, np.round(q, 2).tolist(), round(v, 3), p.zone, p.stack)
+        for (label, _), q, v, p in zip(things, quads, visible, places, strict=True)
+    ]
+    choices: dict[str, object] = {"layout": kind, "table": table, "tilt": round(camera.tilt, 1)}
+    return Scene(light.photograph(rng, picture), ids[::2, ::2].copy(), cards, choices)
+
+
+def write_scene(scene: Scene, folder: Path, name: str) -> None:
+    """Writes ``name.jpg``, ``name.png`` (identity map) and ``name.json``."""
+    cv2.imwrite(str(folder / f"{name}.jpg"), cv2.cvtColor(scene.picture, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 93])
+    cv2.imwrite(str(folder / f"{name}.png"), scene.ids, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+    answer = {**scene.choices, "width": scene.picture.shape[1], "height": scene.picture.shape[0], "cards": [asdict(c) for c in scene.cards]}
+    (folder / f"{name}.json").write_text(json.dumps(answer))

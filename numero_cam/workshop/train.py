@@ -1,0 +1,120 @@
+"""The training loop that all networks share: seeded, logged, stopped and continued."""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader, Dataset
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long and how fast to train.
+
+    Attributes:
+        steps: Optimizer steps in all.
+        batch: Samples a step.
+        rate: Highest learning rate.
+        workers: Processes that prepare samples.
+        every: Steps between checkpoints and log lines.
+        seed: Decides samples and first weights.
+    """
+
+    steps: int
+    batch: int
+    rate: float
+    workers: int = 1
+    every: int = 100
+    seed: int = 1
+
+
+def _rate(plan: Plan, step: int) -> float:
+    """Rises over the first 3 %, then falls along a cosine."""
+    warm = max(1, int(0.03 * plan.steps))
+    if step < warm:
+        return plan.rate * (step + 1) / warm
+    share = (step - warm) / max(1, plan.steps - warm)
+    return plan.rate * (0.01 + 0.99 * 0.5 * (1 + float(torch.cos(torch.tensor(torch.pi * share)))))
+
+
+class Average:
+    """A running mean of the weights, which reads better than the last ones."""
+
+    def __init__(self, model: nn.Module, keep: float = 0.998) -> None:
+        self.keep = keep
+        self.state = {k: v.detach().clone() for k, v in model.state_dict().items()}
+
+    def update(self, model: nn.Module, step: int) -> None:
+        """Moves towards the model's weights, faster at the beginning."""
+        keep = min(self.keep, (1 + step) / (10 + step))
+        for k, v in model.state_dict().items():
+            if v.dtype.is_floating_point:
+                self.state[k].mul_(keep).add_(v.detach(), alpha=1 - keep)
+            else:
+                self.state[k].copy_(v)
+
+
+def _resume(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, average: Average) -> int:
+    if not path.exists():
+        return 0
+    saved = torch.load(path, map_location="cpu", weights_only=True)
+    model.load_state_dict(saved["model"])
+    optimizer.load_state_dict(saved["optimizer"])
+    average.state = saved["average"]
+    return int(saved["step"])
+
+
+def _save(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, average: Average, step: int) -> None:
+    part = path.with_suffix(".part")
+    torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(), "average": average.state, "step": step}, part)
+    part.replace(path)
+
+
+def train(
+    model: nn.Module,
+    samples: Callable[[int, int], Dataset[tuple[Tensor, ...]]],
+    loss: Callable[[nn.Module, tuple[Tensor, ...]], tuple[Tensor, dict[str, float]]],
+    plan: Plan,
+    folder: Path,
+) -> None:
+    """Trains until the plan's last step; a stopped run goes on from its last checkpoint.
+
+    Args:
+        model: Changed in place; ends with the averaged weights.
+        samples: ``(seed, count)`` to a data set of that many samples; the seed changes when a run goes on, so nothing is seen twice.
+        loss: ``(model, batch)`` to the loss and parts of it for the log.
+        plan: See ``Plan``.
+        folder: For ``checkpoint.pt`` and ``log.jsonl``.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    model.to(device, memory_format=torch.channels_last).train()  # type: ignore[call-overload]
+    optimizer = torch.optim.AdamW(model.parameters(), lr=plan.rate, weight_decay=0.02)
+    average = Average(model)
+    step = _resume(folder / "checkpoint.pt", model, optimizer, average)
+    count = (plan.steps - step) * plan.batch
+    loader = DataLoader(samples(plan.seed * 1_000_003 + step, count), batch_size=plan.batch, num_workers=plan.workers, prefetch_factor=4 if plan.workers else None)
+    begun, sums, since = time.monotonic(), {}, 0
+    for batch in loader:
+        for group in optimizer.param_groups:
+            group["lr"] = _rate(plan, step)
+        value, parts = loss(model, tuple(t.to(device) for t in batch))
+        optimizer.zero_grad()
+        value.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimizer.step()
+        average.update(model, step)
+        step, since = step + 1, since + 1
+        for k, v in parts.items():
+            sums[k] = sums.get(k, 0.0) + v
+        if step % plan.every == 0 or step == plan.steps:
+            _save(folder / "checkpoint.pt", model, optimizer, average, step)
+            line = {"step": step, "seconds": round(time.monotonic() - begun, 1), **{k: round(v / since, 4) for k, v in sums.items()}}
+            with (folder / "log.jsonl").open("a") as log:
+                log.write(json.dumps(line) + "\n")
+            sums, since = {}, 0
+    model.load_state_dict(average.state)

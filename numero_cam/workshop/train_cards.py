@@ -1,0 +1,63 @@
+"""Trains the outline refiner and the face reader on crops of drawn scenes."""
+
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from numero_cam.workshop import crops
+from numero_cam.workshop.card_data import UNKNOWN_FACE, Faces, Outlines
+from numero_cam.workshop.labels import COLOURS, FACES
+from numero_cam.workshop.nets import FaceReader, OutlineRefiner
+from numero_cam.workshop.train import Plan, train
+
+TURN_SHARE, COLOUR_SHARE, FLIP_SHARE = 0.15, 0.7, 0.5
+"""Weights of the parts of the losses beside the main one's 1."""
+
+
+def _floats(pictures: Tensor) -> Tensor:
+    return pictures.contiguous(memory_format=torch.channels_last).float() / 255.0
+
+
+def outline_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
+    """Corner shifts by smooth L1 in shares of the side, quarter turns by cross entropy."""
+    pictures, target = batch
+    out = model(_floats(pictures))
+    shift = functional.smooth_l1_loss(out[:, :8], target[:, :8], beta=0.02)
+    each = functional.cross_entropy(out[:, 8:], target[:, 8].long(), reduction="none")
+    turn = (each * target[:, 9]).sum() / target[:, 9].sum().clamp(min=1)
+    return 10 * shift + TURN_SHARE * turn, {"shift": float(shift), "turn": float(turn)}
+
+
+def face_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
+    """Cross entropies of face and colour over upright crops, and of the flip over known faces."""
+    pictures, target = batch
+    out = model(_floats(pictures))
+    upright = target[:, 2] == 0
+    faces = functional.cross_entropy(out[upright, : len(FACES)], target[upright, 0])
+    coloured = upright & (target[:, 1] < len(COLOURS))
+    colours = functional.cross_entropy(out[coloured, len(FACES) : len(FACES) + len(COLOURS)], target[coloured, 1])
+    known = target[:, 0] != UNKNOWN_FACE
+    flip = functional.binary_cross_entropy_with_logits(out[known, -1], target[known, 2].float())
+    right = float((out[upright, : len(FACES)].argmax(1) == target[upright, 0]).float().mean())
+    total = faces + COLOUR_SHARE * colours + FLIP_SHARE * flip
+    return total, {"face": float(faces), "colour": float(colours), "flip": float(flip), "right": right}
+
+
+def train_outlines(stored: Path, run_folder: Path, plan: Plan) -> OutlineRefiner:
+    """Trains, or goes on training; returns the network with averaged weights."""
+    torch.manual_seed(plan.seed)
+    data = crops.load(stored)
+    model = OutlineRefiner()
+    train(model, lambda seed, count: Outlines(data, seed, count), outline_loss, plan, run_folder)
+    return model
+
+
+def train_faces(stored: Path, run_folder: Path, plan: Plan) -> FaceReader:
+    """Trains, or goes on training; returns the network with averaged weights."""
+    torch.manual_seed(plan.seed)
+    data = crops.load(stored)
+    model = FaceReader(len(FACES), len(COLOURS))
+    train(model, lambda seed, count: Faces(data, seed, count), face_loss, plan, run_folder)
+    return model
