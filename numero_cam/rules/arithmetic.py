@@ -13,7 +13,7 @@ def whole_root(number: int, degree: int) -> int | None:
         number: Any whole number; a negative one has a cube root only.
         degree: 2 or 3.
     """
-    if degree == 2:  # noqa: PLR2004 - the degree itself
+    if degree == 2:
         if number < 0:
             return None
         root = isqrt(number)

@@ -12,9 +12,7 @@ from fractions import Fraction
 MOST_NUMBER = 15
 MOST_PLAYING = 10
 FACTORS = (2, 3, 4, 5)
-FRACTIONS = tuple(
-    Fraction(text) for text in ("1/2", "1/3", "1/4", "1/5", "1/8", "1/10", "2/3", "3/4", "2/5", "3/5", "4/5", "3/2", "5/2")
-)
+FRACTIONS = tuple(Fraction(text) for text in ("1/2", "1/3", "1/4", "1/5", "1/8", "1/10", "2/3", "3/4", "2/5", "3/5", "4/5", "3/2", "5/2"))
 DEGREES = (2, 3)
 
 
@@ -50,7 +48,7 @@ class Colour(Enum):
 NUMERO_COLOURS = (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.ORANGE)
 SUITS = (Colour.SPADES, Colour.HEARTS, Colour.DIAMONDS, Colour.CLUBS)
 
-_VALUES = {
+_VALUES: dict[Kind, tuple[int, ...] | tuple[Fraction, ...]] = {
     Kind.SUBTRACT: FACTORS,
     Kind.MULTIPLY: FACTORS,
     Kind.DIVIDE: FACTORS,

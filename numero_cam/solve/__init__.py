@@ -1,0 +1,7 @@
+"""The best take of a position, proven, with exact arithmetic."""
+
+from numero_cam.solve.export import solution_json
+from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution, Step
+from numero_cam.solve.search import solve, takers_of_all
+
+__all__ = ["Group", "Play", "Settings", "SettingsError", "Solution", "Step", "solution_json", "solve", "takers_of_all"]

@@ -1,0 +1,152 @@
+"""A position laid out for search: cards as bits, and what each set of them scores."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from numero_cam.rules import Build, Card, Kind, Position, Scoring, cards_of
+from numero_cam.rules.scoring import (
+    CLEAR_POINTS,
+    COLOUR_POINTS,
+    DIVIDED,
+    FIVE_CARDS,
+    FIVE_POINTS,
+    MINUS,
+    SIX_CARDS,
+    SIX_POINTS,
+    TIMES,
+    colour_bit,
+    colour_item,
+    operation_bits,
+    operation_points,
+    size_points,
+)
+
+OTHER = 1 << 20
+"""A rank is score * OTHER + the other count, so that one comparison decides both."""
+
+
+class Board:
+    """The cards that can be in sets, as bits, and the rank of each set.
+
+    Bits are given by the cards' values, not by where they lie, so that the answer does not depend on their order.
+
+    Args:
+        position: The position; impossible builds stay out.
+        scoring: The rules that count for the rank.
+        by: `points` or `cards`; the other one decides between equals.
+    """
+
+    def __init__(self, position: Position, scoring: Scoring, by: str) -> None:
+        centre = [item for item in position.centre if isinstance(item, Card) or item.is_possible]
+        bases = sorted((item for item in centre if not _is_wild(item)), key=lambda item: (_value(item), str(item)))
+        own = [item for item in centre if isinstance(item, Card) and item.is_wild]
+        wilds = sorted([*own, *(card for card in position.hand if card.is_wild)], key=lambda card: card.sort_key)
+        self.bases = tuple(bases)
+        self.wilds = tuple(wilds)
+        self.items: tuple[Card | Build, ...] = (*bases, *wilds)
+        self.values = tuple(_value(item) for item in bases)
+        self.takers = tuple(sorted({card for card in position.hand if card.is_number}, key=lambda card: card.sort_key))
+        self.base_mask = (1 << len(bases)) - 1
+        self.full = (1 << len(self.items)) - 1
+        self._scoring = scoring
+        self._by = by
+        self._centre = self._bits_of(centre) if len(centre) == len(position.centre) else 0
+        self._bounds: dict[tuple[int, bool], int] = {}
+
+    def _bits_of(self, centre: Sequence[Card | Build]) -> int:
+        """Return the bits of the centre's cards; of equal cards the lower bits count as the centre's."""
+        left = list(centre)
+        bits = 0
+        for place, item in enumerate(self.items):
+            if item in left:
+                left.remove(item)
+                bits |= 1 << place
+        return bits
+
+    def clears(self, mask: int) -> bool:
+        """Return whether taking these cards leaves the centre empty."""
+        return bool(self._centre) and mask & self._centre == self._centre
+
+    @property
+    def clear_rank(self) -> int:
+        """What clearing the centre adds to a rank."""
+        return CLEAR_POINTS * OTHER if self._by == "points" else CLEAR_POINTS
+
+    @cached_property
+    def _tallies(self) -> list[tuple[int, int, int, int, int]]:
+        """By mask: cards, their own points, number cards, operation bits, colour bits."""
+        tallies = [(0, 0, 0, 0, 0)]
+        for item in self.items:
+            cards, points, numbers, operations, colours = 0, 0, 0, 0, 0
+            for card in cards_of(item):
+                cards += 1
+                points += self._scoring.card_points(card)
+                numbers += card.is_number
+                operations |= operation_bits(card)
+                colours |= colour_bit(card)
+            tallies += [(a + cards, b + points, c + numbers, d | operations, e | colours) for a, b, c, d, e in tallies]
+        return tallies
+
+    @cached_property
+    def _supplies(self) -> list[tuple[int, int, int, int]]:
+        """By mask: cards that subtract, that only multiply, that only divide, that do both."""
+        supplies = [(0, 0, 0, 0)]
+        for item in self.items:
+            kinds = [operation_bits(card) for card in cards_of(item)]
+            counts = [kinds.count(kind) for kind in (MINUS, TIMES, DIVIDED, TIMES | DIVIDED)]
+            supplies += [(a + counts[0], b + counts[1], c + counts[2], d + counts[3]) for a, b, c, d in supplies]
+        return supplies
+
+    def rank(self, mask: int, taker: Card | None) -> int:
+        """Return what a set adds to the rank of a take, with the taking card in it or not."""
+        cards, points, numbers, operations, colours = self._tallies[mask]
+        if taker is not None:
+            cards += 1
+            points += self._scoring.card_points(taker)
+            colours |= colour_bit(taker)
+        points += 1 + size_points(cards)
+        points += operation_points(operations.bit_count() + (numbers > 1), cards, self._scoring)
+        if cards >= FIVE_CARDS and colour_item(colours, cards):
+            points += COLOUR_POINTS
+        return points * OTHER + cards if self._by == "points" else cards * OTHER + points
+
+    def bound(self, mask: int, taker: Card | None) -> int:
+        """Return a rank that no sets made of these cards exceed together, with the taking card among them or not."""
+        if not mask & self.base_mask:
+            return 0
+        key = (mask, taker is not None)
+        found = self._bounds.get(key)
+        if found is None:
+            found = self._bounds[key] = self._bound(mask, taker is not None)
+        extra = 0 if taker is None else self._scoring.card_points(taker)
+        return found + (extra * OTHER if self._by == "points" else extra)
+
+    def _bound(self, mask: int, taken: bool) -> int:  # noqa: FBT001 - a cached table of two small keys
+        cards, points, _, _, _ = self._tallies[mask]
+        cards += taken
+        sets = (mask & self.base_mask).bit_count()
+        big = cards // FIVE_CARDS
+        points += sets + COLOUR_POINTS * big + _most_for_size(cards) + self._most_for_operations(mask, sets, big)
+        return points * OTHER + cards if self._by == "points" else cards * OTHER + points
+
+    def _most_for_operations(self, mask: int, sets: int, big: int) -> int:
+        if self._scoring.rules == "guide":
+            sets = 0 if self._scoring.fractions_in_play else min(sets, big)
+        minus, times, divided, both = self._supplies[mask]
+        supply = minus + times + divided + 2 * both
+        four = min(sets, minus, times + both, divided + both, supply // 3)
+        three = min(sets - four, (supply - 3 * four) // 2)
+        return 10 * four + 5 * three
+
+
+def _is_wild(item: Card | Build) -> bool:
+    return isinstance(item, Card) and item.kind is not Kind.NUMBER
+
+
+def _value(item: Card | Build) -> int:
+    return int(item.value or 0)
+
+
+def _most_for_size(cards: int) -> int:
+    """Return the most that sets of five and six cards bring, made of this many cards."""
+    return max(SIX_POINTS * sixes + FIVE_POINTS * ((cards - SIX_CARDS * sixes) // FIVE_CARDS) for sixes in range(cards // SIX_CARDS + 1))

@@ -1,0 +1,23 @@
+"""The time limit of a search."""
+
+from time import perf_counter
+
+
+class OutOfTimeError(Exception):
+    """The stated time is over; the best play so far still stands."""
+
+
+class Clock:
+    """Raises when the time limit is over.
+
+    Args:
+        limit_seconds: The limit from now, 0 or more; `None` for none.
+    """
+
+    def __init__(self, limit_seconds: float | None = None) -> None:
+        self._end = None if limit_seconds is None else perf_counter() + limit_seconds
+
+    def check(self) -> None:
+        """Raise `OutOfTimeError` once the limit is over."""
+        if self._end is not None and perf_counter() >= self._end:
+            raise OutOfTimeError

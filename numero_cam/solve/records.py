@@ -1,0 +1,162 @@
+"""What a solver is asked for, and what it answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from numero_cam.rules import Build, Card, Item, Kind, Position, PrintedPoints, Scoring
+from numero_cam.rules.scoring import SCORINGS
+
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "by": ("cards", "points"),
+    "scoring": SCORINGS,
+    "values": ("whole", "any"),
+    "fractions_in_play": ("auto", "yes", "no"),
+}
+_ROOT_SIGNS = {2: "√", 3: "∛"}
+_POWER_SIGNS = {2: "²", 3: "³"}
+
+
+class SettingsError(ValueError):
+    """A setting that does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What counts as best, and what is allowed.
+
+    Attributes:
+        by: `points` or `cards`.
+        scoring: `website` or `guide`.
+        values: `whole`: every value on the way is a whole number; `any`: fractions too.
+        fractions_in_play: Whether the guide's operations bonus is off: `yes`, `no`, or `auto` by the cards that lie.
+        printed: Points printed on the cards.
+
+    Raises:
+        SettingsError: If a setting is none of these.
+    """
+
+    by: str = "points"
+    scoring: str = "website"
+    values: str = "whole"
+    fractions_in_play: str = "auto"
+    printed: PrintedPoints = field(default_factory=PrintedPoints.default)
+
+    def __post_init__(self) -> None:
+        """Refuse unknown choices."""
+        for name, choices in _CHOICES.items():
+            if getattr(self, name) not in choices:
+                msg = f"{name.replace('_', '-')} is {getattr(self, name)!r}; choose from {', '.join(choices)}"
+                raise SettingsError(msg)
+
+    def scoring_for(self, position: Position) -> Scoring:
+        """Return the scoring in this position."""
+        in_play = self.fractions_in_play == "yes"
+        if self.fractions_in_play == "auto":
+            in_play = any(card.kind is Kind.FRACTION for card in position.cards())
+        return Scoring(self.scoring, in_play, self.printed)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One calculation on the way.
+
+    Attributes:
+        left: The value before.
+        card: The wild card that acts on it, or `None` where `right` is added.
+        right: What is added; `None` with a wild card.
+        result: The value after.
+    """
+
+    left: Fraction
+    card: Card | None
+    right: Fraction | None
+    result: Fraction
+
+    @property
+    def text(self) -> str:
+        """The calculation as it is written, such as `5 × 3 = 15`."""
+        return f"{self._before} = {signed(self.result)}"
+
+    @property
+    def _before(self) -> str:
+        if self.card is None:
+            return f"{signed(self.left)} + {_bracketed(self.right or Fraction(0))}"
+        amount = self.card.value
+        match self.card.kind:
+            case Kind.SUBTRACT:
+                return f"{signed(self.left)} − {amount}"
+            case Kind.DIVIDE:
+                return f"{signed(self.left)} ÷ {amount}"
+            case Kind.POWER:
+                return _bracketed(self.left, fractions=True) + _POWER_SIGNS[int(amount)]
+            case Kind.ROOT:
+                return _ROOT_SIGNS[int(amount)] + _bracketed(self.left, fractions=True)
+            case _:
+                return f"{signed(self.left)} × {amount}"
+
+
+def signed(value: Fraction) -> str:
+    """Return a number with the sign of mathematics: `−3`, `7/2`."""
+    return str(value).replace("-", "−")
+
+
+def _bracketed(value: Fraction, *, fractions: bool = False) -> str:
+    alone = value >= 0 and (value.denominator == 1 or not fractions)
+    return signed(value) if alone else f"({signed(value)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One set of a take.
+
+    Attributes:
+        cards: Its cards and builds without the taking card, the centre's first.
+        text: How they make the taking card's number.
+        calculations: The same, step by step.
+        taker: Whether the taking card is counted here.
+    """
+
+    cards: tuple[Card | Build, ...]
+    text: str
+    calculations: tuple[Step, ...]
+    taker: bool
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The calculations as they are written."""
+        return tuple(step.text for step in self.calculations)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A take.
+
+    Attributes:
+        taker: The number card of the hand that takes.
+        groups: The sets, at least one, the smallest first.
+        cards: Every card won: the taking card once, a build's cards each.
+        points: Points by the scoring that was asked for.
+        clears: Whether the centre is empty afterwards.
+        breakdown: What the points are for.
+    """
+
+    taker: Card
+    groups: tuple[Group, ...]
+    cards: int
+    points: int
+    clears: bool
+    breakdown: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The answer.
+
+    Attributes:
+        plays: The best plays, best first; empty where no take is possible.
+        proven: Whether no better play exists; false only where the time limit stopped the search.
+    """
+
+    plays: tuple[Play, ...]
+    proven: bool

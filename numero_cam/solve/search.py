@@ -1,0 +1,95 @@
+"""The best take of a position, and which cards can take everything."""
+
+from collections.abc import Sequence
+
+from numero_cam.rules import Build, Card, Position, Scoring, cards_of, score_take
+from numero_cam.rules.cards import MOST_NUMBER
+from numero_cam.solve.board import Board
+from numero_cam.solve.clock import Clock
+from numero_cam.solve.expression import Expression, steps_of, text_of
+from numero_cam.solve.reach import Limits, Reach
+from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution
+from numero_cam.solve.takes import Take, Takes
+from numero_cam.solve.ways import Ways
+
+
+def solve(position: Position, settings: Settings | None = None, *, top: int = 1, limit_seconds: float | None = None) -> Solution:
+    """Return the best takes of a position in the contract's order, proven.
+
+    Args:
+        position: What lies in the centre, and the hand. Impossible builds stay out of takes.
+        settings: What counts as best and what is allowed; by default points, website, whole numbers.
+        top: How many really different takes to return at most, 1 or more. Takes with the same number and the same
+            faces in their sets are one take, whatever the colours and the order of arithmetic.
+        limit_seconds: After this time the best take so far is returned, not proven; `None` for no limit.
+
+    Raises:
+        SettingsError: If `top` or `limit_seconds` is out of range.
+    """
+    settings = settings or Settings()
+    if top < 1:
+        msg = f"top is {top}; it is 1 or more"
+        raise SettingsError(msg)
+    if limit_seconds is not None and not limit_seconds >= 0:
+        msg = f"the time limit is {limit_seconds} seconds; it is 0 or more"
+        raise SettingsError(msg)
+    scoring = settings.scoring_for(position)
+    ranked_by = scoring if settings.by == "points" else Scoring("website", scoring.fractions_in_play, scoring.printed)
+    board = Board(position, ranked_by, settings.by)
+    if not board.takers or not board.bases:
+        return Solution((), proven=True)
+    clock = Clock(limit_seconds)
+    reach = Reach(board.values, board.wilds, Limits(whole=settings.values == "whole"), clock)
+    found, proven = Takes(board, reach, clock).best(top, hurried=limit_seconds is not None)
+    # The search is over: writing out the takes that were found is not cut short.
+    ways = Ways(board, settings.values, Clock())
+    takes: list[Take] = []
+    for rank in sorted(set(found.ranks.values()), reverse=True):
+        equals = [found.takes[what] for what, value in found.ranks.items() if value == rank]
+        takes += ways.rank(equals, top - len(takes))
+        if len(takes) >= top:
+            break
+    plays = tuple(_play(position, board, take, ways.expressions(take), scoring) for take in takes)
+    return Solution(plays, proven)
+
+
+def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tuple[int, ...]:
+    """Return which number cards (1-15) can take all of these cards as one set.
+
+    Args:
+        cards: Cards and builds; an impossible build can never be taken.
+        values: `whole`, or `any` for fractions on the way.
+
+    Raises:
+        SettingsError: If `values` is neither.
+    """
+    settings = Settings(values=values)
+    position = Position(tuple(cards), ())
+    board = Board(position, settings.scoring_for(position), settings.by)
+    if not board.bases or len(board.items) < len(cards):
+        return ()
+    reach = Reach(board.values, board.wilds, Limits(whole=values == "whole"), Clock())
+    scale = reach.lattice.scale
+    return tuple(number for number in range(1, MOST_NUMBER + 1) if reach.makes(board.full, number * scale))
+
+
+def _play(position: Position, board: Board, take: Take, ways: list[Expression], scoring: Scoring) -> Play:
+    """Return the take as people see it: its sets with their cards, arithmetic and points."""
+    sets = sorted(zip(take.masks, ways, strict=True), key=lambda pair: (pair[0].bit_count(), text_of(pair[1])))
+    order = {item: place for place, item in reversed(list(enumerate((*position.centre, *position.hand))))}
+    cards = [_cards(board, mask, order) for mask, _ in sets]
+    taker = board.takers[take.place]
+    clears = board.clears(sum(take.masks))
+    flat = [[card for item in group for card in cards_of(item)] for group in cards]
+    scored = score_take(flat, taker, clears=clears, scoring=scoring)
+    groups = tuple(
+        Group(held, text_of(way), steps_of(way), taker=place == scored.taker_set)
+        for place, (held, (_, way)) in enumerate(zip(cards, sets, strict=True))
+    )
+    count = sum(len(group) for group in flat) + 1
+    return Play(taker, groups, count, scored.points, clears, scored.breakdown)
+
+
+def _cards(board: Board, mask: int, order: dict[Card | Build, int]) -> tuple[Card | Build, ...]:
+    held = [item for bit, item in enumerate(board.items) if mask >> bit & 1]
+    return tuple(sorted(held, key=lambda item: order[item]))

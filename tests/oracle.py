@@ -1,0 +1,145 @@
+"""A slow twin of the solver: plain subset search over sets of fractions, written from the contract alone."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+from numero_cam.rules import Build, Card, Kind, Position
+
+Item = Card | Build
+
+
+def number_of(item: Item) -> Fraction | None:
+    """Value of a card or build that can stand at the start of a value, None for a wild card or impossible build."""
+    if isinstance(item, Build):
+        return item.value if item.is_possible else None
+    return item.value if item.is_number else None
+
+
+def root(value: Fraction, degree: int) -> Fraction | None:
+    """Rational root by trial of whole numbers, which is slow and plain."""
+    sign = -1 if value < 0 else 1
+    if sign < 0 and degree == 2:
+        return None
+    parts = []
+    for part in (abs(value.numerator), value.denominator):
+        guess = round(part ** (1 / degree)) if part < 10**12 else int(_floor_root(part, degree))
+        near = [number for number in range(max(0, guess - 2), guess + 3) if number**degree == part]
+        if not near:
+            return None
+        parts.append(near[0])
+    return Fraction(sign * parts[0], parts[1])
+
+
+def _floor_root(number: int, degree: int) -> int:
+    low, high = 0, 1 << (number.bit_length() // degree + 1)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if middle**degree <= number else (low, middle - 1)
+    return low
+
+
+def applied(wild: Card, value: Fraction) -> Fraction | None:
+    """What a wild card makes of a value."""
+    amount = wild.value
+    if wild.kind is Kind.SUBTRACT:
+        return value - amount
+    if wild.kind in (Kind.MULTIPLY, Kind.FRACTION):
+        return value * amount
+    if wild.kind is Kind.DIVIDE:
+        return value / amount
+    if wild.kind is Kind.POWER:
+        return value * value if amount == 2 else value * value * value
+    return root(value, int(amount))
+
+
+class Twin:
+    """All values of all subsets of some cards.
+
+    With `keys=True` each value comes with its best way: (a fraction on the way, a negative on the way, largest value).
+    """
+
+    def __init__(self, items: Sequence[Item], values: str) -> None:
+        self.items = tuple(items)
+        self.whole = values == "whole"
+        self.values = cache(self._values)
+        self.ways = cache(self._ways)
+
+    def _fits(self, value: Fraction | None) -> bool:
+        return value is not None and (not self.whole or value.denominator == 1)
+
+    def _values(self, subset: frozenset[int]) -> frozenset[Fraction]:
+        """Every value that uses all the cards of the subset (indices)."""
+        found: set[Fraction] = set()
+        if len(subset) == 1:
+            (only,) = subset
+            number = number_of(self.items[only])
+            return frozenset() if number is None else frozenset({number})
+        for index in subset:
+            item = self.items[index]
+            if isinstance(item, Card) and item.is_wild:
+                results = (applied(item, value) for value in self.values(subset - {index}))
+                found.update(value for value in results if value is not None and self._fits(value))
+        first = min(subset)
+        others = sorted(subset - {first})
+        for size in range(len(others)):
+            for chosen in combinations(others, size):
+                left = frozenset({first, *chosen})
+                right = subset - left
+                found.update(a + b for a in self.values(left) for b in self.values(right))
+        return frozenset(found)
+
+    def _ways(self, subset: frozenset[int]) -> dict[Fraction, set[tuple[bool, bool, Fraction]]]:
+        """Every value with the ways no other way of it beats in all three respects."""
+        found: dict[Fraction, set[tuple[bool, bool, Fraction]]] = {}
+
+        def add(value: Fraction, *before: tuple[bool, bool, Fraction]) -> None:
+            fraction = value.denominator != 1 or any(way[0] for way in before)
+            negative = value < 0 or any(way[1] for way in before)
+            largest = max([value, *(way[2] for way in before)])
+            way = (fraction, negative, largest)
+            ways = found.setdefault(value, set())
+            if not any(all(a <= b for a, b in zip(other, way, strict=True)) for other in ways):
+                ways -= {other for other in ways if all(a <= b for a, b in zip(way, other, strict=True))}
+                ways.add(way)
+
+        if len(subset) == 1:
+            (only,) = subset
+            number = number_of(self.items[only])
+            if number is not None:
+                add(number)
+            return found
+        for index in subset:
+            item = self.items[index]
+            if isinstance(item, Card) and item.is_wild:
+                for value, ways in self.ways(subset - {index}).items():
+                    result = applied(item, value)
+                    if result is not None and self._fits(result):
+                        for way in ways:
+                            add(result, way)
+        first = min(subset)
+        others = sorted(subset - {first})
+        for size in range(len(others)):
+            for chosen in combinations(others, size):
+                left = frozenset({first, *chosen})
+                for a, a_ways in self.ways(left).items():
+                    for b, b_ways in self.ways(subset - left).items():
+                        for a_way in a_ways:
+                            for b_way in b_ways:
+                                add(a + b, a_way, b_way)
+        return found
+
+
+def usable(position: Position) -> list[Item]:
+    """Cards that can be in a set: the centre but impossible builds, and the wild cards of the hand."""
+    centre = [item for item in position.centre if isinstance(item, Card) or item.is_possible]
+    return [*centre, *(card for card in position.hand if card.is_wild)]
+
+
+def subsets(indices: Iterable[int]) -> Iterable[frozenset[int]]:
+    """Every subset that is not empty."""
+    pool = sorted(indices)
+    for size in range(1, len(pool) + 1):
+        for chosen in combinations(pool, size):
+            yield frozenset(chosen)
