@@ -1,9 +1,10 @@
-"""The parts of a design: plain records of choices that were made, with no drawing in them.
+"""A design and its parts: plain records of choices that were made, with no drawing in them.
 
 Lengths are shares of the card's width unless said otherwise; angles are degrees.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from numero_cam.workshop.synth.inks import Colour
 
@@ -222,3 +223,80 @@ class BackStyle:
     angle: float = 45.0
     words: str = ""
     seed: int = 0
+
+
+@dataclass(frozen=True)
+class Design:
+    """Every choice that a deck's faces and back are drawn from.
+
+    Attributes:
+        kind: numbers, playing or tiles: what the deck is; every design can draw every label.
+        seed: Chance of details that differ from card to card.
+        aspect: Width over height.
+        radius: Radius of the corners, share of the width.
+        paper: Colour of the stock.
+        colours: Red, blue, green, orange.
+        other: Colour of a number card of none of the four.
+        wild_colour: Colour of the wild cards.
+        main: Name of the font of numerals.
+        index_font: Of corners, where these have one of their own.
+        wild_font: Of wild cards.
+        small: Of small print.
+        ground: Ground of number cards.
+        index: Corners of number cards.
+        number: Number cards.
+        wild: Wild cards.
+        playing: Playing cards.
+        back: The back.
+    """
+
+    kind: str
+    seed: int
+    aspect: float
+    radius: float
+    paper: Colour
+    colours: tuple[Colour, Colour, Colour, Colour]
+    other: Colour
+    wild_colour: Colour
+    main: str
+    index_font: str
+    wild_font: str
+    small: str
+    ground: GroundStyle
+    index: IndexStyle
+    number: NumberStyle
+    wild: WildStyle
+    playing: PlayingStyle
+    back: BackStyle
+
+    @property
+    def playing_cards(self) -> bool:
+        """Whether its cards are playing cards, so that its labels are `1s` to `10c`."""
+        return self.kind == "playing"
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain lists, texts and numbers."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Design":
+        """The design that `as_json` wrote, also after a way through JSON text."""
+        data = _tuples(data)
+        wild = {**data["wild"], "ground": GroundStyle(**data["wild"]["ground"]), "index": IndexStyle(**data["wild"]["index"])}
+        return cls(
+            **{
+                **data,
+                "ground": GroundStyle(**data["ground"]),
+                "index": IndexStyle(**data["index"]),
+                "number": NumberStyle(**data["number"]),
+                "wild": WildStyle(**wild),
+                "playing": PlayingStyle(**data["playing"]),
+                "back": BackStyle(**data["back"]),
+            }
+        )
+
+
+def _tuples(value: Any) -> Any:  # noqa: ANN401 - the shape of JSON
+    if isinstance(value, dict):
+        return {key: _tuples(part) for key, part in value.items()}
+    return tuple(_tuples(part) for part in value) if isinstance(value, (list, tuple)) else value
