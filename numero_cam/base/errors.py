@@ -5,6 +5,7 @@
     │   └── PictureTooLargeError   more pixels than are decoded safely
     ├── ModelError                 a model file is missing, changed or of another version
     ├── ConfigError                a configuration file is missing, of another version, or has an unknown field
+    ├── PositionError              a file of positions that cannot be read
     └── ReadingError               readings that cannot be used (a correction of a card that is not there)
 
 Notation errors belong to ``rules`` (``rules.notation.NotationError``), because ``rules`` imports nothing of ours.
@@ -30,6 +31,10 @@ class ModelError(NumeroCamError):
 
 class ConfigError(NumeroCamError):
     """A configuration file cannot be used."""
+
+
+class PositionError(NumeroCamError):
+    """A file of positions cannot be read."""
 
 
 class ReadingError(NumeroCamError):

@@ -1,0 +1,56 @@
+"""What the options of ``solve`` may be, and all of them as one record."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+
+class BadArgumentsError(Exception):
+    """Arguments that cannot be used: one line, exit status 2."""
+
+
+class By(StrEnum):
+    """What is counted."""
+
+    CARDS = "cards"
+    POINTS = "points"
+
+
+class WhichScoring(StrEnum):
+    """Whose points."""
+
+    WEBSITE = "website"
+    GUIDE = "guide"
+
+
+class Values(StrEnum):
+    """Which values may occur on the way."""
+
+    WHOLE = "whole"
+    ANY = "any"
+
+
+class FractionsInPlay(StrEnum):
+    """Whether the game is played with fraction cards."""
+
+    YES = "yes"
+    NO = "no"
+    AUTO = "auto"
+
+
+@dataclass(frozen=True)
+class SolveOptions:
+    """The options of ``solve``; see its help for what each means."""
+
+    by: str
+    scoring: str
+    values: str
+    top: int
+    fractions_in_play: str
+    printed_points: Path | None
+    limit: float
+    packs: int
+    as_json: bool
+    annotate: Path | None
+    correct: tuple[str, ...]
+    config: Path | None

@@ -1,0 +1,80 @@
+"""``numero-cam solve``: the best take of a typed position, of many, or of a photo."""
+
+import time
+from pathlib import Path
+
+from numero_cam.cli.answers import Answer, print_json
+from numero_cam.cli.options import BadArgumentsError, SolveOptions
+from numero_cam.rules import NotationError, Position, PrintedPoints, PrintedPointsError, parse_items, parse_position
+from numero_cam.solve import Settings, solve
+
+
+def run_solve(photo: str | None, centre: str | None, hand: str | None, positions: Path | None, options: SolveOptions) -> None:
+    """Finds the one source that is given and answers it.
+
+    Raises:
+        BadArgumentsError: None or several sources, options that do not fit, or unknown notation.
+        NumeroCamError: The input cannot be used.
+        typer.Exit: With status 1 where a line of a file could not be answered.
+    """
+    typed = centre is not None or hand is not None
+    if (photo is not None) + typed + (positions is not None) != 1:
+        raise BadArgumentsError("give one of: a photo, --centre with --hand, or --positions FILE")
+    if photo is None and (options.annotate or options.correct or options.config):
+        raise BadArgumentsError("--annotate, --correct and --config go with a photo only")
+    settings = make_settings(options)
+    if positions is not None:
+        from numero_cam.cli.positions import answer_positions
+
+        answer_positions(positions, settings, options)
+    elif photo is not None:
+        from numero_cam.cli.solve_photo import answer_photo
+
+        answer_photo(photo, settings, options)
+    else:
+        _answer_typed(_typed_position(centre, hand), settings, options)
+
+
+def make_settings(options: SolveOptions) -> Settings:
+    """The solver's settings.
+
+    Raises:
+        BadArgumentsError: The table of printed points cannot be used.
+    """
+    try:
+        printed = PrintedPoints.load(options.printed_points) if options.printed_points else PrintedPoints.default()
+    except PrintedPointsError as error:
+        raise BadArgumentsError(f"--printed-points: {error}") from error
+    return Settings(
+        by=options.by, scoring=options.scoring, values=options.values, fractions_in_play=options.fractions_in_play, printed=printed
+    )
+
+
+def answer(position: Position, settings: Settings, options: SolveOptions) -> Answer:
+    """Solves one position and measures how long that took."""
+    start = time.perf_counter()
+    solution = solve(position, settings, top=options.top, limit_seconds=options.limit)
+    return Answer(position, settings, solution, (time.perf_counter() - start) * 1000, position.problems(packs=options.packs))
+
+
+def _typed_position(centre: str | None, hand: str | None) -> Position:
+    if centre is None or hand is None:
+        missing = "--centre" if centre is None else "--hand"
+        raise BadArgumentsError(f'{missing} is missing; give both, such as --centre "7r 8b" --hand "15g x2"')
+    for name, text in (("--centre", centre), ("--hand", hand)):
+        try:
+            parse_items(text)
+        except NotationError as error:
+            raise BadArgumentsError(f"{name}: {error}") from error
+    try:
+        return parse_position(centre, hand)
+    except NotationError as error:
+        raise BadArgumentsError(f"--hand: {error}") from error
+
+
+def _answer_typed(position: Position, settings: Settings, options: SolveOptions) -> None:
+    found = answer(position, settings, options)
+    if options.as_json:
+        print_json(found.as_json())
+    else:
+        found.print()

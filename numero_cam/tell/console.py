@@ -1,0 +1,103 @@
+"""Results for people in a terminal: tables and the play with its arithmetic. Pipes get the same words without colours.
+
+Rich is asked to neither read markup nor guess what to colour: ``[8b 4r]`` is a build here, not a style.
+"""
+
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from numero_cam.rules import Position
+from numero_cam.solve.records import Group, Play, Settings, Solution
+from numero_cam.tell.card_text import card_words, cards_text, count
+
+if TYPE_CHECKING:  # these records load numpy, which a typed position does without
+    from numero_cam.base.records import TableState
+
+PLAIN_WIDTH = 200
+"""Columns where the output is no terminal: wide enough that no table is cut."""
+
+
+def print_readings(state: "TableState") -> None:
+    """Prints the cards of a photo as a table."""
+    from numero_cam.tell.readings_table import readings_table  # noqa: PLC0415 - loads numpy
+
+    console = _console()
+    console.print(f"{state.name}: {count(len(state.cards), 'card')} in {state.width} x {state.height} pixels", soft_wrap=True)
+    if state.cards:
+        console.print(readings_table(state))
+    else:
+        console.print("No card was found in this photo.", soft_wrap=True)
+    console.print()
+
+
+def print_lines(lines: Sequence[str]) -> None:
+    """Prints lines of text as they stand, and an empty one after them if there are any."""
+    console = _console()
+    for line in lines:
+        console.print(line, soft_wrap=True)
+    if lines:
+        console.print()
+
+
+def print_solution(position: Position, solution: Solution, settings: Settings, say: Sequence[str]) -> None:
+    """Prints a position and its best takes with their arithmetic and points.
+
+    Args:
+        position: What was asked.
+        solution: The answer.
+        settings: What counts as best.
+        say: Each play in words, in the order of the plays.
+    """
+    console = _console()
+    for name, items in (("Centre", position.centre), ("Hand", position.hand)):
+        console.print(Text.assemble((f"{name:8}", "bold"), cards_text(items)), soft_wrap=True)
+    console.print()
+    if not solution.plays:
+        console.print("No take is possible.", soft_wrap=True)
+    for place, (play, words) in enumerate(zip(solution.plays, say, strict=True), start=1):
+        _print_play(console, play, place, settings)
+        console.print(words, soft_wrap=True)
+        console.print()
+    if not solution.proven:
+        console.print("Not proven: the time limit stopped the search, a better take may exist.", soft_wrap=True)
+
+
+def play_line(play: Play) -> str:
+    """A play on one line: its taking card, its sets and what it brings."""
+    sets = "; ".join(group.text for group in play.groups)
+    clears = ", clears the centre" if play.clears else ""
+    return f"With {play.taker}: {sets} ({count(play.cards, 'card')}, {count(play.points, 'point')}{clears})"
+
+
+def _console() -> Console:
+    """Made for each call: it asks the stream of the moment for terminal and width, and heeds NO_COLOR."""
+    width = None if sys.stdout.isatty() else PLAIN_WIDTH
+    return Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False)
+
+
+def _print_play(console: Console, play: Play, place: int, settings: Settings) -> None:
+    head = f"{f'Best take (most {settings.by})' if place == 1 else f'Take {place}'}: with the {card_words(play.taker)}, "
+    brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}{', clears the centre' if play.clears else ''}"
+    console.print(Text(head + brings, style="bold"), soft_wrap=True)
+    for group in play.groups:
+        _print_group(console, group, play.taker.value)
+    table = Table(box=None, show_header=False, padding=(0, 1, 0, 1))
+    table.add_column("points", justify="right")
+    table.add_column("item")
+    for item in play.breakdown:
+        table.add_row(f"+ {item.points}", item.reason)
+    table.add_row(f"= {play.points}", f"by the {settings.scoring} scoring")
+    console.print(table)
+
+
+def _print_group(console: Console, group: Group, value: Fraction) -> None:
+    made = f" = {value}" if group.steps else ""
+    console.print(Text.assemble("  ", (f"{group.text}{made}", "bold"), "   with ", cards_text(group.cards)), soft_wrap=True)
+    for step in group.steps:
+        console.print(f"      {step}", soft_wrap=True)
