@@ -190,6 +190,7 @@ def _ring(count: int, radius: Callable[[int], float]) -> npt.NDArray[np.float64]
 @lru_cache(maxsize=256)
 def rounded(height: int, width: int, radius: float) -> Mask:
     """A rectangle that fills its box, with round corners of `radius` pixels and soft edges."""
+    radius = max(radius, 1.0)  # With none at all the soft edge would be everywhere.
     y = np.abs(np.arange(height) + 0.5 - height / 2)[:, None] - (height / 2 - radius)
     x = np.abs(np.arange(width) + 0.5 - width / 2)[None] - (width / 2 - radius)
     gone = np.hypot(np.maximum(y, 0), np.maximum(x, 0)) - radius
