@@ -143,3 +143,91 @@ def subsets(indices: Iterable[int]) -> Iterable[frozenset[int]]:
     for size in range(1, len(pool) + 1):
         for chosen in combinations(pool, size):
             yield frozenset(chosen)
+
+
+def set_points(cards: Sequence[Card], taker: Card | None, *, guide: bool, fractions_in_play: bool) -> int:
+    """Points of one set, spelled out from the table with the default printed points."""
+    full = [*cards, taker] if taker else list(cards)
+    points = 1 + (0 if guide else len(full))
+    for card in full:
+        if card.is_wild:
+            points += 10
+        elif not card.is_playing:
+            points += {1: 1, 15: 2}.get(int(card.value), 0)
+    points += 5 if len(full) >= 6 else 2 if len(full) == 5 else 0
+    signs = {"+"} if sum(card.is_number for card in cards) > 1 else set()
+    for card in cards:
+        if card.kind is Kind.SUBTRACT:
+            signs.add("-")
+        if card.kind in (Kind.MULTIPLY, Kind.POWER) or (card.kind is Kind.FRACTION and card.value.numerator != 1):
+            signs.add("x")
+        if card.kind in (Kind.DIVIDE, Kind.ROOT, Kind.FRACTION):
+            signs.add("/")
+    if not guide or (len(full) >= 5 and not fractions_in_play):
+        points += {3: 5, 4: 10}.get(len(signs), 0)
+    colours = {card.colour for card in full if card.is_number}
+    if len(full) >= 5 and None not in colours and len(colours) in (1, 4):
+        points += 5
+    return points
+
+
+def take_points(sets: Sequence[Sequence[Card]], taker: Card, *, clears: bool, guide: bool, fractions_in_play: bool) -> int:
+    """Points of a take, the taking card in the set where it brings most."""
+    best = 0
+    for place in range(len(sets)):
+        total = 5 if clears else 0
+        for index, cards in enumerate(sets):
+            total += set_points(cards, taker if index == place else None, guide=guide, fractions_in_play=fractions_in_play)
+        best = max(best, total)
+    return best
+
+
+def _flat(items: Sequence[Item], group: frozenset[int]) -> list[Card]:
+    return [card for index in group for card in (items[index].cards if isinstance(items[index], Build) else [items[index]])]  # type: ignore[union-attr,misc]
+
+
+def partitions(left: frozenset[int], good: Sequence[frozenset[int]]) -> Iterable[tuple[frozenset[int], ...]]:
+    """Every choice of disjoint sets among the good ones, the empty choice too."""
+    yield ()
+    for place, group in enumerate(good):
+        if group <= left:
+            for more in partitions(left - group, good[place + 1 :]):
+                yield (group, *more)
+
+
+def best_key(position: Position, *, by: str, guide: bool, values: str, keys: bool) -> tuple[object, ...] | None:
+    """The order of the best take: score, other count and, with `keys`, fraction, negative, steps, largest value."""
+    items = usable(position)
+    twin = Twin(items, values)
+    everything = frozenset(range(len(items)))
+    all_usable = len(items) == len(position.centre) + sum(card.is_wild for card in position.hand)
+    centre = frozenset(range(len(position.centre))) if all_usable else None
+    in_play = any(card.kind is Kind.FRACTION for card in position.cards())
+    best: tuple[object, ...] | None = None
+    for taker in {card for card in position.hand if card.is_number}:
+        good = [subset for subset in subsets(everything) if taker.value in twin.values(subset)]
+        for sets in partitions(everything, good):
+            if not sets:
+                continue
+            flat = [_flat(items, group) for group in sets]
+            clears = centre is not None and centre <= frozenset().union(*sets)
+            cards = sum(map(len, flat)) + 1
+            points = take_points(flat, taker, clears=clears, guide=guide and by == "points", fractions_in_play=in_play)
+            key: tuple[object, ...] = (-points, -cards) if by == "points" else (-cards, -points)
+            if best is not None and key > best[:2]:  # type: ignore[operator]
+                continue
+            if keys:
+                key += simplest(twin, sets, taker.value)
+            if best is None or key < best:  # type: ignore[operator]
+                best = key
+    return best
+
+
+def simplest(twin: Twin, sets: Sequence[frozenset[int]], target: Fraction) -> tuple[bool, bool, int, Fraction]:
+    """Fraction, negative, steps and largest value of the simplest way to make all sets."""
+    steps = sum(len(group) - 1 for group in sets)
+    combined = {(False, False, Fraction(0))}
+    for group in sets:
+        ways = twin.ways(group)[target]
+        combined = {(a or d, b or e, max(c, f)) for a, b, c in combined for d, e, f in ways}
+    return min((fraction, negative, steps, largest) for fraction, negative, largest in combined)

@@ -1,7 +1,7 @@
 """A position laid out for search: cards as bits, and what each set of them scores."""
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from numero_cam.rules import Build, Card, Kind, Position, Scoring, cards_of
 from numero_cam.rules.scoring import (
@@ -51,7 +51,9 @@ class Board:
         self._scoring = scoring
         self._by = by
         self._centre = self._bits_of(centre) if len(centre) == len(position.centre) else 0
+        self._bonus = cache(self._bonus_of)
         self._bounds: dict[tuple[int, bool], int] = {}
+        self._own = {taker: self._scoring.card_points(taker) for taker in self.takers}
 
     def _bits_of(self, centre: Sequence[Card | Build]) -> int:
         """Return the bits of the centre's cards; of equal cards the lower bits count as the centre's."""
@@ -97,18 +99,28 @@ class Board:
             supplies += [(a + counts[0], b + counts[1], c + counts[2], d + counts[3]) for a, b, c, d in supplies]
         return supplies
 
-    def rank(self, mask: int, taker: Card | None) -> int:
-        """Return what a set adds to the rank of a take, with the taking card in it or not."""
-        cards, points, numbers, operations, colours = self._tallies[mask]
-        if taker is not None:
-            cards += 1
-            points += self._scoring.card_points(taker)
-            colours |= colour_bit(taker)
-        points += 1 + size_points(cards)
-        points += operation_points(operations.bit_count() + (numbers > 1), cards, self._scoring)
-        if cards >= FIVE_CARDS and colour_item(colours, cards):
-            points += COLOUR_POINTS
-        return points * OTHER + cards if self._by == "points" else cards * OTHER + points
+    def ranks(self, taker: Card | None) -> list[int]:
+        """Return by mask what a set adds to the rank of a take, with the taking card in it or not.
+
+        The masks without a number card or build, which are no sets, have ranks without meaning.
+        """
+        more = 0 if taker is None else 1
+        own = 1 if taker is None else 1 + self._scoring.card_points(taker)
+        colour = 0 if taker is None else colour_bit(taker)
+        bonus = self._bonus
+        if self._by == "points":
+            return [
+                (points + own + bonus(cards + more, numbers > 1, operations, colours | colour)) * OTHER + cards + more
+                for cards, points, numbers, operations, colours in self._tallies
+            ]
+        return [
+            (cards + more) * OTHER + points + own + bonus(cards + more, numbers > 1, operations, colours | colour)
+            for cards, points, numbers, operations, colours in self._tallies
+        ]
+
+    def _bonus_of(self, cards: int, adds: bool, operations: int, colours: int) -> int:  # noqa: FBT001 - key of a cache
+        bonus = size_points(cards) + operation_points(operations.bit_count() + adds, cards, self._scoring)
+        return bonus + COLOUR_POINTS if colour_item(colours, cards) else bonus
 
     def bound(self, mask: int, taker: Card | None) -> int:
         """Return a rank that no sets made of these cards exceed together, with the taking card among them or not."""
@@ -118,7 +130,7 @@ class Board:
         found = self._bounds.get(key)
         if found is None:
             found = self._bounds[key] = self._bound(mask, taker is not None)
-        extra = 0 if taker is None else self._scoring.card_points(taker)
+        extra = 0 if taker is None else self._own[taker]
         return found + (extra * OTHER if self._by == "points" else extra)
 
     def _bound(self, mask: int, taken: bool) -> int:  # noqa: FBT001 - a cached table of two small keys

@@ -102,16 +102,16 @@ def steps_of(expression: Expression) -> tuple[Step, ...]:
             ordered = sorted(terms, key=_place)
             before = [step for term in ordered for step in steps_of(term)]
             values = [term.value for term in ordered]
-            return (*before, *_simplest(values, [card.value for card in less], less))
+            return (*before, *_simplest(values, less))
 
 
-def _simplest(values: list[Fraction], amounts: list[Fraction], less: Sequence[Card]) -> tuple[Step, ...]:
-    """Add first and subtract last, or the other way round where that keeps the numbers smaller."""
+def _simplest(values: list[Fraction], less: Sequence[Card]) -> tuple[Step, ...]:
+    """Add first and subtract last, or take off first and add the smallest first where that keeps the numbers smaller."""
     adding_first = tuple(_run(values, less, at=len(values)))
-    if not amounts or len(values) == 1:
+    if len(values) == 1 or (not less and min(values) >= 0):
         return adding_first
-    subtracting_first = tuple(_run(sorted(values), less, at=1))
-    return min(adding_first, subtracting_first, key=lambda steps: max(largest(steps), *values))
+    smallest_first = tuple(_run(sorted(values), less, at=1))
+    return min(adding_first, smallest_first, key=largest)
 
 
 def _run(values: list[Fraction], less: Sequence[Card], at: int) -> Iterator[Step]:

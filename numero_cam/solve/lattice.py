@@ -2,19 +2,20 @@
 
 Each card is used once, so every value on the way has a denominator that divides a number known beforehand: the
 product of what the wild cards divide by, to the degree of the powers in play. Values times that number are whole,
-and sums, comparisons and sets of them need no fractions. It also says at once which values a few cards can not make.
+and sums, comparisons and sets of them need no fractions. It also says at once which values a few cards cannot make.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
+from math import ceil, prod
 
 from numero_cam.rules import Card, Kind, act
 from numero_cam.rules.arithmetic import whole_root
 
-Forward = Callable[[int], int | None]
+Forward = Callable[[Iterable[int]], list[int]]
 Backward = Callable[[int], tuple[int, ...]]
+Root = Callable[[int], int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +24,19 @@ class Action:
 
     Attributes:
         card: The card.
-        forward: Value to result, `None` where it is not allowed.
+        forward: Values to the results that are allowed.
         backward: Result to the values that give it.
         shift: What a subtraction card takes away, scaled; 0 for other cards.
+        divisor: What the card divides by.
+        growth: A whole number that the card multiplies by at most; 0 for a power.
     """
 
     card: Card
     forward: Forward
     backward: Backward
     shift: int
+    divisor: int
+    growth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,53 +90,52 @@ def _action(card: Card, scale: int) -> Action:
     factor = factor_of(card)
     amount = int(card.value)
     if factor is not None:
-        return Action(card, _times(factor), _listed(_times(1 / factor)), 0)
+        return Action(card, _times(factor), _over(factor), 0, factor.denominator, max(1, ceil(factor)))
     if card.kind is Kind.SUBTRACT:
         shift = amount * scale
-        return Action(card, lambda value: value - shift, lambda result: (result + shift,), shift)
-    power, root = _power(amount, scale), _root(amount, scale)
+        return Action(card, lambda values: [value - shift for value in values], lambda result: (result + shift,), shift, 1, 1)
+    root = _root(amount, scale)
     if card.kind is Kind.POWER:
-        return Action(card, power, _both(root) if amount == 2 else _listed(root), 0)
-    back = _listed(power)
-    return Action(card, root, back if amount == 3 else lambda result: back(result) if result >= 0 else (), 0)
+        return Action(card, _power(amount, scale), _both(root) if amount == 2 else _listed(root), 0, 1, 0)
+    power = _power(amount, scale)
+    return Action(card, _each(root), lambda result: tuple(power([result])) if result >= 0 or amount == 3 else (), 0, 1, 1)
 
 
 def _times(factor: Fraction) -> Forward:
     top, bottom = factor.numerator, factor.denominator
     if bottom == 1:
-        return lambda value: value * top
+        return lambda values: [value * top for value in values]
+    return lambda values: [value * top // bottom for value in values if value * top % bottom == 0]
 
-    def times(value: int) -> int | None:
-        result, left = divmod(value * top, bottom)
-        return None if left else result
 
-    return times
+def _over(factor: Fraction) -> Backward:
+    top, bottom = factor.numerator, factor.denominator
+    return lambda result: () if result * bottom % top else (result * bottom // top,)
 
 
 def _power(degree: int, scale: int) -> Forward:
     divisor = int(scale ** (degree - 1))
-
-    def power(value: int) -> int | None:
-        result, left = divmod(value**degree, divisor)
-        return None if left else int(result)
-
-    return power
+    return lambda values: [value**degree // divisor for value in values if value**degree % divisor == 0]
 
 
-def _root(degree: int, scale: int) -> Forward:
+def _root(degree: int, scale: int) -> Root:
     multiplier = int(scale ** (degree - 1))
     return lambda value: whole_root(value * multiplier, degree)
 
 
-def _listed(inverse: Forward) -> Backward:
+def _each(root: Root) -> Forward:
+    return lambda values: [result for value in values if (result := root(value)) is not None]
+
+
+def _listed(root: Root) -> Backward:
     def backward(result: int) -> tuple[int, ...]:
-        value = inverse(result)
+        value = root(result)
         return () if value is None else (value,)
 
     return backward
 
 
-def _both(root: Forward) -> Backward:
+def _both(root: Root) -> Backward:
     """Give both signs of a square root: 9 is the square of 3 and of -3."""
 
     def backward(result: int) -> tuple[int, ...]:

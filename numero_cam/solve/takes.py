@@ -1,6 +1,5 @@
 """The best takes by rank: disjoint sets that one card of the hand takes."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from heapq import nlargest
 
@@ -69,6 +68,8 @@ class Takes:
         scale = reach.lattice.scale
         self._targets = [int(card.value) * scale for card in board.takers]
         self._faces = [item.face if isinstance(item, Card) else str(item) for item in board.items]
+        self._alone = board.ranks(None)
+        self._taken = [board.ranks(taker) for taker in board.takers]
 
     def best(self, wanted: int, *, hurried: bool) -> tuple[Found, bool]:
         """Return the best takes, and whether that is proven.
@@ -90,67 +91,55 @@ class Takes:
     def _search(self, found: Found, masks: list[int]) -> None:
         """Look at the takes whose sets are among the masks, those with a high set first."""
         board = self._board
-        tables = [_Table(board, place, masks) for place in range(len(board.takers))]
-        starts = sorted((-rank, table.place, mask) for table in tables for rank, mask in table.order)
-        for negative, place, mask in starts:
-            table = tables[place]
+        starts = [(taken[mask], mask, place) for place, taken in enumerate(self._taken) for mask in masks]
+        starts.sort(reverse=True)
+        for rank, mask, place in starts:
             # All later sets have a lower rank: once even the most of them do not suffice, nothing does.
-            if -negative * len(board.bases) + board.clear_rank < found.threshold:
+            if rank * len(board.bases) + board.clear_rank < found.threshold:
                 return
-            if self._bound(table, (mask,), 0, found):
+            alone = self._alone[mask]
+            if self._most(place, mask, board.full ^ mask, alone, rank - alone) >= found.threshold:
                 self._clock.check()
                 if self._reach.makes(mask, self._targets[place]):
-                    self._extend(table, (mask,), mask, found)
+                    self._extend(place, (mask,), (alone, rank - alone), found)
 
-    def _extend(self, table: "_Table", masks: tuple[int, ...], used: int, found: Found) -> None:
-        """Record the take and try every further set of a rank not higher than its last."""
-        gain = max(table.with_taker[mask] - table.alone[mask] for mask in masks)
-        rank = sum(table.alone[mask] for mask in masks) + gain
-        if self._board.clears(used):
-            rank += self._board.clear_rank
-        found.add(self._identity(table, masks), rank, Take(table.place, tuple(sorted(masks))))
-        left = self._board.full & ~used
-        if not left & self._board.base_mask:
-            return
-        for mask in self._later(table, masks[-1], left):
-            if self._bound(table, (*masks, mask), used, found) and self._reach.makes(mask, self._targets[table.place]):
-                self._extend(table, (*masks, mask), used | mask, found)
+    def _extend(self, place: int, masks: tuple[int, ...], ranks: tuple[int, int], found: Found) -> None:
+        """Record the take and try every further set of a rank not higher than its last.
 
-    def _later(self, table: "_Table", last: int, left: int) -> Iterator[int]:
-        limit = table.ranks[last]
-        mask = left
+        Args:
+            place: Which taking card.
+            masks: The sets so far.
+            ranks: The sets' ranks without the taking card, and the most that the taking card adds.
+            found: The best takes so far.
+        """
+        board, taken = self._board, self._taken[place]
+        alone, gain = ranks
+        used = sum(masks)
+        rank = alone + gain + (board.clear_rank if board.clears(used) else 0)
+        if rank >= found.threshold:
+            found.add(self._identity(place, masks), rank, Take(place, tuple(sorted(masks))))
+        left = mask = board.full ^ used
+        last = taken[masks[-1]], masks[-1]
         while mask:
-            rank = table.ranks.get(mask)
-            if rank is not None and rank < limit:
-                yield mask
+            # Equal ranks are told apart by the mask, so that two sets are never tried in both orders.
+            if mask & board.base_mask and (taken[mask], mask) < last:
+                more = alone + self._alone[mask]
+                most = max(gain, taken[mask] - self._alone[mask])
+                enough = self._most(place, mask, left ^ mask, more, most) >= found.threshold
+                if enough and self._reach.makes(mask, self._targets[place]):
+                    self._extend(place, (*masks, mask), (more, most), found)
             mask = (mask - 1) & left
 
-    def _bound(self, table: "_Table", masks: tuple[int, ...], used: int, found: Found) -> bool:
-        """Whether a take with these sets, the last the one of lowest rank, can still be good enough."""
+    def _most(self, place: int, last: int, left: int, alone: int, gain: int) -> int:  # noqa: PLR0913, PLR0917 - the hot path
+        """Return a rank that no take exceeds whose sets so far end with this one, of the lowest rank."""
         board = self._board
-        last = masks[-1]
-        left = board.full & ~(used | last)
-        alone = sum(table.alone[mask] for mask in masks)
-        gain = max(table.with_taker[mask] - table.alone[mask] for mask in masks)
-        highest = table.with_taker[last]
-        more = (left & board.base_mask).bit_count() * highest
-        rest = max(gain + min(board.bound(left, None), more), min(board.bound(left, table.taker), more))
-        return alone + rest + board.clear_rank >= found.threshold
+        more = (left & board.base_mask).bit_count() * self._taken[place][last]
+        if not more:
+            return alone + gain + board.clear_rank
+        rest = max(gain + min(board.bound(left, None), more), min(board.bound(left, board.takers[place]), more))
+        return alone + rest + board.clear_rank
 
-    def _identity(self, table: "_Table", masks: tuple[int, ...]) -> object:
+    def _identity(self, place: int, masks: tuple[int, ...]) -> object:
         """What makes a take really different from another: its number and the faces in its sets, not their colours."""
         sets = sorted(tuple(sorted(face for bit, face in enumerate(self._faces) if mask >> bit & 1)) for mask in masks)
-        return self._targets[table.place], tuple(sets)
-
-
-class _Table:
-    """Ranks of all sets for one taking card."""
-
-    def __init__(self, board: Board, place: int, masks: list[int]) -> None:
-        self.place = place
-        self.taker = board.takers[place]
-        self.alone = {mask: board.rank(mask, None) for mask in masks}
-        self.with_taker = {mask: board.rank(mask, self.taker) for mask in masks}
-        self.order = [(rank, mask) for mask, rank in self.with_taker.items()]
-        # Equal ranks are told apart by the mask, so that two sets are never tried in both orders.
-        self.ranks = {mask: (rank, mask) for rank, mask in self.order}
+        return self._targets[place], tuple(sets)

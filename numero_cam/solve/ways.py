@@ -70,7 +70,7 @@ class Ways:
         """Place of the simplest world in which every set of the take makes the number."""
         target = self._target(take)
         for world in range(len(self._worlds)):
-            if all(self._makes(mask, target, world, None) for mask in take.masks):
+            if all(self._makes_at_all(mask, target, world) for mask in take.masks):
                 return world
         msg = f"no way for {take}"
         raise AssertionError(msg)
@@ -96,6 +96,11 @@ class Ways:
             world -= 1
         reach = self._reach(world, cap)
         return reach.makes(mask, target * reach.lattice.scale)
+
+    def _makes_at_all(self, mask: int, target: int, world: int) -> bool:
+        """Whether the world has a way; the least cap is tried first, because it is a small world and often enough."""
+        least = Fraction(max(target, *self._held(mask)))
+        return self._makes(mask, target, world, least) or self._makes(mask, target, world, None)
 
     def _find_smallest_cap(self, mask: int, target: int, world: int) -> Fraction:
         """Return the smallest largest value among the ways of this world."""

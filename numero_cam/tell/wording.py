@@ -13,7 +13,7 @@ _COUNTS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "s
 def say_play(play: Play) -> str:
     """Return the play in words: the arithmetic of each set, then the taking card, the cards won and the points.
 
-    An example: `15 plus 13 is 28. Three quarters of 28 is 21. Take them with the 21: 4 cards, 15 points.`
+    An example: "15 plus 13 is 28. Three quarters of 28 is 21. Take them with the 21: 4 cards, 15 points."
     """
     sentences = [sentence for group in play.groups for sentence in _say_group(group)]
     taker = f"Take {_them(play)} with the {play.taker.value}"
@@ -26,7 +26,7 @@ def say_play(play: Play) -> str:
 
 
 def say_step(step: Step) -> str:
-    """Return one calculation as a sentence, such as `Three quarters of 28 is 21.`"""
+    """Return one calculation as a sentence: "Three quarters of 28 is 21" and a full stop."""
     words = f"{_before(step)} is {say_number(step.result)}."
     return words[0].upper() + words[1:]
 
