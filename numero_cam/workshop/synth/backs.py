@@ -1,6 +1,7 @@
 """Backs of cards."""
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -11,6 +12,9 @@ from numero_cam.workshop.synth.design import Design, random_back
 from numero_cam.workshop.synth.faces import cut
 from numero_cam.workshop.synth.inks import Canvas, Mask
 from numero_cam.workshop.synth.styles import BackStyle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def draw_back(source: Design | np.random.Generator, height: int = 320, *, aspect: float | None = None) -> npt.NDArray[np.uint8]:
@@ -54,12 +58,14 @@ def _fill(canvas: Canvas, style: BackStyle) -> None:
         inks.stamp(canvas, inks.shape(shapes[style.seed % 7], side, side), (width / 2, height / 2), style.colour)
         return
     inner = inks.sheet(*size, style.colour)
+    if style.kind == "shapes":
+        _print_shapes(inner, style)
     if style.kind == "photo":
         rng = np.random.default_rng(style.seed)
         small = rng.uniform(0, 255, (int(rng.integers(3, 9)), int(rng.integers(3, 7)), 3)).astype(np.float32)
         small = small * 0.5 + np.array(style.colour, np.float32) * 0.5
         inner = np.clip(cv2.resize(small, size[::-1], interpolation=cv2.INTER_CUBIC), 0, 255).astype(np.uint8)
-    elif style.kind != "solid":
+    elif style.kind not in {"solid", "shapes"}:
         inks.stamp(inner, _pattern(style, size), (size[1] / 2, size[0] / 2), style.second)
     hole = inks.rounded(*size, 0.04 * width)
     whole = canvas.copy()
@@ -70,6 +76,21 @@ def _fill(canvas: Canvas, style: BackStyle) -> None:
     canvas[:] = (whole * share + canvas * (1 - share)).astype(np.uint8)
     if style.kind in {"medallion", "lattice", "rings"} and style.seed % 2:
         _print_medallion(canvas, style)
+
+
+def _print_shapes(canvas: Canvas, style: BackStyle) -> None:
+    """Rows of the four shapes that the number cards are marked with, each row shifted by one and a half."""
+    height, width = canvas.shape[:2]
+    pitch = max(10.0, 1.6 * style.pitch * width)
+    rows, columns = int(height / pitch) | 1, int(width / pitch) | 1
+    side = round(0.62 * pitch)
+    for row in range(-1, rows + 1):
+        for column in range(-1, columns + 2):
+            form = style.shapes[(column + 2 * row) % 4]
+            x = width / 2 + (column - columns // 2 - 0.5 * (row % 2)) * pitch
+            y = height / 2 + (row - rows // 2) * pitch
+            tone = style.tones[(column + 2 * row) % 4] if style.tones else style.second
+            inks.stamp(canvas, inks.shape(form, side, side), (x, y), tone, strength=0.85)
 
 
 def _print_medallion(canvas: Canvas, style: BackStyle) -> None:
@@ -89,7 +110,7 @@ def _print_words(canvas: Canvas, style: BackStyle, font: str) -> None:
     places = [(width / 2, height / 2, mask)]
     if style.seed % 5 == 0:
         places = [(width / 2, height * 0.27, mask), (width / 2, height * 0.73, inks.turned(mask, 180))]
-    ground = style.colour if style.kind not in {"logo"} else style.second
+    ground = style.colour if style.kind != "logo" else style.second
     ink = palette.ink_on(ground)
     rim = palette.BLACK if ink == palette.WHITE else palette.WHITE
     for x, y, print_ in places:
@@ -108,7 +129,7 @@ def _pattern(style: BackStyle, size: tuple[int, int]) -> Mask:
     turn, pitch = np.deg2rad(style.angle), max(4.0, style.pitch * width)
     u, v = (x * np.cos(turn) + y * np.sin(turn)) / pitch, (y * np.cos(turn) - x * np.sin(turn)) / pitch
     line = 0.08 + 0.12 * (style.seed % 3)
-    values = {
+    values: dict[str, Callable[[], npt.NDArray[np.float32]]] = {
         "lattice": lambda: np.maximum(line - np.abs(u % 1 - 0.5), line - np.abs(v % 1 - 0.5)),
         "stripes": lambda: 0.25 - np.abs(u % 1 - 0.5),
         "dots": lambda: 0.3 - np.hypot(u % 1 - 0.5, v % 1 - 0.5),
@@ -120,4 +141,5 @@ def _pattern(style: BackStyle, size: tuple[int, int]) -> Mask:
         "zigzag": lambda: 0.22 - np.abs((u + np.abs(v % 1 - 0.5)) % 1 - 0.5),
         "letters": lambda: np.maximum(0.13 - np.abs(np.maximum(np.abs(u % 1 - 0.5), np.abs(v % 1 - 0.5)) - 0.3), -1.0),
     }
-    return np.asarray(np.clip(values[style.kind]() * pitch + 0.5, 0, 1) * 255, np.uint8)
+    value: npt.NDArray[np.float32] = values[style.kind]()
+    return np.asarray(np.clip(value * pitch + 0.5, 0, 1) * 255, np.uint8)

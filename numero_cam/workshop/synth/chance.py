@@ -1,24 +1,30 @@
 """Draws designs by chance."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from numero_cam.workshop.synth import fonts, palette
-from numero_cam.workshop.synth.inks import Colour
 from numero_cam.workshop.synth.palette import Rng
 from numero_cam.workshop.synth.styles import BackStyle, Design, GroundStyle, IndexStyle, NumberStyle, PlayingStyle, WildStyle
+
+if TYPE_CHECKING:
+    from numero_cam.workshop.synth.inks import Colour
 
 _SIZES = ((63, 88), (57, 87), (56, 86), (58, 89), (63, 89), (44, 67), (54, 86), (70, 120), (66, 91), (59, 91), (61, 85), (68, 88))
 _SIZE_WEIGHTS = (0.3, 0.16, 0.12, 0.06, 0.08, 0.05, 0.05, 0.04, 0.04, 0.04, 0.04, 0.02)
 _TILES = ((30, 40), (26, 38), (29, 37))
-_SHAPES = ("ellipse", "rounded", "pill", "diamond", "hexagon", "octagon", "star", "burst", "shield", "flower", "pentagon", "rectangle")
+_SHAPES = (
+    "ellipse", "rounded", "pill", "diamond", "hexagon", "octagon", "star", "burst", "shield", "flower", "pentagon", "rectangle", "mark",
+)  # fmt: skip
 _PATTERNS = ("dots", "stripes", "grid", "waves", "triangles", "confetti", "rays", "rings", "clouds", "hatch")
 _BACKS = (
-    "solid", "plain", "lattice", "stripes", "dots", "checker", "rings", "rays", "scales", "logo", "medallion", "zigzag", "photo", "letters",
+    "solid", "plain", "lattice", "stripes", "dots", "checker", "rings", "rays", "scales", "logo", "medallion", "zigzag", "photo",
+    "letters", "shapes",
 )  # fmt: skip
 _MARKS = ("ellipse", "rectangle", "triangle", "diamond", "star", "hexagon", "cross", "flower", "shield", "pentagon", "drop", "burst")
-_BRANDS = ("", "NUMBERS", "Ten Up", "SUMMIT", "count!", "MathDuel", "PLUSMINUS", "Zahlen", "Quintus", "primo", "fifteen", "take it")
+_BRANDS = ("", "NUMBERS", "SUMMIT", "count!", "MathDuel", "PLUSMINUS", "Zahlen", "Quinta", "primo", "addition", "take it", "LOGICA")
 
 
 def random_design(rng: Rng) -> Design:
@@ -34,7 +40,9 @@ def random_design(rng: Rng) -> Design:
         kind=kind,
         seed=seed,
         aspect=_aspect(rng, kind),
-        radius=float(rng.choice([0.0, rng.uniform(0.02, 0.05), rng.uniform(0.045, 0.09), rng.uniform(0.09, 0.14)], p=[0.06, 0.3, 0.5, 0.14])),
+        radius=float(
+            rng.choice([0.0, rng.uniform(0.02, 0.05), rng.uniform(0.045, 0.09), rng.uniform(0.09, 0.14)], p=[0.06, 0.3, 0.5, 0.14])
+        ),
         paper=stock,
         colours=palette.four(rng, stock),
         other=palette.wild(rng, stock),
@@ -69,7 +77,7 @@ def _tile(rng: Rng, design: Design) -> Design:
         design.number, place="centre", height=float(rng.uniform(0.27, 0.42)), middle=float(rng.uniform(0.27, 0.38)), below=below, above=(),
         effect="fill", slant=0.0, tilt=0.0, badge="none", widest=0.7, nine="none" if rng.random() < 0.7 else design.number.nine,
     )  # fmt: skip
-    ground = GroundStyle(name="paper", pattern="none") if rng.random() < 0.7 else GroundStyle(name="disc", size=0.8, seed=design.seed)
+    ground = GroundStyle(name="paper", pattern="none") if rng.random() < 0.7 else GroundStyle(name="emboss", size=0.8, seed=design.seed)
     index = replace(design.index, layout="none")
     wild = replace(design.wild, ground=GroundStyle(), index=index, middle=0.4, word="" if rng.random() < 0.6 else design.wild.word)
     colours = palette.four(rng, paper)
@@ -81,7 +89,9 @@ def _upright(rng: Rng, design: Design) -> Design:
     """Give a deck whose 6 and 9 nothing would tell apart a line or a dot below them."""
     number = design.number
     shows = design.index.layout in {"tl", "tl_tr"} or number.place == "twin" or abs(number.middle - 0.5) > 0.06 or "word" in number.below
-    if number.nine == "none" and not shows:
+    if number.place == "art":  # its corners are all that shows the number
+        number = replace(number, nine="underline")
+    elif number.nine == "none" and not shows:
         number = replace(number, nine=str(rng.choice(["underline", "dot"])))
     return replace(design, number=number)
 
@@ -89,15 +99,15 @@ def _upright(rng: Rng, design: Design) -> Design:
 def _ground(rng: Rng) -> GroundStyle:
     name = str(
         rng.choice(
-            ["paper", "field", "band", "shape", "inverse", "half", "header", "stripe", "corners", "gradient"],
-            p=[0.28, 0.2, 0.09, 0.12, 0.1, 0.05, 0.04, 0.04, 0.03, 0.05],
+            ["paper", "field", "band", "shape", "inverse", "half", "header", "stripe", "corners", "gradient", "ghost"],
+            p=[0.26, 0.2, 0.09, 0.11, 0.1, 0.05, 0.04, 0.04, 0.03, 0.05, 0.03],
         )
     )
     frames = ["none", "line", "double", "thick", "dashed", "paper"]
     odds = [0.55, 0.15, 0.07, 0.08, 0.05, 0.1] if name not in {"field", "gradient", "inverse"} else [0.4, 0.1, 0.03, 0.04, 0.03, 0.4]
     return GroundStyle(
         name=name,
-        shape=str(rng.choice(_SHAPES, p=np.array([5, 3, 3, 1.5, 1.5, 1, 0.8, 0.8, 1, 1, 0.7, 0.7]) / 20)),
+        shape=str(rng.choice(_SHAPES, p=np.array([5, 3, 3, 1.5, 1.5, 1, 0.8, 0.8, 1, 1, 0.7, 0.7, 2]) / 22)),
         angle=float(rng.choice([0.0, 90.0, rng.uniform(-60, 60), rng.uniform(0, 360)], p=[0.25, 0.1, 0.5, 0.15])),
         size=float(rng.uniform(0.1, 0.5) if name in {"band", "stripe", "header", "corners"} else rng.uniform(0.66, 0.94)),
         offset=float(rng.uniform(0.25, 0.8)),
@@ -125,12 +135,13 @@ def _index(rng: Rng) -> IndexStyle:
 
 def _number(rng: Rng) -> NumberStyle:
     order = rng.permutation(len(_MARKS))[:4]
-    extras = ["word", "dots", "brand", "mark", "colour"]
+    extras = ["word", "dots", "brand", "mark", "colour", "track"]
     below = tuple(str(extra) for extra in rng.choice(extras, size=int(rng.choice([0, 1, 2], p=[0.6, 0.32, 0.08])), replace=False))
     return NumberStyle(
-        place=str(rng.choice(["centre", "twin", "pips"], p=[0.9, 0.06, 0.04])),
+        place=str(rng.choice(["centre", "twin", "pips", "art"], p=[0.86, 0.06, 0.04, 0.04])),
         height=float(rng.choice([rng.uniform(0.2, 0.32), rng.uniform(0.28, 0.42), rng.uniform(0.4, 0.62)], p=[0.25, 0.5, 0.25])),
         middle=float(rng.choice([0.5, rng.uniform(0.3, 0.46), rng.uniform(0.54, 0.6)], p=[0.62, 0.3, 0.08])),
+        across=float(rng.choice([0.5, rng.uniform(0.34, 0.66)], p=[0.9, 0.1])),
         widest=float(rng.uniform(0.55, 0.86)),
         stretch=float(rng.choice([1.0, rng.uniform(0.78, 1.22)], p=[0.7, 0.3])),
         slant=float(rng.choice([0.0, rng.uniform(-0.08, 0.28)], p=[0.87, 0.13])),
@@ -151,7 +162,15 @@ def _number(rng: Rng) -> NumberStyle:
 
 
 def _wild(rng: Rng, ground: GroundStyle, index: IndexStyle, number: NumberStyle) -> WildStyle:
-    spellings = [(), ("percent", "decimal"), ("decimal", "percent"), ("percent",), ("decimal",), ("fraction", "decimal"), ("fraction", "percent")]
+    spellings = [
+        (),
+        ("percent", "decimal"),
+        ("decimal", "percent"),
+        ("percent",),
+        ("decimal",),
+        ("fraction", "decimal"),
+        ("fraction", "percent"),
+    ]
     fraction = str(rng.choice(["stacked", "slanted", "inline", "percent", "decimal"], p=[0.58, 0.2, 0.1, 0.07, 0.05]))
     pool = spellings[:5] if fraction not in {"percent", "decimal"} else [(), *spellings[5:]]
     return WildStyle(
@@ -161,7 +180,7 @@ def _wild(rng: Rng, ground: GroundStyle, index: IndexStyle, number: NumberStyle)
         height=float(rng.uniform(0.17, 0.36)),
         middle=float(number.middle if rng.random() < 0.4 else rng.uniform(0.4, 0.52)),
         minus=str(rng.choice(["−", "–", "-"], p=[0.7, 0.2, 0.1])),
-        times=str(rng.choice(["×", "x", "·", "X"], p=[0.82, 0.12, 0.03, 0.03])),
+        times=str(rng.choice(["×", "x", "X"], p=[0.84, 0.13, 0.03])),
         divide=str(rng.choice(["÷", "/", ":"], p=[0.86, 0.1, 0.04])),
         drawn=bool(rng.random() < 0.35),
         weight=float(rng.uniform(0.07, 0.18)),
@@ -178,6 +197,8 @@ def _wild(rng: Rng, ground: GroundStyle, index: IndexStyle, number: NumberStyle)
         badge=str(rng.choice(["ellipse", "pill", "star", "shield", "rounded", "rectangle"])),
         badge_place=str(rng.choice(["tr", "bl", "bottom", "top"], p=[0.45, 0.25, 0.2, 0.1])),
         filled=bool(rng.random() < 0.4),
+        spoken=bool(rng.random() < 0.1),
+        emblem=bool(rng.random() < 0.1),
     )
 
 
@@ -210,9 +231,9 @@ def random_back(rng: Rng) -> BackStyle:
     if rng.random() < 0.15:
         colour = palette.hsv(hue, rng.uniform(0, 0.1), rng.uniform(0.1, 0.7))
     second = palette.WHITE if rng.random() < 0.5 else palette.hsv(hue + rng.uniform(-180, 180), rng.uniform(0.1, 0.9), rng.uniform(0.4, 1))
-    words = ("", "NUMBERS", "15", "+ − × ÷", "Ten Up", "?", "123", "MathDuel", "Cards", "N")
+    words = ("", "NUMBERS", "SUMMIT", "+ − × ÷", "PLUSMINUS", "?", "!", "MathDuel", "Cards", "M")
     return BackStyle(
-        kind=str(rng.choice(_BACKS, p=np.array([1, 0.7, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0.7]) / 15.4)),
+        kind=str(rng.choice(_BACKS, p=np.array([1, 0.7, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0.7, 1.3]) / 16.7)),
         colour=colour,
         second=second,
         rim=float(rng.choice([0.0, rng.uniform(0.02, 0.1)], p=[0.35, 0.65])),

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from numero_cam.workshop.synth import fonts, grounds, inks, palette, prints
+from numero_cam.workshop.synth import doodles, fonts, grounds, inks, palette, prints
 from numero_cam.workshop.synth.design import Design
 from numero_cam.workshop.synth.inks import Colour, Mask
 from numero_cam.workshop.synth.marks import SPELLINGS
@@ -52,23 +52,30 @@ def _draw_number(design: Design, value: int, colour: str, size: tuple[int, int])
     """A number card as ``(H, W, 3)`` uint8 RGB."""
     number = design.number
     tone = design.colours["rbgo".index(colour)] if colour else design.other
-    middle = 0.5 if number.place != "centre" else number.middle
-    ground = grounds.paint(design.ground, size, (tone,), design.paper, middle)
+    middle = (number.across, number.middle) if number.place == "centre" else (0.5, 0.5)
+    shape = number.marks["rbgo".index(colour)] if colour else None
+    ground = grounds.paint(design.ground, size, tone, design.paper, middle, mark=shape or "ellipse")
     sheet = prints.Sheet(ground.canvas, design.paper, ground.edge)
     index = _index_mask(design, value, size[0])
-    shape = number.marks["rbgo".index(colour)] if colour else None
     prints.print_corners(sheet, design.index, index, ground.small, shape)
     room = prints.room_for_corners(sheet, design.index, index)
     if number.place == "twin":
         span = _print_twins(sheet, design, value, ground.main, room)
-    elif number.place == "pips" and design.index.layout in {"tl", "tl_tr", "tl_br", "tr_bl", "all"}:
-        side = round(0.62 * sheet.width)
-        prints.print_safely(sheet, inks.scaled(prints.dots(value, side / 5), 0.4 * sheet.height, width=side), _middle(sheet), ground.main)
-        span = 0.3 * sheet.height, 0.7 * sheet.height
+    elif number.place in {"pips", "art"} and design.index.layout not in {"none", "ends"}:
+        span = _print_picture(sheet, design, value, ground.main)
     else:
         span = _print_numeral(sheet, design, value, ground.main, index)
     _print_extras(sheet, design, value, colour, (span, room, ground.small))
     return ground.canvas
+
+
+def _print_picture(sheet: prints.Sheet, design: Design, value: int, ink: Colour) -> tuple[float, float]:
+    """Dots or a picture in the middle of a card whose number stands in its corners; returns the rows that it takes."""
+    if design.number.place == "pips":
+        prints.print_safely(sheet, prints.dots(value, 0.15 * sheet.width), _middle(sheet), ink)
+    else:
+        doodles.doodle(np.random.default_rng(design.seed + value), sheet.canvas, _middle(sheet), 0.62 * sheet.width)
+    return 0.26 * sheet.height, 0.74 * sheet.height
 
 
 def _middle(sheet: prints.Sheet) -> tuple[float, float]:
@@ -95,7 +102,7 @@ def numeral(design: Design, value: int, height: float, font: str) -> Mask:
 def _index_mask(design: Design, value: int, height: int) -> Mask:
     font = design.index_font if design.index.own_font or fonts.get(design.main).ink < 0.3 else design.main
     mask = inks.text(font, str(value), design.index.height * height)
-    if value in {6, 9} and design.number.nine == "underline" and design.seed % 3:
+    if value in {6, 9} and design.number.nine == "underline" and (design.seed % 3 or design.number.place != "centre"):
         thick = max(1, round(0.09 * mask.shape[0]))
         return inks.down(mask, inks.rounded(thick, mask.shape[1], 0.0), gap=max(1.0, 0.1 * mask.shape[0]))
     return mask
@@ -107,16 +114,17 @@ def _print_numeral(sheet: prints.Sheet, design: Design, value: int, ink: Colour,
     room = prints.room_for_corners(sheet, design.index, index)
     middle = number.middle * sheet.height
     mask = numeral(design, value, number.height * sheet.height, design.main)
-    widest = number.widest * sheet.width - 2 * sheet.edge
+    free = 2 * min(number.across, 1 - number.across) - 0.08
+    widest = min(number.widest, free) * sheet.width - 2 * sheet.edge
     if design.ground.name in {"shape", "inverse"}:
-        widest = min(widest, 0.74 * design.ground.size * sheet.width)
+        widest = min(widest, prints.share_inside(design.ground, number.marks) * design.ground.size * sheet.width)
     tallest = 2 * (min(middle, sheet.height - middle) - sheet.edge - 0.05 * sheet.height)
-    if design.index.layout != "none":
+    taken = min(mask.shape[1], widest) + 2 * abs(number.across - 0.5) * sheet.width
+    if design.index.layout != "none" and not prints.beside(sheet, design.index, index, taken):
         # Beside corners the numeral may be high only where it is narrow.
-        if not prints.beside(sheet, design.index, index, min(mask.shape[1], widest)):
-            tallest = min(tallest, 2 * (min(middle, sheet.height - middle) - room - 0.015 * sheet.height))
+        tallest = min(tallest, 2 * (min(middle, sheet.height - middle) - room - 0.015 * sheet.height))
     mask = inks.scaled(mask, max(min(mask.shape[0], tallest), 0.14 * sheet.height), width=widest)
-    prints.print_main(sheet, mask, (sheet.width / 2, middle), ink, number)
+    prints.print_main(sheet, mask, (number.across * sheet.width, middle), ink, number)
     return middle - mask.shape[0] / 2, middle + mask.shape[0] / 2
 
 
@@ -136,9 +144,7 @@ def _print_twins(sheet: prints.Sheet, design: Design, value: int, ink: Colour, r
     return 0.1 * sheet.height, 0.9 * sheet.height
 
 
-def _print_extras(
-    sheet: prints.Sheet, design: Design, value: int, colour: str, where: tuple[tuple[float, float], float, Colour]
-) -> None:
+def _print_extras(sheet: prints.Sheet, design: Design, value: int, colour: str, where: tuple[tuple[float, float], float, Colour]) -> None:
     """Small print over and under the numeral, the points badge and the white dot."""
     number = design.number
     (top, bottom), room, ink = where
@@ -148,7 +154,7 @@ def _print_extras(
     points = _POINTS.get(value) if number.badge != "none" else None
     low = edge + (2.2 * height if points and badge_place == "bottom" else 0.0)
     for extras, span in ((number.below, (bottom + 0.02 * sheet.height, sheet.height - low)), (number.above, (edge, top))):
-        found = [prints.line_of(extra, value, colour, number, (design.small, design.main), height) for extra in extras]
+        found = [prints.line_of(extra, value, colour, number, design.small, height=height) for extra in extras]
         inside = design.index.layout != "none" and (span[0] < room or span[1] > sheet.height - room)
         widest = sheet.width * (0.42 if inside else 0.78) - 2 * sheet.edge
         prints.print_lines(sheet, [line for line in found if line is not None], span, ink, widest)

@@ -34,8 +34,32 @@ _ROUND = ("round", "comfortaa", "quicksand", "nunito", "varela", "dosis", "averi
 _HAND = ("hand", "comic", "humor", "purisa", "ecolier", "kiloji", "script", "staypuft", "brush", "pen", "klee", "lobster", "kaushan", "dkg")
 _MONO = ("mono", "code", "hack", "console", "typewriter", "courier", "inconsolata", "agave", "ocr")
 _SERIF = (
-    "serif", "roman", "times", "garamond", "bodoni", "didot", "book", "tinos", "caladea", "gentium", "charis", "doulos", "stix", "cmu",
-    "libertine", "vollkorn", "oldstandard", "romande", "accanthis", "baskerv", "berenis", "libris", "termes", "pagella", "bonum", "schola",
+    "serif",
+    "roman",
+    "times",
+    "garamond",
+    "bodoni",
+    "didot",
+    "book",
+    "tinos",
+    "caladea",
+    "gentium",
+    "charis",
+    "doulos",
+    "stix",
+    "cmu",
+    "libertine",
+    "vollkorn",
+    "oldstandard",
+    "romande",
+    "accanthis",
+    "baskerv",
+    "berenis",
+    "libris",
+    "termes",
+    "pagella",
+    "bonum",
+    "schola",
 )
 _NOT_SERIF = ("sans", "heros", "adventor", "gothic", "grotesk")
 _WEIGHTS = {"sans": 0.5, "serif": 0.16, "slab": 0.07, "round": 0.1, "hand": 0.07, "mono": 0.1}

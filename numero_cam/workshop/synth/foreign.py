@@ -1,23 +1,30 @@
 """Cards on the table that are no number cards: nothing may be read from them."""
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from numero_cam.workshop.synth import fonts, grounds, inks, palette, playing, prints
-from numero_cam.workshop.synth.design import Design, random_design
+from numero_cam.workshop.synth import doodles, fonts, grounds, inks, palette, playing, prints
+from numero_cam.workshop.synth.design import random_design
 from numero_cam.workshop.synth.faces import cut
-from numero_cam.workshop.synth.inks import Canvas, Colour, Mask
+from numero_cam.workshop.synth.inks import Canvas, Mask
 from numero_cam.workshop.synth.palette import Rng
 
-_WORDS = (
-    "PASS SKIP DRAW TAKE GIVE SWAP STOP LUCK TRADE HOME CITY RIVER FARM MOON STAR KNIGHT CASTLE DRAGON FOREST PIRATE ROBOT OCEAN "
-    "BONUS RULES CARDS CHECKLIST POINTS SCORE TURN PLAYER THE A OF AND FOR WITH EACH FROM YOUR NEXT GAME BOARD CALL MEET OFFICE STREET"
-).split()
-_NUMBERS = ("0", "16", "18", "20", "21", "24", "25", "30", "36", "48", "50", "64", "72", "81", "99", "100", "144", "500", "1000", "+2", "+4")
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_WORDS = [
+    "PASS", "SKIP", "DRAW", "TAKE", "GIVE", "SWAP", "STOP", "LUCK", "TRADE", "HOME", "CITY", "RIVER", "FARM", "MOON", "STAR",
+    "KNIGHT", "CASTLE", "DRAGON", "FOREST", "PIRATE", "ROBOT", "OCEAN", "BONUS", "RULES", "CARDS", "CHECKLIST", "POINTS", "SCORE",
+    "TURN", "PLAYER", "THE", "A", "OF", "AND", "FOR", "WITH", "EACH", "FROM", "YOUR", "NEXT", "GAME", "BOARD", "CALL", "MEET",
+    "OFFICE", "STREET",
+]  # fmt: skip
+_NUMBERS = (
+    "0", "16", "18", "20", "21", "24", "25", "30", "36", "48", "50", "64", "72", "81", "99", "100", "144", "500", "1000", "+2", "+4",
+)  # fmt: skip
 _SIGNS = ("!", "?", "&", "@", "#", "$", "*", "=", "+", "<", ">", "π")
 
 
@@ -32,8 +39,8 @@ def draw_foreign(rng: Rng, height: int = 320) -> npt.NDArray[np.uint8]:
         ``(H, W, 4)`` uint8 RGBA; alpha is the card's outline.
     """
     kinds: list[tuple[float, Callable[[Rng, int], npt.NDArray[np.uint8]]]] = [
-        (0.26, _court), (0.07, _joker), (0.16, _picture), (0.12, _letter), (0.12, _other_number), (0.08, _blank), (0.1, _list), (0.05, _visiting),
-        (0.04, _note),
+        (0.26, _court), (0.07, _joker), (0.16, _picture), (0.12, _letter), (0.12, _other_number), (0.08, _blank), (0.1, _list),
+        (0.05, _visiting), (0.04, _note),
     ]  # fmt: skip
     odds = np.array([odd for odd, _ in kinds])
     return kinds[int(rng.choice(len(kinds), p=odds / odds.sum()))][1](rng, height)
@@ -41,10 +48,6 @@ def draw_foreign(rng: Rng, height: int = 320) -> npt.NDArray[np.uint8]:
 
 def _size(rng: Rng, height: int) -> tuple[int, int]:
     return height, round(height * rng.choice([63 / 88, 57 / 87, 56 / 86, 70 / 120, 0.75, rng.uniform(0.55, 0.8)]))
-
-
-def _colour(rng: Rng) -> Colour:
-    return palette.hsv(rng.uniform(0, 360), rng.uniform(0.2, 1), rng.uniform(0.2, 1))
 
 
 def _court(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
@@ -60,7 +63,7 @@ def _court(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
         wide, tall = round(0.46 * size[1]), round(0.8 * height)
     kind = rng.random()
     if kind < 0.75:
-        half = _figure(rng, (tall // 2, wide), rank)
+        half = doodles.figure(rng, (tall // 2, wide), rank)
         panel = np.concatenate([half, half[::-1, ::-1]])
         top, left = (height - panel.shape[0]) // 2, (size[1] - wide) // 2
         canvas[top : top + panel.shape[0], left : left + wide] = panel
@@ -69,46 +72,18 @@ def _court(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
             inks.stamp(canvas, inks.outline(rim, 1.0), (size[1] / 2, height / 2), (30, 40, 110))
     elif kind < 0.9:
         mask = inks.text(fonts.pick(rng, heavy=True), rank, 0.4 * height)
-        inks.stamp(canvas, inks.scaled(mask, mask.shape[0], width=0.6 * size[1]), (size[1] / 2, height / 2), playing.suit_colour(design, suit))
+        inks.stamp(
+            canvas, inks.scaled(mask, mask.shape[0], width=0.6 * size[1]), (size[1] / 2, height / 2), playing.suit_colour(design, suit)
+        )
     else:
-        _doodle(rng, canvas, (size[1] / 2, height / 2), 0.6 * size[1])
+        doodles.doodle(rng, canvas, (size[1] / 2, height / 2), 0.6 * size[1])
     return cut(canvas, design.radius)
-
-
-def _figure(rng: Rng, size: tuple[int, int], rank: str) -> Canvas:
-    """The upper half of a court figure: robe of stripes and lozenges, face, hair, crown."""
-    height, width = size
-    colours = [(205, 25, 35), (245, 190, 30), (25, 45, 130), (20, 20, 20), (250, 250, 245)]
-    if rng.random() < 0.3:
-        colours = [_colour(rng) for _ in range(4)] + [(250, 250, 245)]
-    canvas = inks.sheet(height, width, colours[4])
-    for _ in range(int(rng.integers(5, 12))):
-        x0, x1 = np.sort(rng.uniform(0, width, 2))
-        points = [(x0, height), (x1, height), (width / 2 + (x1 - width / 2) * 0.5, height * 0.45), (width / 2 + (x0 - width / 2) * 0.5, height * 0.45)]
-        colour = colours[int(rng.integers(len(colours)))]
-        inks.stamp(canvas, inks.polygon(points, size), (width / 2, height / 2), colour)
-    name = str(rng.choice(["dots", "grid", "waves", "stripes", "rings"]))
-    low = canvas[round(0.55 * height) :]
-    inks.stamp(low, grounds.pattern(name, (low.shape[0], width), int(rng.integers(50))), (width / 2, low.shape[0] / 2), colours[int(rng.integers(4))])
-    x, y, face = width * rng.uniform(0.42, 0.58), height * 0.36, 0.3 * width
-    inks.stamp(canvas, inks.shape("ellipse", round(face * 1.35), round(face * 1.5)), (x, y + 0.1 * face), colours[1 if rank != "K" else 3])
-    inks.stamp(canvas, inks.shape("ellipse", round(face * 1.25), round(face)), (x, y), (250, 232, 214))
-    crown = [(x - face * 0.7, y - face * 0.4)]
-    for step in range(5):
-        crown.append((x - face * 0.7 + step * face * 0.35, y - face * (1.2 if step % 2 == 0 else 0.75)))
-    crown.append((x + face * 0.7, y - face * 0.4))
-    inks.stamp(canvas, inks.polygon(crown, size), (width / 2, height / 2), colours[1])
-    for across in (-0.2, 0.2):
-        inks.stamp(canvas, inks.shape("ellipse", 4, 5), (x + across * face, y - 0.05 * face), (20, 20, 20))
-    staff = inks.line([(width * 0.12, height), (width * rng.uniform(0.1, 0.3), 0)], size, max(2.0, 0.03 * width))
-    inks.stamp(canvas, staff, (width / 2, height / 2), colours[int(rng.integers(4))])
-    return canvas
 
 
 def _joker(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
     size = _size(rng, height)
     canvas = inks.sheet(*size, palette.hsv(45, rng.uniform(0, 0.06), 1.0))
-    _doodle(rng, canvas, (size[1] / 2, height / 2), 0.7 * size[1])
+    doodles.doodle(rng, canvas, (size[1] / 2, height / 2), 0.7 * size[1])
     font = fonts.pick(rng)
     mask = inks.text(font, "JOKER", 0.055 * height)
     if rng.random() < 0.6:
@@ -118,20 +93,6 @@ def _joker(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
     inks.stamp(canvas, mask, (margin + mask.shape[1] / 2, margin + mask.shape[0] / 2), ink)
     inks.stamp(canvas, inks.turned(mask, 180), (size[1] - margin - mask.shape[1] / 2, height - margin - mask.shape[0] / 2), ink)
     return cut(canvas, 0.06)
-
-
-def _doodle(rng: Rng, canvas: Canvas, centre: tuple[float, float], reach: float) -> None:
-    """A picture of overlapping shapes and lines."""
-    forms = ("ellipse", "rounded", "triangle", "star", "flower", "shield", "drop", "diamond", "burst", "hexagon", "cross")
-    for _ in range(int(rng.integers(4, 16))):
-        tall, wide = (max(6, round(reach * rng.uniform(0.08, 0.7))) for _ in range(2))
-        mask = inks.shape(str(rng.choice(forms)), tall, wide)
-        if rng.random() < 0.5:
-            mask = inks.turned(mask, float(rng.uniform(0, 180)))
-        if rng.random() < 0.3:
-            mask = inks.outline(mask, max(1.0, 0.02 * reach))
-        place = centre[0] + rng.normal(0, 0.17) * reach, centre[1] + rng.normal(0, 0.25) * reach
-        inks.stamp(canvas, mask, place, _colour(rng))
 
 
 def _photo(rng: Rng, size: tuple[int, int]) -> Canvas:
@@ -146,15 +107,15 @@ def _photo(rng: Rng, size: tuple[int, int]) -> Canvas:
 def _picture(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
     """A card of a picture game: art in a frame, a title, some text."""
     size = _size(rng, height)
-    canvas = inks.sheet(*size, _colour(rng) if rng.random() < 0.6 else palette.paper(rng))
+    canvas = inks.sheet(*size, doodles.any_colour(rng) if rng.random() < 0.6 else palette.paper(rng))
     rim = round(rng.uniform(0, 0.09) * size[1])
     bottom = round(height * rng.choice([1.0, rng.uniform(0.5, 0.85)])) - rim
     art = canvas[rim:bottom, rim : size[1] - rim]
     if rng.random() < 0.6:
         art[:] = _photo(rng, (art.shape[0], art.shape[1]))
     else:
-        art[:] = _colour(rng)
-    _doodle(rng, art, (art.shape[1] / 2, art.shape[0] / 2), float(min(art.shape[:2])))
+        art[:] = doodles.any_colour(rng)
+    doodles.doodle(rng, art, (art.shape[1] / 2, art.shape[0] / 2), float(min(art.shape[:2])))
     font = fonts.pick(rng)
     ink = palette.ink_on((int(canvas[-1, size[1] // 2, 0]), int(canvas[-1, size[1] // 2, 1]), int(canvas[-1, size[1] // 2, 2])))
     y = bottom + 0.03 * height
@@ -163,24 +124,24 @@ def _picture(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
         inks.stamp(canvas, inks.scaled(mask, mask.shape[0], width=0.8 * size[1]), (size[1] / 2, y + 0.02 * height), ink)
         y += 0.05 * height
     if rng.random() < 0.5:
-        _title(rng, canvas, font)
+        _title(rng, canvas, font, float(rng.choice([0.09, 0.5, 0.9])))
     return cut(canvas, float(rng.uniform(0, 0.1)))
 
 
-def _title(rng: Rng, canvas: Canvas, font: str) -> None:
+def _title(rng: Rng, canvas: Canvas, font: str, high: float) -> None:
     height, width = canvas.shape[:2]
     mask = inks.text(font, str(rng.choice(_WORDS[:24])), 0.05 * height)
     mask = inks.scaled(mask, mask.shape[0], width=0.8 * width)
     plate = inks.rounded(round(mask.shape[0] * 1.8), round(mask.shape[1] * 1.2), 4.0)
-    place = width / 2, float(rng.choice([0.09, 0.5, 0.9])) * height
-    ground = _colour(rng)
+    place = width / 2, high * height
+    ground = doodles.any_colour(rng)
     inks.stamp(canvas, plate, place, ground)
     inks.stamp(canvas, mask, place, palette.ink_on(ground))
 
 
 def _letter(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
     """A letter or a sign where a number card has its numeral, in the layout of a deck."""
-    line = str(rng.choice(list("ABCDEFGHJKLMPQRSTUVWXYZabdefghkmnrtÄß"))) if rng.random() < 0.75 else str(rng.choice(_SIGNS[:11]))
+    line = str(rng.choice(list("ABCDEFGHJKLMPQRSTUVWXYZaefhkmnrt"))) if rng.random() < 0.75 else str(rng.choice(_SIGNS[:11]))
     return _as_deck(rng, height, line)
 
 
@@ -194,12 +155,12 @@ def _as_deck(rng: Rng, height: int, line: str) -> npt.NDArray[np.uint8]:
     size = height, round(height * design.aspect)
     tone = design.colours[int(rng.integers(4))]
     index = replace(design.index, mark="none" if design.index.mark == "shape" else design.index.mark)
-    ground = grounds.paint(design.ground, size, (tone,), design.paper, design.number.middle)
+    ground = grounds.paint(design.ground, size, tone, design.paper, (design.number.across, design.number.middle))
     sheet = prints.Sheet(ground.canvas, design.paper, ground.edge)
     small = inks.scaled(inks.text(design.main, line, design.index.height * height), 0.15 * height, width=0.25 * size[1])
     prints.print_corners(sheet, index, small, ground.small, None)
     mask = _fit(inks.text(design.main, line, design.number.height * height), sheet)
-    prints.print_main(sheet, mask, (size[1] / 2, design.number.middle * height), ground.main, design.number)
+    prints.print_main(sheet, mask, (design.number.across * size[1], design.number.middle * height), ground.main, design.number)
     return cut(ground.canvas, design.radius)
 
 
@@ -211,10 +172,10 @@ def _blank(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
     """A blank card of a pack: stock, ground, perhaps a frame."""
     design = random_design(rng)
     size = height, round(height * design.aspect)
-    colours = (design.colours[int(rng.integers(4))],)
+    colour = design.colours[int(rng.integers(4))]
     if rng.random() < 0.5:
         return cut(inks.sheet(*size, design.paper), design.radius)
-    return cut(grounds.paint(design.ground, size, colours, design.paper, 0.5).canvas, design.radius)
+    return cut(grounds.paint(design.ground, size, colour, design.paper, (0.5, 0.5)).canvas, design.radius)
 
 
 def _list(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
@@ -223,7 +184,7 @@ def _list(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
     paper = palette.paper(rng)
     canvas = inks.sheet(*size, paper)
     ink, font = palette.ink_on(paper, light=palette.BLACK, dark=palette.WHITE), fonts.pick(rng, legible=True)
-    _title(rng, canvas, font)
+    _title(rng, canvas, font, 0.09)
     left, y, step = 0.1 * size[1], 0.17 * height, float(rng.uniform(0.045, 0.08)) * height
     boxes, numbers = rng.random() < 0.4, rng.random() < 0.5
     while y < 0.93 * height:
@@ -241,11 +202,11 @@ def _list(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
 def _visiting(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
     """A visiting or membership card, its text across the longer side."""
     width = round(height * 55 / 88)
-    paper = palette.paper(rng) if rng.random() < 0.6 else _colour(rng)
+    paper = palette.paper(rng) if rng.random() < 0.6 else doodles.any_colour(rng)
     canvas = inks.sheet(width, height, paper)
     ink = palette.ink_on(paper, light=palette.BLACK, dark=palette.WHITE)
     if rng.random() < 0.6:
-        inks.stamp(canvas, inks.shape("flower", width // 4, width // 4), (0.82 * height, 0.3 * width), _colour(rng))
+        inks.stamp(canvas, inks.shape("flower", width // 4, width // 4), (0.82 * height, 0.3 * width), doodles.any_colour(rng))
     font = fonts.pick(rng, legible=True)
     for row in range(int(rng.integers(3, 6))):
         line = " ".join(rng.choice(_WORDS, 3)).title() if row < 2 else "".join(str(digit) for digit in rng.integers(0, 10, 9))

@@ -29,43 +29,56 @@ class Ground:
     edge: float
 
 
-def paint(style: GroundStyle, size: tuple[int, int], colours: tuple[Colour, ...], paper: Colour, middle: float) -> Ground:
+def paint(
+    style: GroundStyle,
+    size: tuple[int, int],
+    colour: Colour,
+    paper: Colour,
+    middle: tuple[float, float],
+    *,
+    many: tuple[Colour, ...] = (),
+    mark: str = "ellipse",
+) -> Ground:
     """Print the ground of one card.
 
     Args:
         style: What to print.
         size: Height and width in pixels.
-        colours: The card's colour, or four for a card of many colours.
+        colour: The card's colour.
         paper: Colour of the stock.
-        middle: Middle of the numeral, share of the height.
+        middle: Middle of the numeral, shares of the width and the height.
+        many: All colours of the deck, for a card that shows them all.
+        mark: Shape that stands for the card's colour.
     """
-    height, width = size
-    colour = colours[0]
     paper = inks.mix(paper, colour, style.tint) if inks.luminance(paper) > 0.5 else paper
     full = style.name in {"field", "gradient", "inverse"}
-    canvas = inks.sheet(height, width, colour if full else paper)
+    canvas = inks.sheet(*size, colour if full else paper)
     onto = _contrast_ink(colour, paper)
     main, small = (onto, onto) if full else (colour, colour)
     if style.name == "gradient":
         _gradient(canvas, colour, style)
-    if len(colours) > 1:
-        _many(canvas, style, colours, paper)
+    if many:
+        _many(canvas, style, many, paper)
     if style.pattern != "none":
         _print_pattern(canvas, style, colour if not full else onto)
-    if style.name == "shape":
-        _stamp_shape(canvas, style, middle, colour)
-        main = onto
-    elif style.name == "inverse":
-        _stamp_shape(canvas, style, middle, paper)
-        main = colour
-    elif style.name in _PARTS and len(colours) == 1:
-        inks.stamp(canvas, _part(style, size), (width / 2, height / 2), colour)
-        if style.name == "band" and abs(style.offset - middle) < 0.13 and style.size > 0.34:
-            main = onto
-        if style.name == "header":
-            small = onto
+    if style.name in {"shape", "inverse", "ghost"}:
+        pale = inks.mix(paper, colour, 0.12 + style.pattern_strength * 0.6)
+        _stamp_shape(canvas, style, mark, middle, {"shape": colour, "inverse": paper, "ghost": pale}[style.name])
+        main = onto if style.name == "shape" else colour
+    elif style.name == "emboss":
+        _emboss(canvas, style, middle, paper)
+    elif style.name in _PARTS and not many:
+        main, small = _print_part(canvas, style, middle[1], colour, onto)
     edge = _frame(canvas, style, colour if not full else onto, paper)
     return Ground(canvas, main, small, edge)
+
+
+def _print_part(canvas: Canvas, style: GroundStyle, middle: float, colour: Colour, onto: Colour) -> tuple[Colour, Colour]:
+    """The coloured part of a card; returns the inks of the numeral and of the corners."""
+    height, width = canvas.shape[:2]
+    inks.stamp(canvas, _part(style, (height, width)), (width / 2, height / 2), colour)
+    behind = style.name == "band" and abs(style.offset - middle) < 0.13 and style.size > 0.34
+    return (onto if behind else colour), (onto if style.name == "header" else colour)
 
 
 def _contrast_ink(colour: Colour, paper: Colour) -> Colour:
@@ -101,25 +114,36 @@ def _part(style: GroundStyle, size: tuple[int, int]) -> Mask:
     return np.asarray(np.clip(inside + 0.5, 0, 1) * 255, np.uint8)
 
 
-def _stamp_shape(canvas: Canvas, style: GroundStyle, middle: float, colour: Colour) -> None:
+def _emboss(canvas: Canvas, style: GroundStyle, middle: tuple[float, float], paper: Colour) -> None:
+    """A disc pressed into the card: a dark and a light rim, nearly the paper's colour inside."""
+    side = round(style.size * canvas.shape[1])
+    centre = middle[0] * canvas.shape[1], middle[1] * canvas.shape[0]
+    disc = inks.shape("ellipse", side, side)
+    for shift, colour in ((-2, inks.mix(paper, BLACK, 0.14)), (2, inks.mix(paper, WHITE, 0.7)), (0, inks.mix(paper, BLACK, 0.03))):
+        inks.stamp(canvas, disc, (centre[0] + 0.004 * side * shift, centre[1] + 0.004 * side * shift), colour)
+
+
+def _stamp_shape(canvas: Canvas, style: GroundStyle, mark: str, middle: tuple[float, float], colour: Colour) -> None:
     """The shape behind the numeral; round ones keep their proportions, others follow the card's."""
     height, width = canvas.shape[:2]
     wide = round(style.size * width)
-    tall = wide if style.seed % 3 or style.shape in {"star", "burst", "flower"} else round(min(wide * 1.35, 0.92 * height))
+    form = mark if style.shape == "mark" else style.shape
+    tall = wide if style.seed % 3 or style.shape in {"star", "burst", "flower", "mark"} else round(min(wide * 1.35, 0.92 * height))
     if style.shape in {"rounded", "rectangle"} and style.seed % 2:
         tall = round(min(style.size, 0.86) * height)
-        middle = 0.5
-    room = 2 * min(middle, 1 - middle) * height
+        middle = 0.5, 0.5
+    room = 2 * min(middle[1], 1 - middle[1]) * height
     tall = min(tall, round(room * 0.98))
+    centre = middle[0] * width, middle[1] * height
     if style.seed % 7 == 0:  # a ring around it
-        rim = inks.shape(style.shape, tall + round(0.05 * width), wide + round(0.05 * width))
-        inks.stamp(canvas, inks.outline(rim, 0.012 * width), (width / 2, middle * height), colour)
-    inks.stamp(canvas, inks.shape(style.shape, tall, wide), (width / 2, middle * height), colour)
+        rim = inks.shape(form, tall + round(0.05 * width), wide + round(0.05 * width))
+        inks.stamp(canvas, inks.outline(rim, 0.012 * width), centre, colour)
+    inks.stamp(canvas, inks.shape(form, tall, wide), centre, colour)
 
 
 def _gradient(canvas: Canvas, colour: Colour, style: GroundStyle) -> None:
     height, width = canvas.shape[:2]
-    y, x = np.mgrid[0:1:height * 1j, 0:1:width * 1j].astype(np.float32)  # type: ignore[misc]
+    y, x = np.mgrid[0 : 1 : height * 1j, 0 : 1 : width * 1j].astype(np.float32)
     turn = np.deg2rad(style.angle)
     share = np.hypot(x - 0.5, y - 0.5) * 1.4 if style.seed % 3 == 0 else (x - 0.5) * np.sin(turn) + (y - 0.5) * np.cos(turn) + 0.5
     ends = inks.mix(colour, WHITE, 0.22), inks.mix(colour, BLACK, 0.3)

@@ -153,7 +153,9 @@ def shape(name: str, height: int, width: int) -> Mask:
     if name in {"rounded", "pill", "rectangle"}:
         share = {"rounded": 0.22, "pill": 0.5, "rectangle": 0.0}[name]
         return rounded(height, width, share * min(height, width))
-    return polygon(_outline(name) * [width, height], (height, width))
+    finer = 4 if max(height, width) < 60 else 1  # the soft edges of fillPoly are too coarse for small discs
+    mask = polygon(_outline(name) * [width * finer, height * finer], (height * finer, width * finer))
+    return mask if finer == 1 else np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _outline(name: str) -> npt.NDArray[np.float64]:
@@ -184,16 +186,17 @@ def _outline(name: str) -> npt.NDArray[np.float64]:
 def _ring(count: int, radius: Callable[[int], float]) -> npt.NDArray[np.float64]:
     steps = range(count)
     turns = [2 * np.pi * step / count - np.pi / 2 for step in steps]
-    return np.array([(0.5 + radius(step) * np.cos(turn), 0.5 + radius(step) * np.sin(turn)) for step, turn in zip(steps, turns, strict=True)])
+    return np.array(
+        [(0.5 + radius(step) * np.cos(turn), 0.5 + radius(step) * np.sin(turn)) for step, turn in zip(steps, turns, strict=True)]
+    )
 
 
 @lru_cache(maxsize=256)
 def rounded(height: int, width: int, radius: float) -> Mask:
     """A rectangle that fills its box, with round corners of `radius` pixels and soft edges."""
-    radius = max(radius, 1.0)  # With none at all the soft edge would be everywhere.
     y = np.abs(np.arange(height) + 0.5 - height / 2)[:, None] - (height / 2 - radius)
     x = np.abs(np.arange(width) + 0.5 - width / 2)[None] - (width / 2 - radius)
-    gone = np.hypot(np.maximum(y, 0), np.maximum(x, 0)) - radius
+    gone = np.hypot(np.maximum(y, 0), np.maximum(x, 0)) + np.minimum(np.maximum(y, x), 0) - radius
     return np.asarray(np.clip(0.5 - gone, 0, 1) * 255, np.uint8)
 
 

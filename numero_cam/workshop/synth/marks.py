@@ -41,7 +41,7 @@ def words(font: str, line: str, height: float) -> Mask:
             if rest:
                 parts.append(inks.text(font, rest, height))
             rest = ""
-            top, bottom = {"⅓": "13", "⅔": "23", "½": "12"}[sign]
+            top, bottom = {"⅓": ("1", "3"), "⅔": ("2", "3"), "½": ("1", "2")}[sign]
             parts.append(slanted_fraction(font, top, bottom, height, 0.09))
         else:
             rest += sign
@@ -80,13 +80,10 @@ def operation(label: str, style: WildStyle, font: str, height: float) -> Mask:
 
 
 def _typed_sign(font: str, written: str, height: float) -> Mask:
-    """A sign from the font; hyphens and dots are made large enough to be seen beside a numeral."""
+    """A sign from the font; hyphens are made long enough to be seen beside a numeral."""
     mask = inks.text(font, written, height)
     if written in {"-", "–"} and mask.shape[1] < 0.36 * height:
         mask = inks.stretched(mask, 0.36 * height / mask.shape[1])
-    if written == "·":
-        side = max(3, round(0.2 * height))
-        mask = inks.shape("ellipse", side, side)
     return mask
 
 
@@ -167,7 +164,9 @@ def power(label: str, style: WildStyle, font: str, height: float) -> Mask:
 
 def root(label: str, style: WildStyle, font: str, height: float) -> Mask:
     """The root sign drawn over a letter or over nothing, with a small 3 for the cube root."""
-    inner = inks.text(font, style.letter, height * 0.82) if style.letter else np.zeros((round(0.7 * height), round(0.55 * height)), np.uint8)
+    inner = (
+        inks.text(font, style.letter, height * 0.82) if style.letter else np.zeros((round(0.7 * height), round(0.55 * height)), np.uint8)
+    )
     thick = max(1.5, style.weight * 0.62 * height)
     tall, hook = round(1.16 * height), 0.55 * height
     pad = 0.1 * height

@@ -11,7 +11,7 @@ BLACK: Colour = (18, 18, 20)
 Rng = np.random.Generator
 
 _HUES = {"r": (-26.0, 11.0), "b": (190.0, 256.0), "g": (84.0, 172.0), "o": (17.0, 50.0)}
-_APART = 17.0
+_APART = 18.0
 """Degrees of hue between red and orange at least: the pair that light and cameras mix up first."""
 
 
@@ -30,7 +30,7 @@ def four(rng: Rng, paper: Colour) -> tuple[Colour, Colour, Colour, Colour]:
         # The mean of two draws: most decks lie near the middle of a colour's name, some at its edge.
         hues[name] = float(0.55 * rng.uniform(low, high) + 0.45 * rng.triangular(low, middle, high))
     hues["o"] = max(hues["o"], hues["r"] + _APART)
-    found = [_readable(_vary(rng, hues[name], common, name), paper, 1.7 if name == "o" else 2.2) for name in "rbgo"]
+    found = [_readable(_vary(rng, hues[name], common, name), paper, 1.6 if name == "o" else 2.2) for name in "rbgo"]
     return found[0], found[1], found[2], found[3]
 
 
@@ -38,9 +38,9 @@ def _vary(rng: Rng, hue: float, common: tuple[float, float], name: str) -> Colou
     saturation = common[0] * rng.uniform(0.85, 1.1)
     value = common[1] * rng.uniform(0.8, 1.08)
     if name == "o":  # dark orange is brown
-        saturation, value = max(saturation, 0.72), max(value, 0.78)
+        saturation, value = max(saturation, 0.76), max(value, 0.86)
     if name == "r":  # pale red is pink
-        saturation = max(saturation, 0.68)
+        saturation = max(saturation, 0.72)
     return hsv(hue, saturation, value)
 
 

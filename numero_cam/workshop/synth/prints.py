@@ -7,9 +7,12 @@ import numpy as np
 from numero_cam.workshop.synth import inks, marks
 from numero_cam.workshop.synth.inks import Canvas, Colour, Mask
 from numero_cam.workshop.synth.palette import BLACK, WHITE
-from numero_cam.workshop.synth.styles import IndexStyle, NumberStyle
+from numero_cam.workshop.synth.styles import GroundStyle, IndexStyle, NumberStyle
 
-WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen")
+WORDS = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen",
+)  # fmt: skip
+_INSIDE = {"diamond": 0.46, "triangle": 0.42, "star": 0.44, "cross": 0.6, "drop": 0.55, "hexagon": 0.66, "shield": 0.68}
 NAMES = {"r": "red", "b": "blue", "g": "green", "o": "orange", "": ""}
 
 
@@ -42,7 +45,7 @@ def print_safely(sheet: Sheet, mask: Mask, centre: tuple[float, float], ink: Col
     """Print a mask; where the ink would vanish in what lies beneath, a rim of contrasting colour goes under it."""
     worst = min(inks.contrast(ink, ground) for ground in inks.beneath(sheet.canvas, mask, centre))
     if worst < 1.5:
-        rim = max(1.0, 0.03 * min(mask.shape[0], 0.3 * sheet.height) + 1)
+        rim = 1 + 0.03 * min(*mask.shape, 0.2 * sheet.height)
         inks.stamp(sheet.canvas, inks.thickened(mask, rim), centre, rim_colour(ink, sheet.paper))
     inks.stamp(sheet.canvas, mask, centre, ink)
 
@@ -126,6 +129,12 @@ def room_for_corners(sheet: Sheet, style: IndexStyle, mask: Mask) -> float:
     return sheet.edge + style.margin * sheet.width + mask.shape[0] + extra
 
 
+def share_inside(style: GroundStyle, marks_: tuple[str, ...]) -> float:
+    """Width of a numeral that fits inside the ground's shape, share of the shape's width."""
+    forms = marks_ if style.shape == "mark" else (style.shape,)
+    return min(_INSIDE.get(form, 0.72) for form in forms)
+
+
 def beside(sheet: Sheet, style: IndexStyle, mask: Mask, wide: float) -> bool:
     """Whether a print `wide` pixels wide, in the middle, has room between the corner prints."""
     grown = max(mask.shape) + 0.05 * sheet.width if style.mark == "badge" else mask.shape[1]
@@ -202,15 +211,28 @@ def dots(value: int, height: float) -> Mask:
     return out
 
 
-def line_of(extra: str, value: int, colour: str, style: NumberStyle, fonts: tuple[str, str], height: float) -> Mask | None:
+def track(value: int, height: float) -> Mask:
+    """A line of fifteen dots, as many of them large as the value says."""
+    side, step = max(3, round(0.5 * height)), max(4, round(0.8 * height))
+    out = np.zeros((side, 14 * step + side), np.uint8)
+    for number in range(15):
+        size = side if number < value else max(1, side // 3)
+        y, x = (side - size) // 2, number * step + (side - size) // 2
+        out[y : y + size, x : x + size] = inks.shape("ellipse", size, size)
+    return out
+
+
+def line_of(extra: str, value: int, colour: str, style: NumberStyle, font: str, *, height: float) -> Mask | None:
     """One piece of small print of a number card, or None where it does not apply."""
     words = {"word": WORDS[value - 1], "brand": style.brand, "colour": NAMES[colour]}
     if extra == "dots":
         return dots(value, height)
+    if extra == "track":
+        return track(value, height)
     if extra == "mark":
         side = round(2 * height)
         return inks.shape(style.marks["rbgo".index(colour)], side, side) if colour else None
     line = words[extra]
     if not line:
         return None
-    return marks.words(fonts[0], line.upper() if style.capitals and extra != "brand" else line, height)
+    return marks.words(font, line.upper() if style.capitals and extra != "brand" else line, height)

@@ -14,8 +14,9 @@ class GroundStyle:
     """What lies under the numeral.
 
     Attributes:
-        name: paper, field, band, shape, inverse (a paper shape on a coloured card), half, header, stripe, corners or gradient.
-        shape: Form of the shape, see `inks.shape`.
+        name: paper, field, band, shape, ghost (a pale shape), inverse (a paper shape on a coloured card), half, header,
+            stripe, corners, gradient or emboss (a pressed disc, as tiles have).
+        shape: Form of the shape, see `inks.shape`; `mark` = the mark of the card's colour.
         angle: Direction of the band, the half or the gradient.
         size: Width of the band, of the shape, of the stripe.
         offset: Where a band or a half lies, share of the height.
@@ -68,9 +69,11 @@ class NumberStyle:
     """The faces of number cards.
 
     Attributes:
-        place: centre, twin (a second numeral on its head below) or pips (small numerals, marks in the middle).
+        place: centre, twin (a second numeral on its head below), pips (dots in the middle) or art (a picture in the middle); the
+            last two leave the number to the corners.
         height: Height of the numeral, share of the card's height.
         middle: Its middle, share of the height from above.
+        across: Its middle, share of the width from the left.
         widest: Widest that it may be.
         stretch: Factor of its width.
         slant: Shear, as italics have.
@@ -78,7 +81,7 @@ class NumberStyle:
         effect: fill, outline, halo, shadow or inline.
         line: Thickness of lines of the effect, share of the numeral's height.
         nine: How 6 and 9 are told apart: underline, dot, word or none.
-        below: Small print under the numeral, in order: word, dots, brand, points, mark, colour.
+        below: Small print under the numeral, in order: word, dots, track (a line of 15 dots), brand, mark, colour.
         above: The same over it.
         small: Height of small print, share of the height.
         badge: Shape of the points badge; none = no badge on 1 and 15.
@@ -92,6 +95,7 @@ class NumberStyle:
     place: str = "centre"
     height: float = 0.36
     middle: float = 0.5
+    across: float = 0.5
     widest: float = 0.72
     stretch: float = 1.0
     slant: float = 0.0
@@ -138,6 +142,8 @@ class WildStyle:
         badge: Shape of the badge.
         badge_place: Where it lies: tr, bl, bottom or top.
         filled: The badge is a filled shape, else a ring.
+        spoken: The card's name in small print, as in `minus three`.
+        emblem: The marks of the four colours in a row below.
     """
 
     ground: GroundStyle = GroundStyle()
@@ -163,6 +169,8 @@ class WildStyle:
     badge: str = "pill"
     badge_place: str = "tr"
     filled: bool = False
+    spoken: bool = False
+    emblem: bool = False
 
 
 @dataclass(frozen=True)
@@ -205,13 +213,16 @@ class BackStyle:
     """The back of the deck.
 
     Attributes:
-        kind: solid, plain, lattice, stripes, dots, checker, rings, rays, scales, logo, medallion, zigzag, photo or letters.
+        kind: solid, plain, lattice, stripes, dots, checker, rings, rays, scales, logo, medallion, zigzag, photo, letters or
+            shapes (those of the number cards).
         colour: Its main colour.
         second: Its second colour.
         rim: Width of the paper rim.
         pitch: Distance of the pattern's parts.
         angle: Its direction.
         words: The name in the middle; may be empty.
+        shapes: Forms of the kind `shapes`.
+        tones: Their colours; empty = all in the second colour.
         seed: Chance of its details.
     """
 
@@ -222,6 +233,8 @@ class BackStyle:
     pitch: float = 0.08
     angle: float = 45.0
     words: str = ""
+    shapes: tuple[str, str, str, str] = ("ellipse", "rounded", "hexagon", "diamond")
+    tones: tuple[Colour, ...] = ()
     seed: int = 0
 
 

@@ -1,0 +1,141 @@
+"""Drawn cards: every label in every design, the same again from the same choices, and apart for the eye."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("PIL")
+
+from numero_cam.rules.cards import PACK
+from numero_cam.workshop.synth import fonts, inks, palette
+from numero_cam.workshop.synth.backs import draw_back
+from numero_cam.workshop.synth.design import Design, project_design, random_design
+from numero_cam.workshop.synth.faces import draw_face
+from numero_cam.workshop.synth.foreign import draw_foreign
+from numero_cam.workshop.synth.marks import SPELLINGS
+
+LABELS = [str(card) for card in PACK]
+PLAYING = [f"{value}{suit}" for suit in "shdc" for value in range(1, 11)]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _needs_fonts() -> None:
+    try:
+        fonts.catalogue()
+    except fonts.FontsMissingError as error:
+        pytest.skip(str(error))
+
+
+def test_every_label_of_the_pack_is_drawn_in_the_own_design() -> None:
+    design = project_design()
+    for label in [*LABELS, *PLAYING, "7"]:
+        face = draw_face(design, label, 120)
+        assert face.shape == (120, round(120 * design.aspect), 4), label
+        assert face.dtype == np.uint8
+        assert face[60, 40, 3] == 255
+        assert face[0, 0, 3] < 128, "the corners are round"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_designs_draw_every_label(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    design = random_design(rng)
+    for label in rng.permutation([*LABELS, *PLAYING])[:25]:
+        face = draw_face(design, str(label), 160)
+        assert face[..., :3].reshape(-1, 3).std(axis=0).max() > 1, (seed, label)
+
+
+@pytest.mark.parametrize("label", ["", "0r", "16r", "7x", "11h", "-6", "x1", "1/6", "N4", "k", "7R", "sqrt2", "x", "N"])
+def test_what_is_no_card_is_refused(label: str) -> None:
+    with pytest.raises(ValueError, match="card"):
+        draw_face(project_design(), label)
+
+
+def test_a_design_comes_back_from_json_and_draws_the_same() -> None:
+    for seed in range(20):
+        design = random_design(np.random.default_rng(seed))
+        again = Design.from_json(json.loads(json.dumps(design.as_json())))
+        assert again == design
+        label = "6h" if design.playing_cards else "6r"
+        assert np.array_equal(draw_face(design, label, 100), draw_face(again, label, 100))
+
+
+def test_one_seed_gives_one_design() -> None:
+    assert random_design(np.random.default_rng(5)) == random_design(np.random.default_rng(5))
+    assert random_design(np.random.default_rng(5)) != random_design(np.random.default_rng(6))
+
+
+def test_the_faces_of_a_deck_all_differ() -> None:
+    design = project_design()
+    faces = {draw_face(design, label, 160).tobytes() for label in LABELS}
+    assert len(faces) == len(LABELS)
+
+
+def test_six_is_not_nine_upside_down() -> None:
+    for seed in range(60):
+        design = random_design(np.random.default_rng(seed))
+        if design.playing_cards:
+            continue
+        six, nine = draw_face(design, "6b", 160), draw_face(design, "9b", 160)[::-1, ::-1]
+        # Fonts whose 9 is not the turned 6 differ in outline anyway; a mere shift of the numeral is a difference too.
+        assert np.abs(six[..., :3].astype(int) - nine[..., :3]).max() > 60, seed
+
+
+def test_red_and_orange_stay_apart() -> None:
+    for seed in range(200):
+        red, blue, green, orange = palette.four(np.random.default_rng(seed), palette.WHITE)
+        pairs = [(red, orange), (red, blue), (green, blue), (green, orange), (red, green), (blue, orange)]
+        assert min(float(np.abs(np.subtract(*pair)).sum()) for pair in pairs) > 45, seed
+
+
+def test_backs_follow_their_deck() -> None:
+    design = project_design()
+    assert draw_back(design, 200).shape == draw_face(design, "7r", 200).shape
+    for seed in range(30):
+        back = draw_back(np.random.default_rng(seed), 120, aspect=0.7)
+        assert back.shape == (120, 84, 4)
+
+
+def test_foreign_cards_vary() -> None:
+    found = {draw_foreign(np.random.default_rng(seed), 120).tobytes() for seed in range(60)}
+    assert len(found) > 50
+
+
+def test_every_fraction_has_its_spellings() -> None:
+    for label, (percent, decimal) in SPELLINGS.items():
+        top, bottom = label.split("/")
+        for text in decimal.split("|"):
+            assert float(text) == pytest.approx(int(top) / int(bottom), abs=0.005)
+        assert all(text.endswith("%") for text in percent.split("|"))
+
+
+def test_too_few_fonts_say_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(fonts, "font_folders", list)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    fonts.catalogue.cache_clear()
+    with pytest.raises(fonts.FontsMissingError, match=r"debian_fonts\.txt"):
+        fonts.catalogue()
+    fonts.catalogue.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "name", ["ellipse", "rounded", "pill", "rectangle", "star", "burst", "shield", "flower", "drop", "cross", "hexagon"]
+)
+@pytest.mark.parametrize("size", [(9, 9), (40, 25), (120, 200)])
+def test_shapes_fill_their_box(name: str, size: tuple[int, int]) -> None:
+    mask = inks.shape(name, *size)
+    assert mask.shape == size
+    assert mask[size[0] // 2, size[1] // 2] > 200
+    assert mask.max(axis=1)[[0, -1]].max() > 20
+
+
+def test_stamp_blends_and_cuts() -> None:
+    canvas = inks.sheet(10, 10, (100, 100, 100))
+    inks.stamp(canvas, np.full((4, 4), 255, np.uint8), (0, 0), (200, 0, 50))
+    assert tuple(canvas[0, 0]) == (200, 0, 50)
+    assert tuple(canvas[5, 5]) == (100, 100, 100)
+    inks.stamp(canvas, np.full((4, 4), 128, np.uint8), (8, 8), (200, 0, 50))
+    assert np.abs(canvas[8, 8].astype(int) - [150, 50, 75]).max() <= 2
+    inks.stamp(canvas, np.full((4, 4), 255, np.uint8), (-50, 8), (0, 0, 0))
