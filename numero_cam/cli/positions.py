@@ -33,7 +33,7 @@ def answer_positions(path: Path, settings: Settings, options: SolveOptions) -> N
     for place, line in enumerate(_lines(path), start=1):
         try:
             found = answer(_position(line), settings, options)
-        except (PositionError, NotationError) as error:
+        except PositionError as error:
             failed = True
             _complain(place, str(error), as_json=options.as_json)
             continue
@@ -71,7 +71,14 @@ def _position(line: bytes) -> Position:
     if not isinstance(data, dict):
         message = f"not a JSON object; write a position such as {_EXAMPLE}"
         raise PositionError(message)
-    return parse_position(*(_tokens(data, name) for name in ("centre", "hand")))
+    centre, hand = _tokens(data, "centre"), _tokens(data, "hand")
+    for name, tokens in (("centre", (centre, [])), ("hand", ([], hand))):
+        try:
+            parse_position(*tokens)
+        except NotationError as error:
+            message = f"{name}: {error}"
+            raise PositionError(message) from error
+    return parse_position(centre, hand)
 
 
 def _tokens(data: dict[str, object], name: str) -> list[str]:

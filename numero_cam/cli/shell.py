@@ -39,24 +39,33 @@ def run(arguments: Sequence[str]) -> int:
     try:
         status = app(list(arguments), prog_name="numero-cam", standalone_mode=False)
         sys.stdout.flush()
-    except BadArgumentsError as error:
-        return _complain(f"{error} (see numero-cam {arguments[0]} --help)", BAD_ARGUMENTS)
-    except CommandError as error:
-        return _refuse(error)
-    except NumeroCamError as error:
-        return _complain(str(error), BAD_INPUT)
-    except (KeyboardInterrupt, typer.Abort):
-        return _complain("stopped", STOPPED)
-    except BrokenPipeError:
-        _drop_output()
-        return BAD_INPUT
     except Exception as error:  # the one place where nothing may pass
         if os.environ.get(TRACEBACK):
             raise
-        return _complain(
-            f"a fault of this program, please report it: {type(error).__name__}: {error} ({TRACEBACK}=1 shows more)", BAD_INPUT
-        )
+        return _failed(error, arguments)
+    except KeyboardInterrupt:
+        status = STOPPED
+    if status == STOPPED:  # Typer may have turned the interrupt into this status already
+        return _complain("stopped", STOPPED)
     return status if isinstance(status, int) else 0
+
+
+def _failed(error: Exception, arguments: Sequence[str]) -> int:
+    match error:
+        case BadArgumentsError():
+            return _complain(f"{error} (see numero-cam {arguments[0]} --help)", BAD_ARGUMENTS)
+        case CommandError():
+            return _refuse(error)
+        case NumeroCamError():
+            return _complain(str(error), BAD_INPUT)
+        case typer.Abort():
+            return _complain("stopped", STOPPED)
+        case BrokenPipeError():
+            _drop_output()
+            return BAD_INPUT
+        case _:
+            fault = f"{type(error).__name__}: {error} ({TRACEBACK}=1 shows where)"
+            return _complain(f"a fault of this program, please report it: {fault}", BAD_INPUT)
 
 
 def _refuse(error: Exception) -> int:

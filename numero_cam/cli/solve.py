@@ -3,6 +3,7 @@
 import time
 from pathlib import Path
 
+from numero_cam.base.errors import ConfigError
 from numero_cam.cli.answers import Answer, print_json
 from numero_cam.cli.options import BadArgumentsError, SolveOptions
 from numero_cam.rules import NotationError, Position, PrintedPoints, PrintedPointsError, parse_items, parse_position
@@ -39,12 +40,12 @@ def make_settings(options: SolveOptions) -> Settings:
     """The solver's settings.
 
     Raises:
-        BadArgumentsError: The table of printed points cannot be used.
+        ConfigError: The table of printed points cannot be used.
     """
     try:
         printed = PrintedPoints.load(options.printed_points) if options.printed_points else PrintedPoints.default()
     except PrintedPointsError as error:
-        raise BadArgumentsError(f"--printed-points: {error}") from error
+        raise ConfigError(f"--printed-points {error}") from error
     return Settings(
         by=options.by, scoring=options.scoring, values=options.values, fractions_in_play=options.fractions_in_play, printed=printed
     )

@@ -88,7 +88,7 @@ def _label(card: TableCard, role: str | None) -> str:
 
 def _outline(picture: Pixels, card: TableCard, role: str | None, scale: float) -> None:
     points = np.round(card.reading.corners).astype(np.int32)
-    thin, thick = max(1, round(2 * scale)), max(2, round(6 * scale))
+    thin, thick = max(2, round(2 * scale)), max(5, round(6 * scale))
     width = thick if role else thin
     cv2.polylines(picture, [points], isClosed=True, color=_PLATE, thickness=width + 2 * thin, lineType=cv2.LINE_AA)
     cv2.polylines(picture, [points], isClosed=True, color=PLAYED if role else _colour(card), thickness=width, lineType=cv2.LINE_AA)

@@ -1,0 +1,63 @@
+"""A command line whose photos are read by a stand-in: what a real reader sees is measured elsewhere."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from numero_cam.base.errors import ReadingError
+from numero_cam.base.records import Frame, TableState
+from numero_cam.cli import photos, read, shell, solve_photo
+
+
+@dataclass
+class Outcome:
+    """What one run of the program left."""
+
+    status: int
+    out: str
+    err: str
+
+
+@dataclass
+class StandIn:
+    """Sees the same table in every photo."""
+
+    table: TableState
+    asked: list[dict[str, object]] = field(default_factory=list)
+
+    def read(self, frame: Frame, *, packs: int, corrections: Mapping[int, str | None], decode_ms: float) -> TableState:
+        self.asked.append({"name": frame.name, "packs": packs, "corrections": dict(corrections)})
+        if missing := set(corrections) - {card.n for card in self.table.cards}:
+            message = f"no card {min(missing)} to correct"
+            raise ReadingError(message)
+        cards = [
+            replace(card, reading=replace(card.reading, label=corrections[card.n], confidence=1.0)) if card.n in corrections else card
+            for card in self.table.cards
+        ]
+        return replace(self.table, name=frame.name, cards=tuple(cards), milliseconds={"decode": decode_ms, "total": decode_ms + 5})
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+    """Runs the program in this process."""
+
+    def run(*arguments: object) -> Outcome:
+        status = shell.run([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return Outcome(status, out, err)
+
+    return run
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> Callable[[TableState], StandIn]:
+    """Lets every photo show the given table."""
+
+    def see(table: TableState) -> StandIn:
+        reader = StandIn(table)
+        for module in (photos, read, solve_photo):
+            monkeypatch.setattr(module, "load_reader", lambda _: reader)
+        return reader
+
+    return see

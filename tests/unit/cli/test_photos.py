@@ -1,0 +1,217 @@
+"""``read`` and ``solve`` with photos, their reader replaced by a stand-in."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numero_cam.base.errors import ModelError
+from numero_cam.base.images import decode_picture
+from numero_cam.base.records import TableState
+from numero_cam.cli import read
+
+Cli = Callable[..., Any]
+Seen = Callable[[TableState], Any]
+Make = Callable[..., TableState]
+
+
+@pytest.fixture
+def table(make_table: Make) -> TableState:
+    """A build of 12 and a single card in the centre, two cards in the hand, one of them unknown, and an opposite hand."""
+    return make_table(
+        ("8b", "centre", 0.99, 0, 0), ("4r", "centre", 0.95, 0, 1), ("3g", "centre", 0.8, 1, 0),
+        ("15o", "hand", 0.99, 2, 0), (None, "hand", 0.4, 3, 0), ("9r", "opposite", 0.5, 4, 0),
+    )  # fmt: skip
+
+
+def test_read_json(cli: Cli, seen: Seen, table: TableState, photo: Path) -> None:
+    seen(table)
+    got = cli("read", photo, "--json")
+    assert (got.status, got.err) == (0, "")
+    answer = json.loads(got.out)
+    assert list(answer) == ["image", "width", "height", "cards", "problems", "milliseconds"]
+    assert (answer["image"], answer["width"], answer["height"]) == (str(photo), 640, 480)
+    assert answer["cards"][0] == {
+        "n": 1, "card": "8b", "confidence": 0.99, "corners": [[60.0, 60.0], [140.0, 60.0], [140.0, 180.0], [60.0, 180.0]],
+        "zone": "centre", "stack": 0, "order": 0, "alternatives": [["9r", 0.004]],
+    }  # fmt: skip
+    assert answer["cards"][4]["card"] is None
+    assert answer["milliseconds"]["decode"] > 0
+
+
+def test_read_for_people(cli: Cli, seen: Seen, table: TableState, photo: Path) -> None:
+    seen(table)
+    got = cli("read", photo)
+    assert got.status == 0
+    for words in (
+        "6 cards in 640 x 480 pixels",
+        "8 blue",
+        "bottom",
+        "2 from the bottom",
+        "unknown",
+        "not clear enough; perhaps 9r (30%)",
+        "opposite hand",
+    ):
+        assert words in got.out
+
+
+def test_read_without_a_card_says_so(cli: Cli, seen: Seen, make_table: Make, photo: Path) -> None:
+    seen(make_table())
+    got = cli("read", photo)
+    assert (got.status, got.err) == (0, "")
+    assert "No card was found in this photo." in got.out
+    assert json.loads(cli("read", photo, "--json").out)["cards"] == []
+
+
+def test_a_photo_that_cannot_be_read_leaves_the_others(cli: Cli, seen: Seen, table: TableState, photo: Path, tmp_path: Path) -> None:
+    seen(table)
+    bad = tmp_path / "bad.jpg"
+    bad.write_bytes(b"")
+    got = cli("read", tmp_path / "none.jpg", photo, bad, tmp_path, "--json")
+    answers = [json.loads(line) for line in got.out.splitlines()]
+    assert got.status == 1
+    assert answers[0] == {"image": str(tmp_path / "none.jpg"), "error": "there is no such file"}
+    assert answers[1]["image"] == str(photo)
+    assert answers[2] == {"image": str(bad), "error": "is empty (0 bytes)"}
+    assert "is a folder" in answers[3]["error"]
+    assert got.err.count("\n") == 3
+    assert cli("read", bad, photo).status == 1
+
+
+def test_options_reach_the_reader(cli: Cli, seen: Seen, table: TableState, photo: Path) -> None:
+    reader = seen(table)
+    cli("read", photo, "--packs", 2, "--correct", "5=7 red", "--correct", "6=none", "--json")
+    assert reader.asked == [{"name": str(photo), "packs": 2, "corrections": {5: "7r", 6: None}}]
+
+
+@pytest.mark.parametrize("gone", ["6=none", "6=", "6=None"])
+def test_a_card_that_is_none_is_gone(cli: Cli, seen: Seen, table: TableState, photo: Path, gone: str) -> None:
+    seen(table)
+    answer = json.loads(cli("read", photo, "--correct", gone, "--json").out)
+    assert [card["n"] for card in answer["cards"]] == [1, 2, 3, 4, 5]
+
+
+def test_a_correction_of_a_card_that_is_not_there(cli: Cli, seen: Seen, table: TableState, photo: Path) -> None:
+    seen(table)
+    assert json.loads(cli("read", photo, "--correct", "99=7r", "--json").out)["error"].startswith("no card 99")
+    got = cli("solve", photo, "--correct", "99=7r")
+    assert (got.status, got.out, got.err.count("\n")) == (1, "", 1)
+
+
+def test_models_that_cannot_be_used(cli: Cli, monkeypatch: pytest.MonkeyPatch, photo: Path) -> None:
+    def fail(_: object) -> None:
+        message = "models/face.onnx was changed"
+        raise ModelError(message)
+
+    monkeypatch.setattr(read, "load_reader", fail)
+    got = cli("read", photo, "--json")
+    assert (got.status, got.out, got.err) == (1, "", "numero-cam: models/face.onnx was changed\n")
+
+
+def test_solve_json(cli: Cli, seen: Seen, table: TableState, photo: Path) -> None:
+    seen(table)
+    got = cli("solve", photo, "--json")
+    assert got.status == 0
+    answer = json.loads(got.out)
+    assert (answer["centre"], answer["hand"]) == (["[8b 4r]", "3g"], ["15o"])
+    assert (answer["complete"], answer["look_at"]) == (False, [3, 5])
+    assert answer["plays"][0]["cards"] == 4
+    assert len(answer["cards"]) == 6
+    assert {"decode", "solve", "total"} <= set(answer["milliseconds"])
+    assert answer["milliseconds"]["total"] > answer["milliseconds"]["solve"]
+
+
+def test_solve_says_which_card_to_look_at_and_how_to_mend_it(cli: Cli, seen: Seen, table: TableState, photo: Path) -> None:
+    seen(table)
+    got = cli("solve", photo)
+    assert "Look at card 5 (hand): it is not known (not clear enough; perhaps 9r (30%) or 8r (10%)). Mend it with --correct 5=9r" in got.out
+    assert "Look at card 3 (centre): it is read as 3g but only 80% sure" in got.out
+    assert "The answer holds for the known cards only." in got.out
+    assert "Best take (most points): with the 15 orange" in got.out
+
+
+def test_a_corrected_table_is_complete(cli: Cli, seen: Seen, table: TableState, photo: Path) -> None:
+    seen(table)
+    for correction, hand in (("5=x2", ["15o", "x2"]), ("5=none", ["15o"])):
+        answer = json.loads(cli("solve", photo, "--correct", correction, "--correct", "3=3g", "--json").out)
+        assert (answer["complete"], answer["look_at"], answer["hand"]) == (True, [], hand)
+
+
+def test_a_build_with_an_unknown_card_is_left_out_whole(cli: Cli, seen: Seen, make_table: Make, photo: Path) -> None:
+    seen(make_table(("8b", "centre", 0.99, 0, 0), (None, "centre", 0.2, 0, 1), ("7r", "centre", 0.99, 1, 0), ("7b", "hand")))
+    answer = json.loads(cli("solve", photo, "--json").out)
+    assert (answer["centre"], answer["complete"], answer["look_at"]) == (["7r"], False, [2])
+    assert "Left out too, because a card of the same build is not known: card 1." in cli("solve", photo).out
+
+
+@pytest.mark.parametrize(
+    ("rows", "problems"),
+    [
+        ([], ["no card was found in this photo"]),
+        ([("7r", "take"), ("8r", "take")], ["no hand was found", "no card was found in the centre"]),
+        ([("7r", "centre")], ["no hand was found"]),
+        ([("7r", "hand")], ["no card was found in the centre"]),
+        ([("7r", "hand"), ("7r", "centre")], ["7r lies there twice"]),
+        ([("7r", "hand"), ("8r", "centre"), (None, None)], []),
+    ],
+)
+def test_what_a_photo_lacks_is_named(cli: Cli, seen: Seen, make_table: Make, photo: Path, rows: list[Any], problems: list[str]) -> None:
+    seen(make_table(*rows))
+    got = cli("solve", photo, "--json")
+    answer = json.loads(got.out)
+    assert got.status == 0
+    assert len(answer["problems"]) == len(problems)
+    assert all(line.startswith(start) for line, start in zip(answer["problems"], problems, strict=True))
+    people = cli("solve", photo)
+    assert all(start in people.out for start in problems)
+
+
+@pytest.mark.parametrize("command", ["read", "solve"])
+@pytest.mark.parametrize("ending", [".jpg", ".png"])
+def test_annotate_writes_a_picture(cli: Cli, seen: Seen, table: TableState, photo: Path, tmp_path: Path, command: str, ending: str) -> None:
+    seen(table)
+    out = tmp_path / f"out{ending}"
+    assert cli(command, photo, "--annotate", out).status == 0
+    assert decode_picture(out.read_bytes()).shape[1] == 64
+
+
+def test_annotate_never_overwrites_the_photo(cli: Cli, seen: Seen, table: TableState, photo: Path, tmp_path: Path) -> None:
+    seen(table)
+    before = photo.read_bytes()
+    link = tmp_path / "link.jpg"
+    link.hardlink_to(photo)
+    for out in (photo, tmp_path / "." / photo.name, link):
+        got = cli("solve", photo, "--annotate", out)
+        assert (got.status, got.out) == (2, "")
+        assert "is the photo itself" in got.err
+    assert photo.read_bytes() == before
+
+
+def test_annotate_into_a_folder_or_a_full_disk(
+    cli: Cli, seen: Seen, table: TableState, photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen(table)
+    (tmp_path / "folder.jpg").mkdir()
+    assert "is a folder" in cli("read", photo, "--annotate", tmp_path / "folder.jpg").err
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    for command in ("read", "solve"):
+        got = cli(command, photo, "--json", "--annotate", tmp_path / "out.jpg")
+        assert got.status == 1
+        assert got.err.count("\n") == 1
+        assert "the annotated photo was not written" in got.err
+        assert len(json.loads(got.out.splitlines()[0])["cards"]) == 6  # the answer is given all the same
+
+
+def test_a_photo_with_a_name_in_any_alphabet(cli: Cli, seen: Seen, table: TableState, photo: Path, tmp_path: Path) -> None:
+    seen(table)
+    path = tmp_path / "стол [8b].jpg"
+    shutil.copy(photo, path)
+    assert json.loads(cli("read", path, "--json").out)["image"] == str(path)
+    assert str(path) in cli("read", path).out
