@@ -148,11 +148,10 @@ def _only_cards(readings: list[CardReading], config: ReaderConfig) -> list[CardR
 
 
 def _table(frame: Frame, readings: list[CardReading], corrections: Mapping[int, str | None]) -> TableState:
-    """Stacks, zones and numbers; corrections go by the numbers of the uncorrected table."""
-    readings = _corrected(readings, _numbers(readings), corrections) if corrections else readings
+    """Stacks, zones and numbers. Corrections go by the numbers of the table as it was read, and these stay."""
+    readings, numbers = _corrected(readings, _numbers(readings), corrections)
     stacks = find_stacks(readings)
-    zones = find_zones(readings, stacks)
-    numbers = _numbers(readings)
+    zones = find_zones(readings)
     where = {i: (s, o) for s, stack in enumerate(stacks) for o, i in enumerate(stack)}
     cards = sorted((TableCard(numbers[i], r, zones[i], *where[i]) for i, r in enumerate(readings)), key=lambda c: c.n)
     problems = [f"{len(cards)} cards: how well more than {MEASURED_UP_TO} are read was not measured"] if len(cards) > MEASURED_UP_TO else []
@@ -163,7 +162,7 @@ def _numbers(readings: list[CardReading]) -> list[int]:
     """Numbers from 1: zone by zone, rows from the top, each from the left."""
     if not readings:
         return []
-    zones = find_zones(readings, find_stacks(readings))
+    zones = find_zones(readings)
     rank = {"centre": 0, "take": 0, "hand": 1, "opposite": 2, None: 3}
     middles = [r.corners.mean(axis=0) for r in readings]
     height = float(np.median([np.ptp(r.corners[:, 1]) for r in readings]))
@@ -174,18 +173,20 @@ def _numbers(readings: list[CardReading]) -> list[int]:
     return numbers
 
 
-def _corrected(readings: list[CardReading], numbers: list[int], corrections: Mapping[int, str | None]) -> list[CardReading]:
+def _corrected(
+    readings: list[CardReading], numbers: list[int], corrections: Mapping[int, str | None]
+) -> tuple[list[CardReading], list[int]]:
+    """Readings and numbers with what the user said of them; those that the user took away are gone."""
     missing = sorted(set(corrections) - set(numbers))
     if missing:
         have = f"there are cards 1 to {len(numbers)}" if numbers else "no card was found"
         message = f"no card {missing[0]} to correct; {have}"
         raise ReadingError(message)
+    kept = [i for i, n in enumerate(numbers) if corrections.get(n, "as read") is not None]
     out = []
-    for n, r in zip(numbers, readings, strict=True):
-        if n not in corrections:
-            out.append(r)
-        elif (label := corrections[n]) is not None:
-            out.append(replace(r, label=label, confidence=1.0, alternatives=(), reason=""))
-        else:
-            out.append(replace(r, label=None, confidence=0.0, alternatives=(), reason="taken away by the user"))
-    return out
+    for i in kept:
+        reading = replace(readings[i], covers=_renumbered(readings[i].covers, kept))
+        if numbers[i] in corrections:
+            reading = replace(reading, label=corrections[numbers[i]], confidence=1.0, alternatives=(), reason="")
+        out.append(reading)
+    return out, [numbers[i] for i in kept]

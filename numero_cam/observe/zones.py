@@ -59,12 +59,11 @@ def _rows(shapes: list[_Shape], quads: list[Array]) -> list[list[int]]:
     return [[i for i, x in enumerate(label) if x == k] for k in dict.fromkeys(label)]
 
 
-def find_zones(readings: Sequence[CardReading], stacks: Sequence[Sequence[int]]) -> list[str | None]:
+def find_zones(readings: Sequence[CardReading]) -> list[str | None]:
     """The zone of every card.
 
     Args:
         readings: All cards of a picture.
-        stacks: As ``find_stacks`` gave them.
 
     Returns:
         ``hand``, ``opposite``, ``centre``, ``take`` or None for each reading; None for cards face down.

@@ -13,7 +13,7 @@ Workers = Annotated[int, typer.Option(help="Processes that draw or prepare.", mi
 
 @app.command()
 def draw(folder: Folder, decks: int = 600, first: int = 0, seed: int = 1, workers: Workers = 2) -> None:
-    """Draw scenes, ten with each deck (about 5 scenes a second on 2 cores)."""
+    """Draw scenes, five with each deck (about 5 scenes a second on 2 cores)."""
     from numero_cam.workshop import scenes  # noqa: PLC0415
 
     scenes.draw(folder / "scenes", seed=seed, first_deck=first, decks=decks, workers=max(1, workers))

@@ -11,10 +11,9 @@ from torch.utils.data import Dataset
 
 from numero_cam.detect.decode import STRIDE
 from numero_cam.workshop import scenes
-from numero_cam.workshop.synth.scene import NO_CARD
 from numero_cam.workshop.targets import make_targets
 
-CROP = 384
+CROP = 320
 """Side of a training picture, pixels."""
 CARD_SIZES = (24.0, 190.0)
 """Square root of a card's area in training pictures, pixels, from the smallest that is asked for to the largest."""
@@ -73,7 +72,7 @@ def training_picture(rng: np.random.Generator, sample: scenes.Sample) -> tuple[N
     inside = (xy >= 0).all(1) & (xy[:, 0] < width) & (xy[:, 1] < height)
     owner = np.full(cells * cells, -1, np.int64)
     seen = sample.ids[xy[inside, 1], xy[inside, 0]].astype(np.int64)
-    owner[inside] = np.where(seen == NO_CARD, -1, seen)
+    owner[inside] = np.where(seen == scenes.NO_CARD, -1, seen)
     quads = (sample.quads.reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]).reshape(-1, 4, 2).astype(np.float32)
     return _light(rng, crop), make_targets(owner.reshape(cells, cells), quads)
 

@@ -43,11 +43,10 @@ class Detector(nn.Module):
     from the cell's centre in units of ``OFFSET_UNIT`` pixels.
     """
 
-    def __init__(self, widths: tuple[int, int, int, int, int] = (16, 24, 48, 72, 96)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int, int] = (16, 24, 40, 64, 96)) -> None:
         super().__init__()
         w2, w4, w8, w16, w32 = widths
         self.stem = nn.Sequential(ConvBlock(3, w2, stride=2), ConvBlock(w2, w4, stride=2))
-        self.stage4 = Residual(w4)
         self.stage8 = nn.Sequential(ConvBlock(w4, w8, stride=2), Residual(w8), Residual(w8))
         self.stage16 = nn.Sequential(ConvBlock(w8, w16, stride=2), Residual(w16), Residual(w16))
         self.stage32 = nn.Sequential(ConvBlock(w16, w32, stride=2), Residual(w32), Residual(w32, dilation=2))
@@ -55,9 +54,9 @@ class Detector(nn.Module):
         self.merge16 = Residual(w16)
         self.down16 = ConvBlock(w16, w8, kernel=1)
         self.merge8 = Residual(w8)
-        self.down8 = ConvBlock(w8, w8, kernel=1)
-        self.skip4 = ConvBlock(w4, w8, kernel=1)
-        self.head = nn.Sequential(ConvBlock(w8, w8), nn.Conv2d(w8, 19, 1))
+        self.down8 = ConvBlock(w8, 32, kernel=1)
+        self.skip4 = ConvBlock(w4, 32, kernel=1)
+        self.head = nn.Sequential(ConvBlock(32, 32), nn.Conv2d(32, 19, 1))
         final = self.head[-1]
         assert isinstance(final, nn.Conv2d)  # noqa: S101 - for the type checker
         nn.init.zeros_(final.weight)
@@ -65,7 +64,7 @@ class Detector(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """See the class."""
-        x4 = self.stage4(self.stem(x))
+        x4 = self.stem(x)
         x8 = self.stage8(x4)
         x16 = self.stage16(x8)
         x32 = self.stage32(x16)

@@ -9,9 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-PER_DECK = 10
+NO_CARD = 255
+"""Value of an identity map where no card is seen."""
+PER_DECK = 5
 """Scenes drawn with one deck before the next is designed."""
-HELD_OUT = 25
+HELD_OUT = 30
 """Every so many-th deck is for validation."""
 
 

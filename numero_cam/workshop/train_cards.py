@@ -27,7 +27,7 @@ def outline_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, d
     shift = functional.smooth_l1_loss(out[:, :8], target[:, :8], beta=0.02)
     each = functional.cross_entropy(out[:, 8:], target[:, 8].long(), reduction="none")
     turn = (each * target[:, 9]).sum() / target[:, 9].sum().clamp(min=1)
-    return 10 * shift + TURN_SHARE * turn, {"shift": float(shift), "turn": float(turn)}
+    return 10 * shift + TURN_SHARE * turn, {"shift": shift.item(), "turn": turn.item()}
 
 
 def face_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
@@ -42,7 +42,7 @@ def face_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict
     flip = functional.binary_cross_entropy_with_logits(out[known, -1], target[known, 2].float())
     right = float((out[upright, : len(FACES)].argmax(1) == target[upright, 0]).float().mean())
     total = faces + COLOUR_SHARE * colours + FLIP_SHARE * flip
-    return total, {"face": float(faces), "colour": float(colours), "flip": float(flip), "right": right}
+    return total, {"face": faces.item(), "colour": colours.item(), "flip": flip.item(), "right": right}
 
 
 def train_outlines(stored: Path, run_folder: Path, plan: Plan) -> OutlineRefiner:

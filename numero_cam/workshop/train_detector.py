@@ -11,7 +11,7 @@ from numero_cam.workshop.detector_data import DetectorPictures
 from numero_cam.workshop.nets import Detector
 from numero_cam.workshop.train import Plan, train
 
-SEEN_SHARE, ORDER_SHARE, OFFSET_SHARE = 1.0, 0.2, 4.0
+SEEN_SHARE, ORDER_SHARE, OFFSET_SHARE = 1.0, 0.5, 14.0
 """Weights of the parts of the loss beside the anchors' 1."""
 
 
@@ -41,7 +41,7 @@ def detector_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, 
         miss = functional.smooth_l1_loss(out[:, 3 + 8 * k : 11 + 8 * k] / scale[:, None], wanted / scale[:, None], beta=0.03, reduction="none").mean(1)
         offset = offset + (miss * weight * target[:, channel]).sum() / cards
     total = heat + SEEN_SHARE * seen + ORDER_SHARE * order + OFFSET_SHARE * offset
-    return total, {"heat": float(heat), "seen": float(seen), "order": float(order), "offset": float(offset)}
+    return total, {"heat": heat.item(), "seen": seen.item(), "order": order.item(), "offset": offset.item()}
 
 
 def train_detector(scene_folder: Path, run_folder: Path, plan: Plan) -> Detector:

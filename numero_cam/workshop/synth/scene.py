@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from numero_cam.workshop.scenes import NO_CARD
 from numero_cam.workshop.labels import PACK_LABELS, PLAYING_LABELS
 from numero_cam.workshop.synth import clutter, layout, light, tables
 from numero_cam.workshop.synth.backs import draw_back
@@ -19,8 +20,6 @@ from numero_cam.workshop.synth.foreign import draw_foreign
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
-NO_CARD = 255
-"""Value of the identity map where no card is seen."""
 TEXTURE_HEIGHT = 320
 
 

@@ -1,0 +1,63 @@
+"""Quads in pictures."""
+
+import numpy as np
+import pytest
+
+from numero_cam.base import geometry
+
+CARD = np.array([[-31.5, -44], [31.5, -44], [31.5, 44], [-31.5, 44]])
+
+
+def turned(degrees: float) -> np.ndarray:
+    a = np.radians(degrees)
+    return CARD @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+
+
+@pytest.mark.parametrize("degrees", range(360))
+def test_edge_angle_follows_the_card_at_every_degree(degrees: int) -> None:
+    off = geometry.edge_angle(turned(degrees)) - np.radians(degrees)
+    assert abs((off + np.pi) % (2 * np.pi) - np.pi) < 1e-9
+
+
+@pytest.mark.parametrize("degrees", range(0, 360, 3))
+@pytest.mark.parametrize("centre", [0.0, np.pi / 4])
+def test_start_near_angle_keeps_the_outline_and_turns_its_start(degrees: int, centre: float) -> None:
+    quad = turned(degrees)
+    ordered = geometry.start_near_angle(quad, centre)
+    assert geometry.corner_distance(ordered, quad) < 1e-4
+    assert abs(geometry.edge_angle(ordered) - centre) <= np.pi / 4 + 1e-6
+    assert geometry.area(ordered) == pytest.approx(63 * 88, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("quad", "sane"),
+    [
+        (CARD, True),
+        (CARD[::-1], False),  # the other way round
+        (CARD * 0.01, False),  # tiny
+        (np.full((4, 2), np.nan), False),
+        (CARD[[0, 2, 1, 3]], False),  # crossed
+        (np.array([[0, 0], [100, 0], [52, 60], [48, 60.0]]), False),  # a triangle, nearly
+    ],
+)
+def test_is_sane(quad: np.ndarray, sane: bool) -> None:
+    assert geometry.is_sane(quad) is sane
+
+
+def test_iou_of_halves() -> None:
+    assert geometry.iou(CARD, CARD) == pytest.approx(1.0)
+    assert geometry.iou(CARD, CARD + [31.5, 0]) == pytest.approx(1 / 3, abs=1e-5)
+    assert geometry.iou(CARD, CARD + [500, 0]) == 0.0
+
+
+def test_contains_agrees_with_the_area() -> None:
+    quad = turned(33)
+    grid = np.stack(np.meshgrid(np.arange(-80, 80), np.arange(-80, 80)), axis=2).reshape(-1, 2)
+    assert geometry.contains(quad, grid).sum() == pytest.approx(63 * 88, rel=0.01)
+
+
+def test_transform_inverts() -> None:
+    target = np.array([[10, 12], [110, 20], [95, 190], [5, 170.0]])
+    there = geometry.homography(CARD, target)
+    assert np.allclose(geometry.transform(there, CARD), target, atol=1e-3)
+    assert np.allclose(geometry.transform(np.linalg.inv(there), target), CARD, atol=1e-3)

@@ -1,0 +1,67 @@
+"""What training asks of the detector, decoded, gives the cards back."""
+
+import cv2
+import numpy as np
+import pytest
+
+from numero_cam.base import geometry
+from numero_cam.detect import decode
+from numero_cam.workshop import targets
+
+SIDE = 320
+
+
+def quad_at(x: float, y: float, degrees: float, width: float = 60.0) -> np.ndarray:
+    a = np.radians(degrees)
+    box = np.array([[-0.5, -0.7], [0.5, -0.7], [0.5, 0.7], [-0.5, 0.7]]) * width
+    return (box @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) + [x, y]).astype(np.float32)
+
+
+def perfect_output(quads: list[np.ndarray]) -> np.ndarray:
+    """The map of a network that learned all that ``make_targets`` asks; later quads lie over earlier ones."""
+    picture = np.full((SIDE, SIDE), 255, np.uint8)
+    for i, quad in enumerate(quads):
+        cv2.fillConvexPoly(picture, np.round(quad).astype(np.int32), i)
+    owner = picture[1::4, 1::4].astype(np.int64)
+    owner[owner == 255] = -1
+    target = targets.make_targets(owner, np.stack(quads))
+    out = np.zeros((decode.CHANNELS, *owner.shape), np.float32)
+    out[0] = np.where(target[targets.HEAT] > 0.999, 5, 8 * target[targets.HEAT] - 8)
+    out[1] = 10 * target[targets.SEEN] - 5
+    out[2] = 10 * target[targets.ORDER] - 5
+    out[3:19] = target[targets.OFFSETS : targets.OFFSETS + 16]
+    return out
+
+
+@pytest.mark.parametrize("degrees", range(0, 360, 5))
+def test_a_card_comes_back_at_every_turn(degrees: int) -> None:
+    quad = quad_at(150, 160, degrees)
+    found = decode.find_outlines(perfect_output([quad]), least_score=0.3, same_card=0.8)
+    assert len(found) == 1
+    assert geometry.corner_distance(found[0].corners, quad) < 0.01
+
+
+@pytest.mark.parametrize("degrees", [0, 20, 90, 137, 180, 265])
+def test_a_build_comes_back_in_order(degrees: int) -> None:
+    a = np.radians(degrees)
+    quads = [quad_at(120 - 26 * k * np.sin(a) + 30, 110 + 26 * k * np.cos(a) + 30, degrees) for k in range(3)]
+    found = decode.find_outlines(output := perfect_output(quads), least_score=0.3, same_card=0.8)
+    covers = decode.find_covers(output, found)
+    order = [min(range(3), key=lambda k, f=f: geometry.corner_distance(f.corners, quads[k])) for f in found]
+    assert sorted(order) == [0, 1, 2]
+    for i in range(3):
+        assert all(order[j] < order[i] for j in covers[i])
+    assert sum(len(c) for c in covers) >= 2
+
+
+def test_nothing_is_found_in_nothing() -> None:
+    output = np.full((decode.CHANNELS, 80, 80), -5, np.float32)
+    assert decode.find_outlines(output, least_score=0.3, same_card=0.8) == []
+    assert decode.find_covers(output, []) == []
+
+
+def test_doubles_are_dropped() -> None:
+    output = perfect_output([quad_at(150, 160, 10)])
+    peak = np.unravel_index(np.argmax(output[0]), output[0].shape)
+    output[0, peak[0] - 3, peak[1] - 3] = 4.0
+    assert len(decode.find_outlines(output, least_score=0.3, same_card=0.8)) == 1
