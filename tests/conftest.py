@@ -51,7 +51,8 @@ def make_table() -> MakeTable:
         cards = []
         for n, row in enumerate(rows, start=1):
             label, zone = row[:2]
-            confidence, stack, order = [*row[2:], *([0.99, n - 1, 0][len(row) - 2 :])]
+            usual: tuple[object, ...] = (0.99, n - 1, 0)
+            confidence, stack, order = row[2:] + usual[len(row) - 2 :]
             assert label is None or isinstance(label, str)
             assert isinstance(confidence, float)
             alternatives = (("9r", 0.3), ("8r", 0.1)) if label is None else (("9r", 0.004),)

@@ -106,7 +106,7 @@ def _top_mark(corners: Corners) -> NDArray[np.int32]:
 
 def _text_size(text: str, scale: float) -> tuple[int, int]:
     """Width and height of a plate in pixels."""
-    (width, height), base = cv2.getTextSize(text, _FONT, 0.6 * scale, _weight(scale))
+    (width, height), base = cv2.getTextSize(text, _FONT, 0.68 * scale, _weight(scale))
     margin = round(4 * scale) + 1
     return width + 2 * margin, height + base + 2 * margin
 
@@ -135,9 +135,9 @@ def _draw_plate(picture: Pixels, plate: _Plate, colour: Colour, scale: float) ->
     left, top, right, bottom = plate.box
     cv2.rectangle(picture, (left, top), (right, bottom), _PLATE, cv2.FILLED)
     cv2.rectangle(picture, (left, top), (right, bottom), colour, max(1, round(scale)))
-    (_, height), base = cv2.getTextSize(plate.text, _FONT, 0.6 * scale, _weight(scale))
+    (_, height), base = cv2.getTextSize(plate.text, _FONT, 0.68 * scale, _weight(scale))
     down = (bottom - top - height - base) // 2 + height
-    cv2.putText(picture, plate.text, (left + round(4 * scale) + 1, top + down), _FONT, 0.6 * scale, _INK, _weight(scale), cv2.LINE_AA)
+    cv2.putText(picture, plate.text, (left + round(4 * scale) + 1, top + down), _FONT, 0.68 * scale, _INK, _weight(scale), cv2.LINE_AA)
 
 
 def _strip(lines: Sequence[str], width: int, scale: float) -> Pixels:

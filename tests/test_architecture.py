@@ -1,0 +1,77 @@
+"""What the import contracts of pyproject.toml cannot say: sizes, and which module may load or print what."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+MOST_LINES = 400
+MOST_FUNCTION_LINES = 40
+PACKAGE = Path(__file__).parent.parent / "numero_cam"
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+def code_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Lines of a body, its docstring left out: that is for people."""
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_files_and_functions_stay_small(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= MOST_LINES
+    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    assert {f.name: code_lines(f) for f in functions if code_lines(f) > MOST_FUNCTION_LINES} == {}
+
+
+@pytest.mark.parametrize(
+    ("library", "allowed"),
+    [
+        ("onnxruntime", {"base/onnx.py", "workshop/export.py"}),
+        ("torch", {"workshop/"}),
+        ("bpy", {"workshop/render/"}),
+        ("typer", {"cli/", "workshop/__main__.py"}),
+    ],
+)
+def test_heavy_libraries_have_one_owner(library: str, allowed: set[str]) -> None:
+    users = {name_of(path) for path in FILES if any(name.split(".")[0] == library for name in imports(path))}
+    assert {user for user in users if not user.startswith(tuple(allowed))} == set()
+
+
+def test_at_run_time_one_module_converts_colour_orders() -> None:
+    users = {name_of(path) for path in FILES if re.search(r"COLOR_\w*BGR", path.read_text(encoding="utf-8"))}
+    assert {user for user in users if not user.startswith("workshop/")} == {"base/images.py"}
+
+
+def test_only_the_command_line_and_the_console_print() -> None:
+    users = {name_of(path) for path in FILES if re.search(r"^\s*print\(", path.read_text(encoding="utf-8"), re.MULTILINE)}
+    assert {user for user in users if not user.startswith(("cli/", "tell/console.py", "workshop/"))} == set()
+
+
+def test_the_command_line_leaves_training_and_eyes_unloaded() -> None:
+    code = (
+        "import sys, numero_cam.cli; heavy = {'torch', 'cv2', 'numpy', 'onnxruntime', 'bpy'} & set(sys.modules)\n"
+        "sys.exit(', '.join(sorted(heavy)) or 0)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_package_is_typed() -> None:
+    assert (PACKAGE / "py.typed").exists()
