@@ -13,6 +13,10 @@ from numero_cam.base.records import CardReading, Corners, TableCard, TableState
 MakeTable = Callable[..., TableState]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write recorded texts anew instead of comparing with them")
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The checkout."""

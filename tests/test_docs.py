@@ -1,0 +1,79 @@
+"""Documents are checked like code: the reference of the command line, the lines of the README, and the links."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from numero_cam.cli import app, shell
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = [(), *((command.name or command.callback.__name__,) for command in app.app.registered_commands if command.callback)]
+HEAD = "# Command line\n\nMade from the program's own help by `pytest tests/test_docs.py --update-golden`.\n"
+
+
+def reference(capsys: pytest.CaptureFixture[str]) -> str:
+    parts = [HEAD]
+    for command in COMMANDS:
+        assert shell.run([*command, "--help"]) == 0
+        title = " ".join(("numero-cam", *command))
+        parts.append(f"## {title}\n\n```text\n{capsys.readouterr().out.rstrip()}\n```\n")
+    return "\n".join(parts)
+
+
+def test_the_reference_is_the_help(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    path = ROOT / "docs" / "cli.md"
+    text = reference(capsys)
+    if request.config.getoption("--update-golden"):
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_the_python_session_of_the_readme() -> None:
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+    assert result.attempted >= 4
+    assert result.failed == 0
+
+
+def one_liners() -> list[str]:
+    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    return [line for block in blocks for line in block.splitlines() if line.startswith("python3 -m venv")]
+
+
+def test_two_lines_do_everything() -> None:
+    assert len(one_liners()) == 2
+
+
+def test_ci_runs_exactly_the_test_line_of_the_readme() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert script.splitlines()[-1] == one_liners()[1]
+
+
+def test_the_first_line_solves_the_first_sample_photo() -> None:
+    photos = sorted(path.name for path in (ROOT / "sample_images").glob("*.jpg"))
+    named = re.findall(r"sample_images/(\S+)", one_liners()[0])
+    assert named == photos[:1]
+
+
+def test_the_example_of_the_readme_is_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(["solve", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2", "--scoring", "guide"]) == 0
+    shown = re.findall(r"```text\n(.*?)```", README, re.DOTALL)[0]
+    assert capsys.readouterr().out.startswith(shown)
+
+
+@pytest.mark.parametrize(
+    "path", [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda path: path.name
+)
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)", path.read_text(encoding="utf-8")):
+        assert target.startswith("http") or (path.parent / target).exists(), target
+
+
+def test_decisions_are_numbered() -> None:
+    names = [path.name for path in sorted((ROOT / "docs" / "adr").glob("*.md"))]
+    assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
