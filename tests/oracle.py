@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 from numero_cam.rules import Build, Card, Kind, Position
 
 Item = Card | Build
+Way = tuple[bool, bool, Fraction]
+Ways = dict[Fraction, set[Way]]
 
 
 def number_of(item: Item) -> Fraction | None:
@@ -90,45 +92,53 @@ class Twin:
                 found.update(a + b for a in self.values(left) for b in self.values(right))
         return frozenset(found)
 
-    def _ways(self, subset: frozenset[int]) -> dict[Fraction, set[tuple[bool, bool, Fraction]]]:
+    def _ways(self, subset: frozenset[int]) -> Ways:
         """Every value with the ways no other way of it beats in all three respects."""
-        found: dict[Fraction, set[tuple[bool, bool, Fraction]]] = {}
-
-        def add(value: Fraction, *before: tuple[bool, bool, Fraction]) -> None:
-            fraction = value.denominator != 1 or any(way[0] for way in before)
-            negative = value < 0 or any(way[1] for way in before)
-            largest = max([value, *(way[2] for way in before)])
-            way = (fraction, negative, largest)
-            ways = found.setdefault(value, set())
-            if not any(all(a <= b for a, b in zip(other, way, strict=True)) for other in ways):
-                ways -= {other for other in ways if all(a <= b for a, b in zip(way, other, strict=True))}
-                ways.add(way)
-
+        found: Ways = {}
         if len(subset) == 1:
             (only,) = subset
             number = number_of(self.items[only])
             if number is not None:
-                add(number)
+                keep(found, number)
             return found
         for index in subset:
             item = self.items[index]
             if isinstance(item, Card) and item.is_wild:
-                for value, ways in self.ways(subset - {index}).items():
-                    result = applied(item, value)
-                    if result is not None and self._fits(result):
-                        for way in ways:
-                            add(result, way)
+                self._keep_acted(found, item, subset - {index})
         first = min(subset)
         others = sorted(subset - {first})
         for size in range(len(others)):
             for chosen in combinations(others, size):
-                left = frozenset({first, *chosen})
-                for a, a_ways in self.ways(left).items():
-                    for b, b_ways in self.ways(subset - left).items():
-                        for a_way in a_ways:
-                            for b_way in b_ways:
-                                add(a + b, a_way, b_way)
+                self._keep_sums(found, frozenset({first, *chosen}), subset - {first, *chosen})
         return found
+
+    def _keep_acted(self, found: Ways, wild: Card, rest: frozenset[int]) -> None:
+        for value, ways in self.ways(rest).items():
+            result = applied(wild, value)
+            if result is not None and self._fits(result):
+                for way in ways:
+                    keep(found, result, way)
+
+    def _keep_sums(self, found: Ways, left: frozenset[int], right: frozenset[int]) -> None:
+        for (a, a_ways), (b, b_ways) in product(self.ways(left).items(), self.ways(right).items()):
+            for a_way, b_way in product(a_ways, b_ways):
+                keep(found, a + b, a_way, b_way)
+
+
+def keep(found: Ways, value: Fraction, *before: Way) -> None:
+    """Add the way to a value that has these ways before it, unless another way is as good in every respect."""
+    fraction = value.denominator != 1 or any(way[0] for way in before)
+    negative = value < 0 or any(way[1] for way in before)
+    way = (fraction, negative, max([value, *(way[2] for way in before)]))
+    ways = found.setdefault(value, set())
+    if not any(no_worse(other, way) for other in ways):
+        ways -= {other for other in ways if no_worse(way, other)}
+        ways.add(way)
+
+
+def no_worse(one: Way, other: Way) -> bool:
+    """Whether one way is as good as the other in every respect."""
+    return one[0] <= other[0] and one[1] <= other[1] and one[2] <= other[2]
 
 
 def usable(position: Position) -> list[Item]:
@@ -183,7 +193,11 @@ def take_points(sets: Sequence[Sequence[Card]], taker: Card, *, clears: bool, gu
 
 
 def _flat(items: Sequence[Item], group: frozenset[int]) -> list[Card]:
-    return [card for index in group for card in (items[index].cards if isinstance(items[index], Build) else [items[index]])]  # type: ignore[union-attr,misc]
+    cards: list[Card] = []
+    for index in group:
+        item = items[index]
+        cards.extend(item.cards if isinstance(item, Build) else [item])
+    return cards
 
 
 def partitions(left: frozenset[int], good: Sequence[frozenset[int]]) -> Iterable[tuple[frozenset[int], ...]]:
@@ -214,11 +228,11 @@ def best_key(position: Position, *, by: str, guide: bool, values: str, keys: boo
             cards = sum(map(len, flat)) + 1
             points = take_points(flat, taker, clears=clears, guide=guide and by == "points", fractions_in_play=in_play)
             key: tuple[object, ...] = (-points, -cards) if by == "points" else (-cards, -points)
-            if best is not None and key > best[:2]:  # type: ignore[operator]
+            if best is not None and key > best[:2]:
                 continue
             if keys:
                 key += simplest(twin, sets, taker.value)
-            if best is None or key < best:  # type: ignore[operator]
+            if best is None or key < best:
                 best = key
     return best
 

@@ -106,12 +106,16 @@ def steps_of(expression: Expression) -> tuple[Step, ...]:
 
 
 def _simplest(values: list[Fraction], less: Sequence[Card]) -> tuple[Step, ...]:
-    """Add first and subtract last, or take off first and add the smallest first where that keeps the numbers smaller."""
+    """Add first and subtract last, unless the other way round keeps the numbers smaller.
+
+    The other way round starts at the largest value, takes off all there is to take off and adds the smallest first:
+    then no value exceeds both the largest term and the total.
+    """
     adding_first = tuple(_run(values, less, at=len(values)))
     if len(values) == 1 or (not less and min(values) >= 0):
         return adding_first
-    smallest_first = tuple(_run(sorted(values), less, at=1))
-    return min(adding_first, smallest_first, key=largest)
+    upwards = sorted(values)
+    return min(adding_first, tuple(_run([upwards.pop(), *upwards], less, at=1)), key=largest)
 
 
 def _run(values: list[Fraction], less: Sequence[Card], at: int) -> Iterator[Step]:

@@ -130,7 +130,7 @@ class Takes:
                     self._extend(place, (*masks, mask), (more, most), found)
             mask = (mask - 1) & left
 
-    def _most(self, place: int, last: int, left: int, alone: int, gain: int) -> int:  # noqa: PLR0913, PLR0917 - the hot path
+    def _most(self, place: int, last: int, left: int, alone: int, gain: int) -> int:
         """Return a rank that no take exceeds whose sets so far end with this one, of the lowest rank."""
         board = self._board
         more = (left & board.base_mask).bit_count() * self._taken[place][last]

@@ -1,0 +1,85 @@
+"""Cards, builds and positions for property tests, random deals, and a reader of written expressions."""
+
+import random
+import re
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from numero_cam.rules import NUMBER_CARDS, PACK, WILD_CARDS, Build, Card, Colour, Position
+from numero_cam.rules.cards import SUITS
+from tests.oracle import root
+
+playing_cards = st.builds(Card.number, st.integers(1, 10), st.sampled_from(SUITS))
+unknown_colours = st.builds(Card.number, st.integers(1, 15))
+number_cards = st.sampled_from(NUMBER_CARDS) | playing_cards | unknown_colours
+wild_cards = st.sampled_from(WILD_CARDS)
+cards = number_cards | wild_cards
+stated_values = st.none() | st.integers(-20, 40).map(Fraction) | st.fractions(-5, 20, max_denominator=12)
+builds = st.builds(Build, st.lists(cards, min_size=1, max_size=5).map(tuple), stated_values)
+items = cards | builds
+colours = st.sampled_from(list(Colour))
+
+
+def deal(rng: random.Random, centre: int, hand: int) -> Position:
+    """Draw a position from one pack."""
+    drawn = rng.sample(PACK, centre + hand)
+    return Position(tuple(drawn[:centre]), tuple(drawn[centre:]))
+
+
+def deal_with_build(rng: random.Random, centre: int, hand: int) -> Position:
+    """Draw a position whose first two number cards of small value lie joined, where there are two."""
+    position = deal(rng, centre, hand)
+    small = [card for card in position.centre if isinstance(card, Card) and card.is_number and card.value <= 7]
+    if len(small) < 2:
+        return position
+    rest = tuple(item for item in position.centre if item not in small[:2])
+    return Position((Build(tuple(small[:2])), *rest), position.hand)
+
+
+_TOKEN = re.compile(r"\s*(\d+|[-+−×÷/()√∛²³])")
+
+
+def evaluate(text: str) -> Fraction:
+    """Work out a written expression such as `(8 + 3 + 5 × 3 − 4) ÷ 2`."""
+    tokens = _TOKEN.findall(text)
+    assert "".join(tokens) == text.replace(" ", "")
+    value, left = _sum(tokens)
+    assert not left
+    return value
+
+
+def _sum(tokens: list[str]) -> tuple[Fraction, list[str]]:
+    value, tokens = _product(tokens)
+    while tokens and tokens[0] in "+−":
+        sign = tokens[0]
+        more, tokens = _product(tokens[1:])
+        value = value + more if sign == "+" else value - more
+    return value, tokens
+
+
+def _product(tokens: list[str]) -> tuple[Fraction, list[str]]:
+    value, tokens = _power(tokens)
+    while tokens and tokens[0] in "×÷/":
+        sign = tokens[0]
+        more, tokens = _power(tokens[1:])
+        value = value * more if sign == "×" else value / more
+    return value, tokens
+
+
+def _power(tokens: list[str]) -> tuple[Fraction, list[str]]:
+    if tokens[0] in "√∛":
+        value, left = _power(tokens[1:])
+        exact = root(value, 2 if tokens[0] == "√" else 3)
+        assert exact is not None
+        return exact, left
+    if tokens[0] == "(":
+        value, left = _sum(tokens[1:])
+        assert left[0] == ")"
+        left = left[1:]
+    else:
+        value, left = Fraction(tokens[0]), tokens[1:]
+    while left and left[0] in "²³":
+        value = value ** (2 if left[0] == "²" else 3)
+        left = left[1:]
+    return value, left
