@@ -10,6 +10,8 @@ from pathlib import Path
 from numero_cam.base.errors import ConfigError
 
 VERSION = 1
+# All others are shares of 1.
+_RANGES = {"threads": (1, 64), "long_side": (256, 2048)}
 
 
 @dataclass(frozen=True)
@@ -33,10 +35,13 @@ class ReaderConfig:
     same_card: float = 0.85
 
     def __post_init__(self) -> None:
-        """Refuse values that no machine can follow."""
-        if not 1 <= self.threads <= 64:
-            message = f"threads = {self.threads}: give a whole number from 1 to 64"
-            raise ConfigError(message)
+        """Refuse values that cannot be meant."""
+        for field in dataclasses.fields(self):
+            least, most = _RANGES.get(field.name, (0.0, 1.0))
+            value = getattr(self, field.name)
+            if not least <= value <= most:
+                message = f"{field.name} = {value}: give a number from {least} to {most}"
+                raise ConfigError(message)
 
 
 def load_config(path: Path | str) -> ReaderConfig:

@@ -1,0 +1,48 @@
+"""The wheel is whole: models and calibration are inside, tests and workshop data are not in the way."""
+
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    return next(folder.glob("*.whl"))
+
+
+@pytest.mark.parametrize("folder", ["models", "calibration"])
+def test_the_wheel_carries_what_run_time_needs(wheel: Path, folder: str) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    kept = {f"numero_cam/_data/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / folder).rglob("*") if path.is_file()}
+    assert kept <= names
+
+
+def test_the_wheel_holds_the_package_only(wheel: Path) -> None:
+    tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"numero_cam"}
+    assert {"numero_cam/py.typed", "numero_cam/rules/printed.toml"} <= set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_run_time_needs_four_packages() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert [name.split(">")[0] for name in project["dependencies"]] == ["numpy", "onnxruntime", "opencv-python", "typer"]
+
+
+def test_an_installed_wheel_answers_from_any_folder(wheel: Path, tmp_path: Path) -> None:
+    zipfile.ZipFile(wheel).extractall(tmp_path / "site")
+    code = "import numero_cam, sys; from numero_cam.cli.shell import run; print(numero_cam.__file__); sys.exit(run(sys.argv[1:]))"
+    command = [sys.executable, "-c", code, "solve", "--centre", "7r 8b", "--hand", "15g"]
+    got = subprocess.run(command, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path / "site")}, capture_output=True, text=True, check=False)
+    assert got.returncode == 0, got.stderr
+    assert str(tmp_path) in got.stdout.splitlines()[0]
+    assert "with the 15 green" in got.stdout
