@@ -45,7 +45,7 @@ class Answer:
         """The best play on one line."""
         from numero_cam.tell import console
 
-        return console.play_line(self.solution.plays[0]) if self.solution.plays else "No take is possible."
+        return console.play_line(self.solution.plays[0]) if self.solution.plays else console.no_take(self.solution)
 
 
 def print_json(answer: Mapping[str, object]) -> None:

@@ -59,12 +59,12 @@ def print_solution(position: Position, solution: Solution, settings: Settings, s
         console.print(Text.assemble((f"{name:8}", "bold"), cards_text(items)), soft_wrap=True)
     console.print()
     if not solution.plays:
-        console.print("No take is possible.", soft_wrap=True)
+        console.print(no_take(solution), soft_wrap=True)
     for place, (play, words) in enumerate(zip(solution.plays, say, strict=True), start=1):
         _print_play(console, play, place, settings)
         console.print(words, soft_wrap=True)
         console.print()
-    if not solution.proven:
+    if solution.plays and not solution.proven:
         console.print("Not proven: the time limit stopped the search, a better take may exist.", soft_wrap=True)
 
 
@@ -73,6 +73,11 @@ def play_line(play: Play) -> str:
     sets = "; ".join(group.text for group in play.groups)
     clears = ", clears the centre" if play.clears else ""
     return f"With {play.taker}: {sets} ({count(play.cards, 'card')}, {count(play.points, 'point')}{clears})"
+
+
+def no_take(solution: Solution) -> str:
+    """What is said of a solution without plays; that none is possible only where that is proven."""
+    return "No take is possible." if solution.proven else "No take was found before the time limit stopped the search; one may exist."
 
 
 def _console() -> Console:

@@ -6,7 +6,7 @@ from rich.table import Table
 from numero_cam.base.records import TableState
 from numero_cam.observe.decode import table_position
 from numero_cam.rules import parse_card, parse_item, parse_position
-from numero_cam.solve import Settings, solve
+from numero_cam.solve import Settings, Solution, solve
 from numero_cam.tell import console
 from numero_cam.tell.card_text import card_words, cards_text, count
 from numero_cam.tell.readings_json import error_json, readings_json
@@ -68,6 +68,13 @@ def test_what_is_not_proven_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     unproven = type(solution)(solution.plays, proven=False)
     console.print_solution(position, unproven, Settings(), ["words"] * len(solution.plays))
     assert "Not proven" in capsys.readouterr().out
+
+
+def test_no_take_is_only_said_where_it_is_proven(capsys: pytest.CaptureFixture[str]) -> None:
+    position = parse_position("7r", "8r")
+    for proven, words in ((True, "No take is possible."), (False, "one may exist")):
+        console.print_solution(position, Solution((), proven=proven), Settings(), [])
+        assert words in capsys.readouterr().out
 
 
 def test_a_row_for_each_card(make_table: Make) -> None:
