@@ -1,0 +1,119 @@
+"""Contract, table of points: each item by both scorings."""
+
+import pytest
+
+from numero_cam.rules import PrintedPoints, parse_position
+from numero_cam.solve import Play, Settings, solve
+
+
+def best(centre: str, hand: str, **settings: str) -> Play:
+    (play,) = solve(parse_position(centre, hand), Settings(**settings)).plays  # type: ignore[arg-type]
+    return play
+
+
+def items(play: Play) -> dict[str, int]:
+    return {item.item: item.points for item in play.breakdown}
+
+
+def test_points_guide_example_57_and_65_by_the_website() -> None:
+    assert best("11r 8o 3b 5r", "11g x3 -4 /2", scoring="guide").points == 57
+    assert best("11r 8o 3b 5r", "11g x3 -4 /2", scoring="website").points == 65
+
+
+def test_points_lesser_plays_of_the_guide() -> None:
+    plays = solve(parse_position("11r 8o 3b 5r", "11g x3 -4 /2"), Settings(scoring="guide"), top=400).plays
+    by_texts = {tuple(sorted(group.text for group in play.groups)): play.points for play in plays}
+    assert by_texts["11",] == 1
+    assert by_texts["11", "8 + 3"] == 2
+    assert by_texts["11", "5 × 3 − 4", "8 + 3"] == 28
+
+
+def test_points_website_scoring_page() -> None:
+    play = best("10r 6b 4g", "10o")
+    assert items(play) == {"takes": 2, "cards": 4, "clear": 5}
+    assert best("10r 6b 4g [7b 8r]", "10o").points == 6  # the same without clearing
+
+
+def test_points_takes_and_cards() -> None:
+    assert items(best("6r 2b 9g", "8o")) == {"takes": 1, "cards": 3}
+    assert items(best("6r 2b 9g", "8o", scoring="guide")) == {"takes": 1}
+
+
+def test_points_printed_on_the_cards_of_a_build_and_the_taking_card() -> None:
+    # The guide's build 15 ÷ 5 + 7: worth at least 12 bonus points.
+    assert items(best("[15r /5 7b] 3g", "10o", scoring="guide")) == {"takes": 1, "printed": 12}
+    assert items(best("15r 3g", "15o", scoring="guide"))["printed"] == 4
+    assert "printed" not in items(best("1h 3g", "1s", scoring="guide"))
+
+
+def test_points_printed_by_an_edited_table() -> None:
+    table = PrintedPoints({"15": 7})
+    (play,) = solve(parse_position("15r 3g", "15o"), Settings(scoring="guide", printed=table)).plays
+    assert play.points == 1 + 14
+
+
+@pytest.mark.parametrize(
+    ("centre", "hand", "item", "points"),
+    [
+        ("1r 2b 3g 9o", "6o", None, 0),  # four cards
+        ("1r 2b 3g 4g 9o", "10o", "five", 2),  # five with the taking card
+        ("1r 2b 3g 4g 2o 9o", "12o", "six", 5),
+    ],
+)
+def test_points_five_and_six(centre: str, hand: str, item: str | None, points: int) -> None:
+    found = items(best(centre, hand, scoring="guide"))
+    assert {name: found[name] for name in ("five", "six") if name in found} == ({item: points} if item else {})
+
+
+def test_points_operations() -> None:
+    # + − ×: four cards and the taking card.
+    assert items(best("3r 2b 9o 9g", "-4 x2 6o"))["three_operations"] == 5
+    # A fraction card whose numerator is 1 is ÷ only.
+    assert "three_operations" not in items(best("3r 1b 9g", "1/2 2o"))
+    # Any other fraction card is × too: three operations with one wild card, by the website at any number of cards.
+    assert items(best("5r 1b 14g", "2/3 4o"))["three_operations"] == 5
+
+
+def test_points_operations_of_the_guide_need_five_cards() -> None:
+    assert "three_operations" not in items(best("5r 1b 14g", "2/3 4o", scoring="guide", fractions_in_play="no"))
+    five = items(best("3r 2b 9o 9g", "-4 x2 6o", scoring="guide"))
+    assert five["three_operations"] == 5
+
+
+@pytest.mark.parametrize(("in_play", "scored"), [("yes", False), ("no", True), ("auto", True)])
+def test_points_operations_of_the_guide_with_fractions_in_play(in_play: str, scored: bool) -> None:
+    found = items(best("3r 2b 9o 9g", "-4 x2 6o", scoring="guide", fractions_in_play=in_play))
+    assert ("three_operations" in found) is scored
+
+
+def test_points_auto_looks_for_a_fraction_card_anywhere() -> None:
+    centre, hand = "3r 2b 9o 9g [8r 1/8]", "-4 x2 6o"
+    assert not [item for item in items(best(centre, hand, scoring="guide")) if "operations" in item]
+    assert items(best(centre, hand, scoring="guide", fractions_in_play="no"))["four_operations"] == 10
+
+
+def test_points_powers_and_roots_are_operations() -> None:
+    assert items(best("3r 7b 14g", "N2 sqrt 4o", values="any"))["three_operations"] == 5
+
+
+def test_points_numbers_inside_a_build_are_an_addition() -> None:
+    assert items(best("[3r 2b] 9g", "-4 x2 6o")).get("three_operations") == 5
+
+
+def test_points_clear() -> None:
+    assert items(best("6r 2b", "8o"))["clear"] == 5
+    assert "clear" not in items(best("6r 2b x2", "8o"))
+
+
+def test_points_taking_card_counts_in_the_better_set() -> None:
+    play = best("11r 8o 3b 5r", "11g x3 -4 /2")
+    assert [group.taker for group in play.groups] == [False, True]
+
+
+def test_points_unknown_colour_gets_no_bonus_and_the_answer_says_so() -> None:
+    play = best("11 8o 3b 5r", "11g x3 -4 /2", scoring="guide")
+    assert play.points == 57  # the unknown 11 lies in the small set
+    play = best("1r 2r 3 4r", "10r", scoring="guide")
+    assert items(play) == {"takes": 1, "printed": 1, "five": 2, "four_colours": 0, "clear": 5}
+    reasons = [item.reason for item in play.breakdown if item.points == 0]
+    assert reasons == ["no colour bonus: the colour of 3 is not known"]
