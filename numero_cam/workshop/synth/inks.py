@@ -161,7 +161,7 @@ def shape(name: str, height: int, width: int) -> Mask:
 def _outline(name: str) -> npt.NDArray[np.float64]:
     """Points of a shape in the unit square."""
     if name == "ellipse":
-        return _ring(48, lambda _: 0.5)
+        return _ring(120, lambda _: 0.5)
     if name in _SHAPES:
         points = _ring(_SHAPES[name], lambda _: 0.5)
     elif name == "star":

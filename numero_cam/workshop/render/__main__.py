@@ -1,0 +1,72 @@
+"""Path-trace the sample pictures: `python -m numero_cam.workshop.render --out sample_images`."""
+
+import argparse
+import hashlib
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from numero_cam.workshop.render.answers import answer
+from numero_cam.workshop.render.tables import all_tables
+from numero_cam.workshop.synth.design import project_design
+
+QUALITY = 90
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Render the tables that are asked for, write pictures, answers and SOURCES.md."""
+    parser = argparse.ArgumentParser(prog="python -m numero_cam.workshop.render", description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="folder of the pictures")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same pictures")
+    parser.add_argument("--only", default="", help="part of the names wanted; all others are left as they are")
+    parser.add_argument("--samples", type=int, default=0, help="paths a pixel, fewer for a quick look")
+    parser.add_argument("--again", action="store_true", help="also those that are there already")
+    options = parser.parse_args(arguments)
+    options.out.mkdir(parents=True, exist_ok=True)
+    for table in all_tables(options.seed):
+        path = options.out / f"{table.name}.jpg"
+        if options.only not in table.name or (path.exists() and not options.again):
+            continue
+        from numero_cam.workshop.render import blender  # noqa: PLC0415 - Blender is wanted only where a picture is missing
+
+        chosen = replace(table, samples=options.samples or table.samples)
+        picture = seen(blender.take(chosen, project_design()), chosen.seed)
+        cv2.imwrite(str(path), np.ascontiguousarray(picture[..., ::-1]), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        found = {**answer(chosen), "seed": options.seed}
+        path.with_suffix(".json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    write_sources(options.out, options.seed)
+
+
+def seen(picture: npt.NDArray[np.uint8], seed: int) -> npt.NDArray[np.uint8]:
+    """The picture ``(H, W, 3)`` uint8 RGB as a camera would keep it: darker corners, a little noise."""
+    rng = np.random.default_rng(seed)
+    height, width = picture.shape[:2]
+    y, x = np.meshgrid(np.linspace(-1, 1, height), np.linspace(-1, 1, width), indexing="ij")
+    light = picture.astype(np.float32) * (1 - rng.uniform(0.03, 0.12) * (x**2 + y**2) / 2)[..., None]
+    grain = rng.normal(0, 1, (height, width, 3)) * (0.8 + 0.02 * np.sqrt(light) * 4)
+    return np.clip(light + grain + 0.5, 0, 255).astype(np.uint8)
+
+
+def write_sources(folder: Path, seed: int) -> None:
+    """List each picture with its hash."""
+    lines = [
+        "# Sources of the sample pictures",
+        "",
+        "Own work of this project, under its licence (LICENSE). Cards, tables and things are drawn by",
+        f"`python -m numero_cam.workshop.render --out sample_images --seed {seed}` (extra `[render]`); nothing was photographed or copied.",
+        "Each `NAME.json` holds the cards with their corners and, under `made_from`, every choice that the picture was made from.",
+        "Not for training: they are held out.",
+        "",
+        "| picture | SHA-256 |",
+        "|---|---|",
+    ]
+    lines += [f"| {path.name} | {hashlib.sha256(path.read_bytes()).hexdigest()} |" for path in sorted(folder.glob("*.jpg"))]
+    (folder / "SOURCES.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
