@@ -16,10 +16,11 @@ _MARKS = ("rounded", "ellipse", "hexagon", "diamond")
 
 _CORNERS = IndexStyle(layout="tl_br", height=0.085, margin=0.07, mark="shape")
 _GROUND = GroundStyle(
-    name="ghost", shape="mark", size=0.76, frame="line", frame_inset=0.035, frame_width=0.009, pattern_strength=0.1, seed=1
+    name="ghost", shape="mark", size=0.7, frame="line", frame_inset=0.035, frame_width=0.009, pattern_strength=0.1, seed=1
 )
 _NUMBER = NumberStyle(
-    height=0.37,
+    height=0.36,
+    middle=0.465,
     widest=0.66,
     nine="underline",
     below=("word", "track"),
