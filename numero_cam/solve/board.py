@@ -23,6 +23,8 @@ from numero_cam.rules.scoring import (
 
 OTHER = 1 << 20
 """A rank is score * OTHER + the other count, so that one comparison decides both."""
+MOST_ITEMS = 16
+"""Cards and builds searched at most; every further one doubles time and memory. A position of a real game has fewer."""
 
 
 class Board:
@@ -34,6 +36,9 @@ class Board:
         position: The position; impossible builds stay out.
         scoring: The rules that count for the rank.
         by: `points` or `cards`; the other one decides between equals.
+
+    Attributes:
+        complete: Whether all cards that can be in sets were laid out; false beyond `MOST_ITEMS`.
     """
 
     def __init__(self, position: Position, scoring: Scoring, by: str) -> None:
@@ -41,16 +46,19 @@ class Board:
         bases = sorted((item for item in centre if not _is_wild(item)), key=lambda item: (_value(item), str(item)))
         own = [item for item in centre if isinstance(item, Card) and item.is_wild]
         wilds = sorted([*own, *(card for card in position.hand if card.is_wild)], key=lambda card: card.sort_key)
+        self.takers = tuple(sorted({card for card in position.hand if card.is_number}, key=lambda card: card.sort_key))
+        self.complete = len(bases) + len(wilds) <= MOST_ITEMS
+        if not self.complete:
+            bases, wilds = _fewer(bases, wilds, {int(card.value) for card in self.takers})
         self.bases = tuple(bases)
         self.wilds = tuple(wilds)
         self.items: tuple[Card | Build, ...] = (*bases, *wilds)
         self.values = tuple(_value(item) for item in bases)
-        self.takers = tuple(sorted({card for card in position.hand if card.is_number}, key=lambda card: card.sort_key))
         self.base_mask = (1 << len(bases)) - 1
         self.full = (1 << len(self.items)) - 1
         self._scoring = scoring
         self._by = by
-        self._centre = self._bits_of(centre) if len(centre) == len(position.centre) else 0
+        self._centre = self._bits_of(centre) if self.complete and len(centre) == len(position.centre) else 0
         self._bonus = cache(self._bonus_of)
         self._bounds: dict[tuple[int, bool], int] = {}
         self._own = {taker: self._scoring.card_points(taker) for taker in self.takers}
@@ -149,6 +157,14 @@ class Board:
         four = min(sets, minus, times + both, divided + both, supply // 3)
         three = min(sets - four, (supply - 3 * four) // 2)
         return 10 * four + 5 * three
+
+
+def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int]) -> tuple[list[Card | Build], list[Card]]:
+    """Return at most `MOST_ITEMS`: half of them wild cards, number cards that match a taking card before others."""
+    few_wilds = wilds[: max(MOST_ITEMS // 2, MOST_ITEMS - len(bases))]
+    room = MOST_ITEMS - len(few_wilds)
+    chosen = sorted(range(len(bases)), key=lambda place: (_value(bases[place]) not in wanted, place))[:room]
+    return [bases[place] for place in sorted(chosen)], few_wilds
 
 
 def _is_wild(item: Card | Build) -> bool:

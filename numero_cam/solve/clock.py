@@ -16,8 +16,18 @@ class Clock:
 
     def __init__(self, limit_seconds: float | None = None) -> None:
         self._end = None if limit_seconds is None else perf_counter() + limit_seconds
+        self._held = False
 
     def check(self) -> None:
         """Raise `OutOfTimeError` once the limit is over."""
-        if self._end is not None and perf_counter() >= self._end:
+        if self._end is not None and not self._held and perf_counter() >= self._end:
             raise OutOfTimeError
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether there is a limit."""
+        return self._end is not None
+
+    def hold(self, *, held: bool) -> None:
+        """Let short work be done to its end although the limit may be over, or mind the limit again."""
+        self._held = held

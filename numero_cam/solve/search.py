@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from numero_cam.rules import Build, Card, Position, Scoring, cards_of, score_take
 from numero_cam.rules.cards import MOST_NUMBER
-from numero_cam.solve.board import Board
+from numero_cam.solve.board import MOST_ITEMS, Board
 from numero_cam.solve.clock import Clock
 from numero_cam.solve.expression import Expression, steps_of, text_of
 from numero_cam.solve.reach import Limits, Reach
@@ -21,7 +21,8 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
         settings: What counts as best and what is allowed; by default points, website, whole numbers.
         top: How many really different takes to return at most, 1 or more. Takes with the same number and the same
             faces in their sets are one take, whatever the colours and the order of arithmetic.
-        limit_seconds: After this time the best take so far is returned, not proven; `None` for no limit.
+        limit_seconds: After this time the best take so far is returned, not proven; `None` for no limit. A position
+            of more than `MOST_ITEMS` cards is searched in part, so that memory stays bounded, and is not proven either.
 
     Raises:
         SettingsError: If `top` or `limit_seconds` is out of range.
@@ -40,9 +41,9 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
         return Solution((), proven=True)
     clock = Clock(limit_seconds)
     reach = Reach(board.values, board.wilds, Limits(whole=settings.values == "whole"), clock)
-    found, proven = Takes(board, reach, clock).best(top, hurried=limit_seconds is not None)
-    # The search is over: writing out the takes that were found is not cut short.
-    ways = Ways(board, settings.values, Clock())
+    found, proven = Takes(board, reach, clock).best(top)
+    clock.hold(held=True)
+    ways = Ways(board, reach)
     takes: list[Take] = []
     for rank in sorted(set(found.ranks.values()), reverse=True):
         equals = [found.takes[what] for what, value in found.ranks.items() if value == rank]
@@ -50,7 +51,7 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
         if len(takes) >= top:
             break
     plays = tuple(_play(position, board, take, ways.expressions(take), scoring) for take in takes)
-    return Solution(plays, proven)
+    return Solution(plays, proven and board.complete)
 
 
 def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tuple[int, ...]:
@@ -61,9 +62,12 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tu
         values: `whole`, or `any` for fractions on the way.
 
     Raises:
-        SettingsError: If `values` is neither.
+        SettingsError: If `values` is neither, or if there are more than `MOST_ITEMS` cards.
     """
     settings = Settings(values=values)
+    if len(cards) > MOST_ITEMS:
+        msg = f"{len(cards)} cards are too many to take all at once; up to {MOST_ITEMS} can be searched"
+        raise SettingsError(msg)
     position = Position(tuple(cards), ())
     board = Board(position, settings.scoring_for(position), settings.by)
     if not board.bases or len(board.items) < len(cards):

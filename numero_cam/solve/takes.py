@@ -52,6 +52,23 @@ class Found:
             del self.ranks[other], self.takes[other]
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Sets of a take that may still get more.
+
+    Attributes:
+        place: Which taking card.
+        masks: The sets, of falling rank.
+        alone: Their ranks without the taking card.
+        gain: The most that the taking card adds in one of them.
+    """
+
+    place: int
+    masks: tuple[int, ...]
+    alone: int
+    gain: int
+
+
 class Takes:
     """Searches the takes of a board.
 
@@ -71,18 +88,20 @@ class Takes:
         self._alone = board.ranks(None)
         self._taken = [board.ranks(taker) for taker in board.takers]
 
-    def best(self, wanted: int, *, hurried: bool) -> tuple[Found, bool]:
+    def best(self, wanted: int) -> tuple[Found, bool]:
         """Return the best takes, and whether that is proven.
 
         Args:
             wanted: How many really different takes, 1 or more.
-            hurried: Whether to look at small sets first, because the time is limited.
         """
         found = Found(wanted)
         masks = [mask for mask in range(1, self._board.full + 1) if mask & self._board.base_mask]
+        if self._clock.is_limited:  # whatever the limit, the takes of small sets are there to fall back on
+            self._clock.hold(held=True)
+            self._search(found, [mask for mask in masks if mask.bit_count() <= CHEAP_CARDS])
+            self._clock.hold(held=False)
         try:
-            if hurried:
-                self._search(found, [mask for mask in masks if mask.bit_count() <= CHEAP_CARDS])
+            self._clock.check()
             self._search(found, masks)
         except OutOfTimeError:
             return found, False
@@ -91,44 +110,44 @@ class Takes:
     def _search(self, found: Found, masks: list[int]) -> None:
         """Look at the takes whose sets are among the masks, those with a high set first."""
         board = self._board
-        starts = [(taken[mask], mask, place) for place, taken in enumerate(self._taken) for mask in masks]
-        starts.sort(reverse=True)
-        for rank, mask, place in starts:
+        # Equal ranks are told apart by the mask, so that two sets are never tried in both orders.
+        orders = [sorted(masks, key=lambda mask, taken=taken: (taken[mask], mask), reverse=True) for taken in self._taken]  # type: ignore[misc]
+        starts = [(self._taken[place][mask], place, index) for place, order in enumerate(orders) for index, mask in enumerate(order)]
+        starts.sort(key=lambda start: -start[0])
+        for rank, place, index in starts:
             # All later sets have a lower rank: once even the most of them do not suffice, nothing does.
             if rank * len(board.bases) + board.clear_rank < found.threshold:
                 return
+            mask = orders[place][index]
             alone = self._alone[mask]
             if self._most(place, mask, board.full ^ mask, alone, rank - alone) >= found.threshold:
                 self._clock.check()
                 if self._reach.makes(mask, self._targets[place]):
-                    self._extend(place, (mask,), (alone, rank - alone), found)
+                    self._extend(_Part(place, (mask,), alone, rank - alone), orders[place], index + 1, found)
 
-    def _extend(self, place: int, masks: tuple[int, ...], ranks: tuple[int, int], found: Found) -> None:
-        """Record the take and try every further set of a rank not higher than its last.
-
-        Args:
-            place: Which taking card.
-            masks: The sets so far.
-            ranks: The sets' ranks without the taking card, and the most that the taking card adds.
-            found: The best takes so far.
-        """
-        board, taken = self._board, self._taken[place]
-        alone, gain = ranks
-        used = sum(masks)
-        rank = alone + gain + (board.clear_rank if board.clears(used) else 0)
+    def _extend(self, part: _Part, order: list[int], start: int, found: Found) -> None:
+        """Record the take and try every further set that comes later in the order."""
+        self._clock.check()
+        board, taken = self._board, self._taken[part.place]
+        used = sum(part.masks)
+        rank = part.alone + part.gain + (board.clear_rank if board.clears(used) else 0)
         if rank >= found.threshold:
-            found.add(self._identity(place, masks), rank, Take(place, tuple(sorted(masks))))
-        left = mask = board.full ^ used
-        last = taken[masks[-1]], masks[-1]
-        while mask:
-            # Equal ranks are told apart by the mask, so that two sets are never tried in both orders.
-            if mask & board.base_mask and (taken[mask], mask) < last:
-                more = alone + self._alone[mask]
-                most = max(gain, taken[mask] - self._alone[mask])
-                enough = self._most(place, mask, left ^ mask, more, most) >= found.threshold
-                if enough and self._reach.makes(mask, self._targets[place]):
-                    self._extend(place, (*masks, mask), (more, most), found)
-            mask = (mask - 1) & left
+            found.add(self._identity(part.place, part.masks), rank, Take(part.place, tuple(sorted(part.masks))))
+        left = board.full ^ used
+        bases = (left & board.base_mask).bit_count()
+        if not bases:
+            return
+        for index in range(start, len(order)):
+            mask = order[index]
+            if mask & used:
+                continue
+            if part.alone + part.gain + bases * taken[mask] + board.clear_rank < found.threshold:
+                return
+            alone = part.alone + self._alone[mask]
+            gain = max(part.gain, taken[mask] - self._alone[mask])
+            enough = self._most(part.place, mask, left ^ mask, alone, gain) >= found.threshold
+            if enough and self._reach.makes(mask, self._targets[part.place]):
+                self._extend(_Part(part.place, (*part.masks, mask), alone, gain), order, index + 1, found)
 
     def _most(self, place: int, last: int, left: int, alone: int, gain: int) -> int:
         """Return a rank that no take exceeds whose sets so far end with this one, of the lowest rank."""

@@ -25,14 +25,13 @@ class Ways:
 
     Args:
         board: The cards.
-        values: `whole` or `any`.
-        clock: Stops the search at its time limit.
+        reach: The search that found the takes: the largest world.
     """
 
-    def __init__(self, board: Board, values: str, clock: Clock) -> None:
+    def __init__(self, board: Board, reach: Reach) -> None:
         self._board = board
-        self._worlds = WORLDS[:2] if values == "whole" else WORLDS
-        self._clock = clock
+        self._worlds = WORLDS[:2] if reach.limits.whole else WORLDS
+        self._largest_world = reach
         self._subs = sum(1 << (len(board.bases) + place) for place, card in enumerate(board.wilds) if card.kind is Kind.SUBTRACT)
         self._reach = cache(self._make_reach)
         self.simplest = cache(self._simplest)
@@ -87,29 +86,40 @@ class Ways:
         return (*sorted(texts), str(self._board.takers[take.place]))
 
     def _make_reach(self, world: int, cap: Fraction | None) -> Reach:
+        if cap is None and world == len(self._worlds) - 1:
+            return self._largest_world
         whole, signed = self._worlds[world]
-        return Reach(self._board.values, self._board.wilds, Limits(whole, signed, cap), self._clock)
+        return Reach(self._board.values, self._board.wilds, Limits(whole, signed, cap), Clock())
+
+    def _in(self, mask: int, world: int, cap: Fraction | None) -> Reach:
+        """Return the search of this world for the mask.
+
+        Without a subtraction card nothing is negative and signs make no difference: then the search that lists less
+        is taken, or without a cap the one that may be there already.
+        """
+        if not mask & self._subs:
+            world = world // 2 * 2 + (cap is None)
+        return self._reach(world, cap)
 
     def _makes(self, mask: int, target: int, world: int, cap: Fraction | None) -> bool:
-        signed = self._worlds[world][1]
-        if signed and not mask & self._subs:  # nothing can be negative: the same as the world before
-            world -= 1
-        reach = self._reach(world, cap)
+        reach = self._in(mask, world, cap)
         return reach.makes(mask, target * reach.lattice.scale)
 
     def _makes_at_all(self, mask: int, target: int, world: int) -> bool:
         """Whether the world has a way; the least cap is tried first, because it is a small world and often enough."""
+        if world == len(self._worlds) - 1:  # where the take was found
+            return True
         least = Fraction(max(target, *self._held(mask)))
         return self._makes(mask, target, world, least) or self._makes(mask, target, world, None)
 
     def _find_smallest_cap(self, mask: int, target: int, world: int) -> Fraction:
         """Return the smallest largest value among the ways of this world."""
         least = Fraction(max(target, *self._held(mask)))
-        if self._makes(mask, target, world, least):
+        if not mask & (mask - 1) or self._makes(mask, target, world, least):
             return least
         cap = self._peak(self._way(mask, target, world, None), mask)
         while cap > least:
-            below = cap - Fraction(1, 2 * self._reach(world, None).lattice.scale)
+            below = cap - Fraction(1, 2 * self._in(mask, world, None).lattice.scale)
             if not self._makes(mask, target, world, below):
                 break
             cap = self._peak(self._way(mask, target, world, below), mask)
@@ -127,9 +137,7 @@ class Ways:
 
     def _way(self, mask: int, target: int, world: int, cap: Fraction | None) -> Expression:
         """Return the first way of this world, in an order that depends on the cards only."""
-        if self._worlds[world][1] and not mask & self._subs:
-            world -= 1
-        reach = self._reach(world, cap)
+        reach = self._in(mask, world, cap)
         return self._expression(reach, mask, target * reach.lattice.scale, terms_only=False)
 
     def _expression(self, reach: Reach, mask: int, value: int, *, terms_only: bool) -> Expression:

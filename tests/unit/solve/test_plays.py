@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from numero_cam.rules import Build, Card, Position, cards_of, parse_position
-from numero_cam.solve import Group, Play, Settings, SettingsError, solve
+from numero_cam.rules import NUMBER_CARDS, Build, Card, Position, cards_of, parse_position
+from numero_cam.solve import Group, Play, Settings, SettingsError, solve, takers_of_all
 from tests.oracle import applied, number_of, take_points
 from tests.strategies import deal, deal_with_build, evaluate
 
@@ -127,3 +127,14 @@ def test_a_time_limit_leaves_the_best_so_far_unproven() -> None:
     check_play(position, stopped.plays[0], Settings(values="any"))
     assert not solve(position, limit_seconds=0).proven
     assert solve(parse_position("7r", "7b"), limit_seconds=10).proven
+
+
+def test_far_too_many_cards_are_searched_in_part_and_not_proven() -> None:
+    centre = [str(card) for card in NUMBER_CARDS[::2]] + ["x2", "-3", "/2", "1/2", "N2"]
+    position = parse_position(centre, "7r 8b x3 -4 2/3")
+    solution = solve(position, limit_seconds=0.5)
+    assert not solution.proven
+    check_play(position, solution.plays[0], Settings())
+    assert position.problems()
+    with pytest.raises(SettingsError, match="35 cards"):
+        takers_of_all(position.centre)
