@@ -56,7 +56,7 @@ def _draw_number(design: Design, value: int, colour: str, size: tuple[int, int])
     shape = number.marks["rbgo".index(colour)] if colour else None
     ground = grounds.paint(design.ground, size, tone, design.paper, middle, mark=shape or "ellipse")
     sheet = prints.Sheet(ground.canvas, design.paper, ground.edge)
-    index = _index_mask(design, value, size[0])
+    index = _index_mask(design, value, size)
     prints.print_corners(sheet, design.index, index, ground.small, shape)
     room = prints.room_for_corners(sheet, design.index, index)
     if number.place == "twin":
@@ -99,9 +99,11 @@ def numeral(design: Design, value: int, height: float, font: str) -> Mask:
     return inks.turned(mask, number.tilt) if number.tilt else mask
 
 
-def _index_mask(design: Design, value: int, height: int) -> Mask:
+def _index_mask(design: Design, value: int, size: tuple[int, int]) -> Mask:
+    """The corner print, narrow enough that two of them beside each other do not read as one number."""
     font = design.index_font if design.index.own_font or fonts.get(design.main).ink < 0.3 else design.main
-    mask = inks.text(font, str(value), design.index.height * height)
+    mask = inks.text(font, str(value), design.index.height * size[0])
+    mask = inks.scaled(mask, mask.shape[0], width=0.25 * size[1])
     if value in {6, 9} and design.number.nine == "underline" and (design.seed % 3 or design.number.place != "centre"):
         thick = max(1, round(0.09 * mask.shape[0]))
         return inks.down(mask, inks.rounded(thick, mask.shape[1], 0.0), gap=max(1.0, 0.1 * mask.shape[0]))

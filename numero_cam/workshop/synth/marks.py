@@ -70,7 +70,7 @@ def operation(label: str, style: WildStyle, font: str, height: float) -> Mask:
     written = {"minus": style.minus, "times": style.times, "divide": style.divide}[name]
     number = inks.text(font, label[1:], height)
     usual = written in {"−", "×", "÷"}
-    lacks = usual and written not in fonts.get(font).symbols
+    lacks = written in {"−", "–", "×", "÷"} and written not in fonts.get(font).symbols
     mark = sign(name, height, style.weight) if (style.drawn and usual) or lacks else _typed_sign(font, written, height)
     if style.layout == "disc" and usual:
         mark = _in_disc(mark, height)

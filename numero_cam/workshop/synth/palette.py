@@ -96,4 +96,4 @@ def wild(rng: Rng, stock: Colour) -> Colour:
         colour = hsv(rng.uniform(165, 190), rng.uniform(0.5, 1), rng.uniform(0.35, 0.6))
     else:
         colour = hsv(rng.uniform(0, 360), rng.uniform(0.5, 1), rng.uniform(0.4, 0.95))
-    return _readable(colour, stock, 2.6)
+    return _readable(colour, stock, 2.6 if luminance(stock) > 0.1 else 4.5)

@@ -104,14 +104,14 @@ def _print_small(sheet: prints.Sheet, design: Design, label: str, ink: Colour, w
     above, below = _lines(design, label, height)
     place = prints.free_place(style.badge_place, style.index)
     low = edge + (2.0 * height if style.points and place == "bottom" else 0.0)
-    low += 0.06 * sheet.height if style.emblem else 0.0
+    low += 0.06 * sheet.height if style.emblem and place != "bottom" else 0.0
     high = edge + (2.0 * height if style.points and place == "top" else 0.0)
     gap = 0.015 * sheet.height
     for lines, span in ((below, (bottom + gap, sheet.height - low)), (above, (high, top - gap))):
         corners = style.index.layout != "none" and (span[0] < room or span[1] > sheet.height - room)
         widest = sheet.width * (0.5 if corners else 0.8) - 2 * sheet.edge
         prints.print_lines(sheet, lines, span, ink, widest)
-    if style.emblem:
+    if style.emblem and place != "bottom":
         _print_emblem(sheet, design)
     if style.points:
         prints.print_badge(sheet, prints.badge(design.small, style.points, style.badge, height * 0.85, filled=style.filled), place, ink)
