@@ -60,8 +60,10 @@ class Board:
         self._by = by
         self._centre = self._bits_of(centre) if self.complete and len(centre) == len(position.centre) else 0
         self._bonus = cache(self._bonus_of)
-        self._bounds: dict[tuple[int, bool], int] = {}
-        self._own = {taker: self._scoring.card_points(taker) for taker in self.takers}
+        self._bounds: dict[int, int] = {}
+        self._bounds_taken: dict[int, int] = {}
+        worth = OTHER if by == "points" else 1
+        self._taker_ranks = [scoring.card_points(taker) * worth for taker in self.takers]
 
     def _bits_of(self, centre: Sequence[Card | Build]) -> int:
         """Return the bits of the centre's cards; of equal cards the lower bits count as the centre's."""
@@ -130,18 +132,21 @@ class Board:
         bonus = size_points(cards) + operation_points(operations.bit_count() + adds, cards, self._scoring)
         return bonus + COLOUR_POINTS if colour_item(colours, cards) else bonus
 
-    def bound(self, mask: int, taker: Card | None) -> int:
-        """Return a rank that no sets made of these cards exceed together, with the taking card among them or not."""
+    def bound(self, mask: int, taker: int | None) -> int:
+        """Return a rank that no sets made of these cards exceed together, with the taking card of that place or none."""
         if not mask & self.base_mask:
             return 0
-        key = (mask, taker is not None)
-        found = self._bounds.get(key)
+        if taker is None:
+            found = self._bounds.get(mask)
+            if found is None:
+                found = self._bounds[mask] = self._bound(mask, 0)
+            return found
+        found = self._bounds_taken.get(mask)
         if found is None:
-            found = self._bounds[key] = self._bound(mask, taker is not None)
-        extra = 0 if taker is None else self._own[taker]
-        return found + (extra * OTHER if self._by == "points" else extra)
+            found = self._bounds_taken[mask] = self._bound(mask, 1)
+        return found + self._taker_ranks[taker]
 
-    def _bound(self, mask: int, taken: bool) -> int:  # noqa: FBT001 - a cached table of two small keys
+    def _bound(self, mask: int, taken: int) -> int:
         cards, points, _, _, _ = self._tallies[mask]
         cards += taken
         sets = (mask & self.base_mask).bit_count()

@@ -155,7 +155,7 @@ class Takes:
         more = (left & board.base_mask).bit_count() * self._taken[place][last]
         if not more:
             return alone + gain + board.clear_rank
-        rest = max(gain + min(board.bound(left, None), more), min(board.bound(left, board.takers[place]), more))
+        rest = max(gain + min(board.bound(left, None), more), min(board.bound(left, place), more))
         return alone + rest + board.clear_rank
 
     def _identity(self, place: int, masks: tuple[int, ...]) -> object:
