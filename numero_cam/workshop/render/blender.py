@@ -97,8 +97,9 @@ def _settings(scene: bpy.types.Scene, table: Table) -> None:
     scene.render.engine = "CYCLES"
     scene.cycles.device, scene.cycles.samples, scene.cycles.seed = "CPU", table.samples, table.seed
     scene.cycles.use_denoising, scene.cycles.denoiser = True, "OPENIMAGEDENOISE"
+    scene.cycles.denoising_prefilter, scene.cycles.denoising_quality = "FAST", "BALANCED"
     scene.cycles.use_adaptive_sampling = False
-    scene.cycles.max_bounces, scene.cycles.sample_clamp_indirect = 5, 4.0
+    scene.cycles.max_bounces, scene.cycles.sample_clamp_indirect = 3, 4.0
     scene.cycles.caustics_reflective = scene.cycles.caustics_refractive = False
     scene.render.resolution_x, scene.render.resolution_y = table.size
     scene.render.resolution_percentage = 100

@@ -130,7 +130,7 @@ def _wood(light: Colour, dark: Colour, *, planks: float, rough: float, shine: fl
     """Boards: long grain, rings that drift, and thin seams every `planks` metres."""
 
     def make(nodes: Nodes) -> bpy.types.Material:
-        grain = nodes.noise(nodes.stretched(3.0, 90.0), 3.0, detail=9.0, rough=0.65)
+        grain = nodes.noise(nodes.stretched(3.0, 90.0), 3.0, detail=5.0, rough=0.65)
         drift = nodes.noise(nodes.stretched(1.2, 9.0), 2.2, detail=3.0)
         middle = _blend(light, dark, 0.5)
         colour = nodes.ramp(drift, (0.3, light), (0.5, middle), (0.75, _blend(light, dark, 0.2)))
@@ -173,7 +173,7 @@ def _fibres(base: Colour, dark: Colour, scale: float, depth: float) -> Callable[
     """Felt or carpet: matted fibres."""
 
     def make(nodes: Nodes) -> bpy.types.Material:
-        fine = nodes.noise(nodes.stretched(1, 1), scale, detail=12.0, rough=0.75)
+        fine = nodes.noise(nodes.stretched(1, 1), scale, detail=5.0, rough=0.75)
         broad = nodes.noise(nodes.stretched(1, 1), 5.0, detail=3.0)
         colour = nodes.mixed(broad, nodes.ramp(fine, (0.3, dark), (0.68, base)), base)
         nodes.shader.inputs["Sheen Weight"].default_value = 0.5
@@ -186,7 +186,7 @@ def _stone(base: Colour, dark: Colour, rough: float) -> Callable[[Nodes], bpy.ty
     """Slate or painted board: broad and fine noise."""
 
     def make(nodes: Nodes) -> bpy.types.Material:
-        cloud = nodes.noise(nodes.stretched(1, 2.2), 6.0, detail=12.0, rough=0.7)
+        cloud = nodes.noise(nodes.stretched(1, 2.2), 6.0, detail=6.0, rough=0.7)
         return nodes.finish(nodes.ramp(cloud, (0.3, dark), (0.7, base)), rough=rough, bump=cloud, depth=0.25)
 
     return make

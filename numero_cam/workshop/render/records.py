@@ -125,5 +125,5 @@ class Table:
     eye: Eye
     exposure: float = 0.0
     seed: int = 0
-    samples: int = 14
+    samples: int = 8
     notes: dict[str, str] = field(default_factory=dict)
