@@ -135,19 +135,32 @@ class Takes:
             found.add(self._identity(part.place, part.masks), rank, Take(part.place, tuple(sorted(part.masks))))
         left = board.full ^ used
         bases = (left & board.base_mask).bit_count()
-        if not bases:
+        more = max(part.gain + board.bound(left, None), board.bound(left, part.place))
+        if not bases or part.alone + more + board.clear_rank < found.threshold:
             return
-        for index in range(start, len(order)):
-            mask = order[index]
-            if mask & used:
-                continue
+        later = self._later(part, left, order, start)
+        for index, mask in enumerate(later, start=1):
             if part.alone + part.gain + bases * taken[mask] + board.clear_rank < found.threshold:
                 return
             alone = part.alone + self._alone[mask]
             gain = max(part.gain, taken[mask] - self._alone[mask])
             enough = self._most(part.place, mask, left ^ mask, alone, gain) >= found.threshold
             if enough and self._reach.makes(mask, self._targets[part.place]):
-                self._extend(_Part(part.place, (*part.masks, mask), alone, gain), order, index + 1, found)
+                self._extend(_Part(part.place, (*part.masks, mask), alone, gain), later, index, found)
+
+    def _later(self, part: _Part, left: int, order: list[int], start: int) -> list[int]:
+        """Return the sets of the order, from `start` on, that are made of the cards left."""
+        if len(order) - start <= 1 << left.bit_count():
+            return [mask for mask in order[start:] if not mask & ~left]
+        taken = self._taken[part.place]
+        last = taken[part.masks[-1]], part.masks[-1]
+        found = []
+        mask = left
+        while mask:
+            if mask & self._board.base_mask and (taken[mask], mask) < last:
+                found.append((taken[mask], mask))
+            mask = (mask - 1) & left
+        return [mask for _, mask in sorted(found, reverse=True)]
 
     def _most(self, place: int, last: int, left: int, alone: int, gain: int) -> int:
         """Return a rank that no take exceeds whose sets so far end with this one, of the lowest rank."""
