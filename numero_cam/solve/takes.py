@@ -87,6 +87,8 @@ class Takes:
         self._faces = [item.face if isinstance(item, Card) else str(item) for item in board.items]
         self._alone = board.ranks(None)
         self._taken = [board.ranks(taker) for taker in board.takers]
+        # The taking card can spoil a set of one colour: the most that a set brings is the better of with and without.
+        self._most_of = [list(map(max, self._alone, taken)) for taken in self._taken]
 
     def best(self, wanted: int) -> tuple[Found, bool]:
         """Return the best takes, and whether that is proven.
@@ -111,8 +113,8 @@ class Takes:
         """Look at the takes whose sets are among the masks, those with a high set first."""
         board = self._board
         # Equal ranks are told apart by the mask, so that two sets are never tried in both orders.
-        orders = [sorted(masks, key=lambda mask, taken=taken: (taken[mask], mask), reverse=True) for taken in self._taken]  # type: ignore[misc]
-        starts = [(self._taken[place][mask], place, index) for place, order in enumerate(orders) for index, mask in enumerate(order)]
+        orders = [sorted(masks, key=lambda mask, most=most: (most[mask], mask), reverse=True) for most in self._most_of]  # type: ignore[misc]
+        starts = [(self._most_of[place][mask], place, index) for place, order in enumerate(orders) for index, mask in enumerate(order)]
         starts.sort(key=lambda start: -start[0])
         for rank, place, index in starts:
             # All later sets have a lower rank: once even the most of them do not suffice, nothing does.
@@ -120,15 +122,16 @@ class Takes:
                 return
             mask = orders[place][index]
             alone = self._alone[mask]
-            if self._most(place, mask, board.full ^ mask, alone, rank - alone) >= found.threshold:
+            gain = self._taken[place][mask] - alone
+            if self._most(place, mask, board.full ^ mask, alone, gain) >= found.threshold:
                 self._clock.check()
                 if self._reach.makes(mask, self._targets[place]):
-                    self._extend(_Part(place, (mask,), alone, rank - alone), orders[place], index + 1, found)
+                    self._extend(_Part(place, (mask,), alone, gain), orders[place], index + 1, found)
 
     def _extend(self, part: _Part, order: list[int], start: int, found: Found) -> None:
         """Record the take and try every further set that comes later in the order."""
         self._clock.check()
-        board, taken = self._board, self._taken[part.place]
+        board, taken, most = self._board, self._taken[part.place], self._most_of[part.place]
         used = sum(part.masks)
         rank = part.alone + part.gain + (board.clear_rank if board.clears(used) else 0)
         if rank >= found.threshold:
@@ -140,7 +143,7 @@ class Takes:
             return
         later = self._later(part, left, order, start)
         for index, mask in enumerate(later, start=1):
-            if part.alone + part.gain + bases * taken[mask] + board.clear_rank < found.threshold:
+            if part.alone + max(part.gain, 0) + bases * most[mask] + board.clear_rank < found.threshold:
                 return
             alone = part.alone + self._alone[mask]
             gain = max(part.gain, taken[mask] - self._alone[mask])
@@ -152,20 +155,20 @@ class Takes:
         """Return the sets of the order, from `start` on, that are made of the cards left."""
         if len(order) - start <= 1 << left.bit_count():
             return [mask for mask in order[start:] if not mask & ~left]
-        taken = self._taken[part.place]
-        last = taken[part.masks[-1]], part.masks[-1]
+        most = self._most_of[part.place]
+        last = most[part.masks[-1]], part.masks[-1]
         found = []
         mask = left
         while mask:
-            if mask & self._board.base_mask and (taken[mask], mask) < last:
-                found.append((taken[mask], mask))
+            if mask & self._board.base_mask and (most[mask], mask) < last:
+                found.append((most[mask], mask))
             mask = (mask - 1) & left
         return [mask for _, mask in sorted(found, reverse=True)]
 
     def _most(self, place: int, last: int, left: int, alone: int, gain: int) -> int:
         """Return a rank that no take exceeds whose sets so far end with this one, of the lowest rank."""
         board = self._board
-        more = (left & board.base_mask).bit_count() * self._taken[place][last]
+        more = (left & board.base_mask).bit_count() * self._most_of[place][last]
         if not more:
             return alone + gain + board.clear_rank
         rest = max(gain + min(board.bound(left, None), more), min(board.bound(left, place), more))

@@ -117,3 +117,10 @@ def test_points_unknown_colour_gets_no_bonus_and_the_answer_says_so() -> None:
     assert items(play) == {"takes": 1, "printed": 1, "five": 2, "four_colours": 0, "clear": 5}
     reasons = [item.reason for item in play.breakdown if item.points == 0]
     assert reasons == ["no colour bonus: the colour of 3 is not known"]
+
+
+def test_points_taking_card_counts_where_it_spoils_no_colour() -> None:
+    # The larger set shows orange alone: the green taking card there would cost it that bonus.
+    play = best("-2 13o 3o -4 x5", "/2 7g 13g 3g -3")
+    assert play.points == 80
+    assert [(group.text, group.taker) for group in play.groups] == [("3", True), ("((13 − 3) ÷ 2 − 4) × 5 − 2", False)]
