@@ -1,0 +1,21 @@
+"""What a benchmark's result says of where it was measured."""
+
+import os
+import platform
+import subprocess
+from pathlib import Path
+
+
+def about() -> dict[str, object]:
+    """Commit, machine and versions."""
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()  # noqa: S607
+    return {"commit": commit, "machine": _processor(), "cores": os.cpu_count(), "python": platform.python_version(), "system": platform.system()}
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        for line in info.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.processor() or platform.machine()

@@ -1,0 +1,81 @@
+"""Stacks, zones, and one pack's cards once each."""
+
+import numpy as np
+import pytest
+
+from numero_cam.base.records import CardReading
+from numero_cam.observe.once import settle
+from numero_cam.observe.stacks import find_stacks
+from numero_cam.observe.zones import find_zones
+
+
+def card(x: float, y: float, label: str | None = "7r", *, turn: float = 0, covers: tuple[int, ...] = (), confidence: float = 0.9, alternatives: tuple = ()):
+    a = np.radians(turn)
+    box = np.array([[-30, -42], [30, -42], [30, 42], [-30, 42]]) @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    return CardReading((box + [x, y]).astype(np.float32), label, confidence, alternatives, covers=frozenset(covers))
+
+
+def test_no_cards() -> None:
+    assert find_stacks([]) == []
+    assert find_zones([]) == []
+    assert settle([], packs=1) == []
+
+
+def test_cards_apart_have_their_own_stacks() -> None:
+    assert find_stacks([card(0, 0), card(62, 0), card(200, 0)]) == [[0], [1], [2]]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0)])
+def test_a_build_is_ordered_from_the_bottom(order: tuple[int, ...]) -> None:
+    place = {k: i for i, k in enumerate(order)}
+    readings = [card(0, 30 * k, covers=(place[k - 1],) if k else ()) for k in order]
+    assert find_stacks(readings) == [[place[0], place[1], place[2]]]
+
+
+def test_a_hand_below_and_one_opposite() -> None:
+    centre = [card(100 + 150 * i, 300, turn=30 * i) for i in range(3)]
+    hand = [card(80 + 70 * i, 600) for i in range(5)]
+    opposite = [card(80 + 70 * i, 60, turn=180) for i in range(5)]
+    zones = find_zones([*centre, *hand, *opposite])
+    assert zones == ["centre"] * 3 + ["hand"] * 5 + ["opposite"] * 5
+
+
+def test_a_fan_is_a_hand() -> None:
+    fan = [card(200 + 25 * i, 600, turn=-20 + 10 * i) for i in range(5)]
+    assert find_zones([card(200, 200), card(330, 210), *fan]) == ["centre"] * 2 + ["hand"] * 5
+
+
+def test_a_single_row_is_a_take() -> None:
+    assert find_zones([card(80 + 70 * i, 300) for i in range(4)]) == ["take"] * 4
+
+
+def test_a_card_face_down_has_no_zone() -> None:
+    assert find_zones([card(0, 300, None), card(100, 300), card(0, 600), card(70, 600)])[0] is None
+
+
+def test_the_surer_of_two_equal_readings_stays() -> None:
+    out = settle([card(0, 0, "9r", confidence=0.7, alternatives=(("6r", 0.25),)), card(99, 0, "9r", confidence=0.95)], packs=1)
+    assert [r.label for r in out] == ["6r", "9r"]
+    assert out[0].confidence == 0.25
+    assert out[0].alternatives[0] == ("9r", 0.7)
+
+
+def test_without_an_alternative_the_less_sure_becomes_null() -> None:
+    out = settle([card(0, 0, "9r", confidence=0.7), card(99, 0, "9r", confidence=0.95)], packs=1)
+    assert [r.label for r in out] == [None, "9r"]
+    assert out[0].reason
+
+
+def test_an_alternative_that_another_card_reads_is_not_taken() -> None:
+    out = settle([card(0, 0, "9r", confidence=0.7, alternatives=(("6r", 0.25),)), card(9, 0, "9r", confidence=0.95), card(50, 0, "6r")], packs=1)
+    assert [r.label for r in out] == [None, "9r", "6r"]
+
+
+def test_two_packs_have_each_card_twice() -> None:
+    readings = [card(0, 0, "9r"), card(99, 0, "9r")]
+    assert settle(readings, packs=2) == readings
+
+
+def test_cards_of_unknown_colour_may_be_equal() -> None:
+    readings = [card(0, 0, "9"), card(99, 0, "9")]
+    assert settle(readings, packs=1) == readings
