@@ -16,6 +16,8 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 UNKNOWN_FACE = FACES.index(UNKNOWN)
+MOST_HIDDEN = 0.75
+"""Cards hidden more than this teach nothing."""
 TRUE_QUAD = rectify.box(crops.WIDTH, crops.HEIGHT, crops.MARGIN)
 """Where the card lies in a stored crop."""
 
@@ -34,17 +36,17 @@ def jitter(rng: Rng, amount: float) -> NDArray[np.float32]:
 def light(rng: Rng, crop: NDArray[np.float32]) -> NDArray[np.float32]:
     """Light, camera and scale once more on ``(H, W, 3)`` float32 0..255, so that a crop is never twice the same."""
     height, width = crop.shape[:2]
-    out = crop * (np.exp(rng.normal(0, 0.18)) * rng.normal(1, 0.05, 3)).astype(np.float32) + np.float32(rng.normal(0, 8))
+    out = crop * (np.exp(rng.normal(0, 0.15)) * rng.normal(1, 0.03, 3)).astype(np.float32) + np.float32(rng.normal(0, 8))
     u = rng.random()
-    if u < 0.2:  # noqa: PLR2004 - a small or distant card
-        k = rng.uniform(0.3, 0.9)
+    if u < 0.15:  # a small or distant card
+        k = rng.uniform(0.4, 0.9)
         small = cv2.resize(out, (max(8, int(width * k)), max(8, int(height * k))), interpolation=cv2.INTER_AREA)
         out = np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR))
-    elif u < 0.35:  # noqa: PLR2004
-        out = np.asarray(cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.4, 1.5))))
-    if rng.random() < 0.35:  # noqa: PLR2004
-        out = out + rng.integers(-128, 128, out.shape, dtype=np.int8) * np.float32(abs(rng.normal(0, 0.1)))
-    if rng.random() < 0.12:  # noqa: PLR2004 - glare
+    elif u < 0.25:
+        out = np.asarray(cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.4, 1.1))))
+    if rng.random() < 0.2:
+        out = out + rng.integers(-128, 128, out.shape, dtype=np.int8) * np.float32(abs(rng.normal(0, 0.06)))
+    if rng.random() < 0.12:  # glare
         y, x = np.mgrid[0:height, 0:width].astype(np.float32)
         d = ((x - rng.uniform(0, width)) ** 2 + (y - rng.uniform(0, height)) ** 2) / (2 * rng.uniform(6, 25) ** 2)
         out = out + (np.float32(rng.uniform(30, 200)) * np.exp(-d))[..., None]
@@ -54,7 +56,8 @@ def light(rng: Rng, crop: NDArray[np.float32]) -> NDArray[np.float32]:
 def _cut(stored: Picture, quad: NDArray[np.float32], width: int, height: int, margin: float) -> Picture:
     """``straighten`` on a stored crop of four channels."""
     matrix = geometry.homography(quad, rectify.box(width, height, margin))
-    return np.asarray(cv2.warpPerspective(stored, matrix, (width, height), flags=cv2.INTER_LINEAR, borderValue=(128, 128, 128, 0)), np.uint8)
+    crop = cv2.warpPerspective(stored, matrix, (width, height), flags=cv2.INTER_LINEAR, borderValue=(128, 128, 128, 0))
+    return np.asarray(crop, np.uint8)
 
 
 class Outlines(Dataset[tuple[Tensor, Tensor]]):
@@ -62,7 +65,7 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
 
     def __init__(self, stored: crops.Crops, seed: int, length: int) -> None:
         self.stored, self.seed, self.length = stored, seed, length
-        self.cards = np.nonzero(stored.is_card)[0]
+        self.cards = np.nonzero(stored.is_card & (stored.hidden < MOST_HIDDEN))[0]
 
     def __len__(self) -> int:
         """How many items."""
@@ -74,7 +77,7 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
         rng = np.random.default_rng([self.seed, index])
         k = int(self.cards[rng.integers(len(self.cards))])
         turn = int(rng.integers(4))
-        amount = 0.012 if rng.random() < 0.2 else float(rng.choice([0.03, 0.05, 0.08]))  # noqa: PLR2004
+        amount = 0.012 if rng.random() < 0.2 else float(rng.choice([0.03, 0.05, 0.08]))
         quad = np.roll(jitter(rng, amount), -turn, axis=0)
         side = rectify.OUTLINE_SIDE
         crop = _cut(self.stored.pictures[k], quad, side, side, rectify.OUTLINE_MARGIN)[..., :3]
@@ -92,6 +95,7 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
 
     def __init__(self, stored: crops.Crops, seed: int, length: int) -> None:
         self.stored, self.seed, self.length = stored, seed, length
+        self.usable = np.nonzero(stored.hidden < MOST_HIDDEN)[0]
 
     def __len__(self) -> int:
         """How many items."""
@@ -101,18 +105,18 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
         """Item ``index`` depends on ``(seed, index)`` alone."""
         cv2.setNumThreads(1)
         rng = np.random.default_rng([self.seed, index])
-        k = int(rng.integers(len(self.stored.faces)))
-        quad = jitter(rng, 0.03 if rng.random() < 0.15 else 0.012)  # noqa: PLR2004
-        turned = rng.random() < 0.1  # noqa: PLR2004
+        k = int(self.usable[rng.integers(len(self.usable))])
+        quad = jitter(rng, 0.03 if rng.random() < 0.15 else 0.012)
+        turned = rng.random() < 0.1
         if turned:
             quad = np.roll(quad, 2, axis=0)
         crop = _cut(self.stored.pictures[k], quad, rectify.FACE_WIDTH, rectify.FACE_HEIGHT, rectify.FACE_MARGIN)
-        hidden = crop[..., 3] > 127  # noqa: PLR2004
-        if rng.random() < 0.05:  # noqa: PLR2004 - the order of the stack was not understood
+        hidden = crop[..., 3] > 127
+        if rng.random() < 0.05:  # the order of the stack was not understood
             hidden[:] = False
-        elif rng.random() < 0.08 and not hidden.any():  # noqa: PLR2004 - a further card lies on it
+        elif rng.random() < 0.08 and not hidden.any():  # a further card lies on it
             x, y = rng.uniform(0.25, 0.8) * rectify.FACE_WIDTH, rng.uniform(0.25, 0.8) * rectify.FACE_HEIGHT
-            hidden[:, int(x) :] |= rng.random() < 0.5  # noqa: PLR2004
+            hidden[:, int(x) :] |= rng.random() < 0.5
             hidden[int(y) :] |= not hidden.any()
         picture = light(rng, crop[..., :3].astype(np.float32)).astype(np.uint8)
         picture[hidden] = 128

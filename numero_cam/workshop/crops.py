@@ -31,12 +31,14 @@ class Crops:
         faces: ``(N,)`` int64 classes.
         colours: ``(N,)`` int64 classes, ``NO_COLOUR`` where it means nothing.
         is_card: ``(N,)`` bool, False for crops of nothing.
+        hidden: ``(N,)`` float32, share of the card that other cards hide.
     """
 
     pictures: NDArray[np.uint8]
     faces: NDArray[np.int64]
     colours: NDArray[np.int64]
     is_card: NDArray[np.bool_]
+    hidden: NDArray[np.float32]
 
 
 def _stored(pyramid: rectify.Pyramid, quad: NDArray[np.float32], above: list[NDArray[np.float32]]) -> NDArray[np.uint8]:
@@ -48,11 +50,11 @@ def _nothing(rng: np.random.Generator, sample: scenes.Sample) -> NDArray[np.floa
     """A quad somewhere that is no card: the table, clutter, or parts of two cards."""
     height, width = sample.picture.shape[:2]
     middle = rng.uniform(0, 1, 2) * [width, height]
-    if len(sample.quads) and rng.random() < 0.6:  # noqa: PLR2004
+    if len(sample.quads) and rng.random() < 0.6:
         middle = sample.quads[rng.integers(len(sample.quads))].mean(0) + rng.normal(0, 60, 2)
     short = np.exp(rng.uniform(np.log(25), np.log(160)))
-    turned = cv2.boxPoints(((float(middle[0]), float(middle[1])), (float(short), float(short * rng.uniform(1.1, 1.7))), float(rng.uniform(0, 360))))
-    quad = np.asarray(turned, np.float32)
+    size, turn = (float(short), float(short * rng.uniform(1.1, 1.7))), float(rng.uniform(0, 360))
+    quad = np.asarray(cv2.boxPoints(((float(middle[0]), float(middle[1])), size, turn)), np.float32)
     return quad if geometry.area(quad) > 0 else quad[::-1].copy()
 
 
@@ -66,13 +68,13 @@ def _of_scene(task: tuple[Path, int]) -> tuple[list[NDArray[np.uint8]], list[tup
     for i, (quad, label) in enumerate(zip(sample.quads, sample.labels, strict=True)):
         if sample.visible[i] < LEAST_VISIBLE or not geometry.is_sane(quad):
             continue
-        above = [q for q in sample.quads[i + 1 :] if geometry.intersection_area(quad, q) > 4]  # noqa: PLR2004
+        above = [q for q in sample.quads[i + 1 :] if geometry.intersection_area(quad, q) > 4]
         face, colour = split(label)
         pictures.append(_stored(pyramid, quad, above))
         answers.append((face, NO_COLOUR if colour is None else colour, True))
     for _ in range(NOTHING_PER_SCENE):
         quad = _nothing(rng, sample)
-        if all(geometry.iou(quad, q) < 0.3 for q in sample.quads):  # noqa: PLR2004
+        if all(geometry.iou(quad, q) < 0.3 for q in sample.quads):
             pictures.append(_stored(pyramid, quad, []))
             answers.append((split(None)[0], NO_COLOUR, False))
     return pictures, answers
@@ -96,4 +98,5 @@ def load(target: Path) -> Crops:
     answers = json.loads(target.with_suffix(".json").read_text())
     pictures = np.memmap(target.with_suffix(".bin"), np.uint8, "r", shape=(len(answers), HEIGHT, WIDTH, 4))
     table = np.array([(f, c) for f, c, _ in answers], np.int64).reshape(-1, 2)
-    return Crops(pictures, table[:, 0], table[:, 1], np.array([k for _, _, k in answers], bool))
+    hidden = (pictures[:, HEIGHT // 5 : -HEIGHT // 5 : 6, WIDTH // 5 : -WIDTH // 5 : 6, 3] > 127).mean(axis=(1, 2)).astype(np.float32)
+    return Crops(pictures, table[:, 0], table[:, 1], np.array([k for _, _, k in answers], bool), hidden)

@@ -22,7 +22,7 @@ class Sample:
     """A scene as training reads it.
 
     Attributes:
-        picture: ``(H, W, 3)`` uint8 RGB.
+        picture: ``(H, W, 3)`` uint8 RGB, or half that size.
         ids: ``(H // 2, W // 2)`` uint8, see ``synth.scene.Scene``.
         quads: ``(N, 4, 2)`` float32 pixels.
         labels: N labels or None.
@@ -36,10 +36,17 @@ class Sample:
     visible: NDArray[np.float32]
 
 
-def load(path: Path) -> Sample:
-    """Reads the scene whose ``.json`` is given."""
+def load_answer(path: Path) -> tuple[tuple[int, int], NDArray[np.float32]]:
+    """Width and height of a scene, and the quads of its cards ``(N, 4, 2)``."""
     answer = json.loads(path.read_text())
-    picture = cv2.imread(str(path.with_suffix(".jpg")), cv2.IMREAD_COLOR_RGB)
+    return (answer["width"], answer["height"]), np.array([c["quad"] for c in answer["cards"]], np.float32).reshape(-1, 4, 2)
+
+
+def load(path: Path, *, half: bool = False) -> Sample:
+    """Reads the scene whose ``.json`` is given; its picture at half the size if asked for, which is faster."""
+    answer = json.loads(path.read_text())
+    flag = cv2.IMREAD_REDUCED_COLOR_2 if half else cv2.IMREAD_COLOR
+    picture = cv2.imread(str(path.with_suffix(".jpg")), flag)
     ids = cv2.imread(str(path.with_suffix(".png")), cv2.IMREAD_GRAYSCALE)
     if picture is None or ids is None:
         message = f"{path.stem}: its picture is missing; draw the scenes again"
@@ -47,7 +54,8 @@ def load(path: Path) -> Sample:
     cards = answer["cards"]
     quads = np.array([c["quad"] for c in cards], np.float32).reshape(-1, 4, 2)
     visible = np.array([c["visible"] for c in cards], np.float32)
-    return Sample(np.asarray(picture, np.uint8), np.asarray(ids, np.uint8), quads, [c["label"] for c in cards], visible)
+    rgb = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
+    return Sample(rgb, np.asarray(ids, np.uint8), quads, [c["label"] for c in cards], visible)
 
 
 def listing(folder: Path, *, held_out: bool) -> list[Path]:

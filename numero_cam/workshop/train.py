@@ -44,7 +44,7 @@ def _rate(plan: Plan, step: int) -> float:
 class Average:
     """A running mean of the weights, which reads better than the last ones."""
 
-    def __init__(self, model: nn.Module, keep: float = 0.998) -> None:
+    def __init__(self, model: nn.Module, keep: float = 0.995) -> None:
         self.keep = keep
         self.state = {k: v.detach().clone() for k, v in model.state_dict().items()}
 
@@ -92,7 +92,7 @@ def train(
     """
     folder.mkdir(parents=True, exist_ok=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    model.to(device, memory_format=torch.channels_last).train()  # type: ignore[call-overload]
+    model.to(device, memory_format=torch.channels_last).train()
     optimizer = torch.optim.AdamW(model.parameters(), lr=plan.rate, weight_decay=0.02)
     average = Average(model)
     step = _resume(folder / "checkpoint.pt", model, optimizer, average)
@@ -104,7 +104,7 @@ def train(
             group["lr"] = _rate(plan, step)
         value, parts = loss(model, tuple(t.to(device) for t in batch))
         optimizer.zero_grad()
-        value.backward()  # type: ignore[no-untyped-call]
+        value.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         optimizer.step()
         average.update(model, step)

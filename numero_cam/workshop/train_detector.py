@@ -18,7 +18,7 @@ SEEN_SHARE, ORDER_SHARE, OFFSET_SHARE = 1.0, 0.5, 14.0
 def _heat_loss(logit: Tensor, target: Tensor, weight: Tensor) -> Tensor:
     """Penalty-reduced focal loss of CenterNet (Zhou et al. 2019, equation 1), a mean over anchors."""
     p = torch.sigmoid(logit).clamp(1e-4, 1 - 1e-4)
-    peak = target > 0.999  # noqa: PLR2004
+    peak = target > 0.999
     positive = -((1 - p) ** 2) * torch.log(p) * peak
     negative = -((1 - target) ** 4) * p**2 * torch.log(1 - p) * ~peak
     total: Tensor = ((positive + negative) * weight).sum() / peak.sum().clamp(min=1)
@@ -38,7 +38,8 @@ def detector_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, 
     offset = out.new_zeros(())
     for k, channel in enumerate((targets.FIRST_WEIGHT, targets.SECOND_WEIGHT)):
         wanted = target[:, targets.OFFSETS + 8 * k : targets.OFFSETS + 8 * k + 8]
-        miss = functional.smooth_l1_loss(out[:, 3 + 8 * k : 11 + 8 * k] / scale[:, None], wanted / scale[:, None], beta=0.03, reduction="none").mean(1)
+        got = out[:, 3 + 8 * k : 11 + 8 * k]
+        miss = functional.smooth_l1_loss(got / scale[:, None], wanted / scale[:, None], beta=0.03, reduction="none").mean(1)
         offset = offset + (miss * weight * target[:, channel]).sum() / cards
     total = heat + SEEN_SHARE * seen + ORDER_SHARE * order + OFFSET_SHARE * offset
     return total, {"heat": heat.item(), "seen": seen.item(), "order": order.item(), "offset": offset.item()}

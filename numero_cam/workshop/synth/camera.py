@@ -32,7 +32,9 @@ class Camera:
         return np.asarray(h[:, :2] / h[:, 2:3])
 
 
-def _view(width: int, height: int, focal: float, tilt: float, roll: float, distance: float, aim: NDArray[np.float64]) -> NDArray[np.float64]:
+def _view(
+    size: tuple[int, int], focal: float, distance: float, aim: NDArray[np.float64], *, tilt: float, roll: float
+) -> NDArray[np.float64]:
     """Homography of a camera that looks at ``aim`` from ``distance`` (card widths), tilted towards the viewer's side."""
     t, r = np.radians(tilt), np.radians(roll)
     turn = np.array([[np.cos(r), -np.sin(r), 0.0], [np.sin(r), np.cos(r), 0.0], [0.0, 0.0, 1.0]])
@@ -40,7 +42,7 @@ def _view(width: int, height: int, focal: float, tilt: float, roll: float, dista
     lean = np.array([[1.0, 0.0, 0.0], [0.0, np.cos(t), -np.sin(t)], [0.0, -np.sin(t), -np.cos(t)]])
     rotation = turn @ lean
     translation = -rotation @ np.array([aim[0], aim[1], 0.0]) + np.array([0.0, 0.0, distance])
-    intrinsic = np.array([[focal, 0.0, width / 2], [0.0, focal, height / 2], [0.0, 0.0, 1.0]])
+    intrinsic = np.array([[focal, 0.0, size[0] / 2], [0.0, focal, size[1] / 2], [0.0, 0.0, 1.0]])
     return np.asarray(intrinsic @ np.column_stack([rotation[:, 0], rotation[:, 1], translation]))
 
 
@@ -61,12 +63,12 @@ def random_camera(rng: np.random.Generator, points: NDArray[np.float64], fill: t
     near, far = 2.0, 400.0
     for _ in range(24):  # Bisection: the extent in the picture shrinks with the distance.
         middle = np.sqrt(near * far)
-        h = _view(width, height, focal, tilt, roll, middle, aim)
+        h = _view((width, height), focal, middle, aim, tilt=tilt, roll=roll)
         p = np.column_stack([points, np.ones(len(points))]) @ h.T
         xy = p[:, :2] / np.maximum(p[:, 2:3], 1e-6)
         extent = ((xy.max(0) - xy.min(0)) / [width, height]).max() if p[:, 2].min() > 0.3 else np.inf
         near, far = (middle, far) if extent > share else (near, middle)
-    homography = _view(width, height, focal, tilt, roll, far, aim)
+    homography = _view((width, height), focal, far, aim, tilt=tilt, roll=roll)
     centre = np.column_stack([points, np.ones(len(points))]) @ homography.T
     xy = centre[:, :2] / centre[:, 2:3]
     slack = np.maximum(0, np.array([width, height]) - (xy.max(0) - xy.min(0)))

@@ -30,7 +30,7 @@ def _wide_blur(mask: Mask, sigma: float) -> Mask:
 def _shade(rng: Rng, picture: Picture, mask: Mask, base: NDArray[np.float32], rough: float = 0.15) -> None:
     """Fills a mask with a colour that has soft light and shade, and drops a soft shadow beside it."""
     x, y, w, h = cv2.boundingRect(mask)
-    if w < 2 or h < 2:  # noqa: PLR2004
+    if w < 2 or h < 2:
         return
     pad = max(4, min(w, h) // 6)
     x0, y0, x1, y1 = max(0, x - pad), max(0, y - pad), min(picture.shape[1], x + w + pad), min(picture.shape[0], y + h + pad)
@@ -42,7 +42,7 @@ def _shade(rng: Rng, picture: Picture, mask: Mask, base: NDArray[np.float32], ro
     inner = _wide_blur(m, max(2.0, min(w, h) / 8))
     light = (1 + noise) * (0.55 + 0.5 * inner / 255.0)
     soft = cv2.GaussianBlur(m, (0, 0), 1.0)[..., None] / 255.0
-    part += (np.clip(base * light[..., None], 0, 255) - part) * soft
+    part += (np.clip(base * light[..., None], 0, 255).astype(np.float32) - part) * soft
     picture[y0:y1, x0:x1] = np.clip(part, 0, 255)
 
 
@@ -55,12 +55,13 @@ def hand(rng: Rng, picture: Picture, size: float) -> Mask:
     palm = np.array([w / 2, h / 2]) + rng.normal(0, 0.28, 2) * [w, h]
     thick = size * rng.uniform(0.8, 1.3)
     cv2.line(mask, tuple(start.astype(int)), tuple(palm.astype(int)), 255, max(2, int(thick * 0.85)), cv2.LINE_AA)
-    cv2.ellipse(mask, tuple(palm.astype(int)), (int(thick * 0.75), int(thick * 0.62)), float(np.degrees(edge)), 0, 360, 255, -1, cv2.LINE_AA)
+    axes = (int(thick * 0.75), int(thick * 0.62))
+    cv2.ellipse(mask, tuple(palm.astype(int)), axes, float(np.degrees(edge)), 0, 360, 255, -1, cv2.LINE_AA)
     away = np.arctan2(palm[1] - start[1], palm[0] - start[0])
     for k in range(5):
         if rng.random() < 0.2:
             continue
-        a = away + (k - 2) * rng.uniform(0.2, 0.36) + rng.normal(0, 0.06) + (0.6 if k == 4 else 0)  # noqa: PLR2004
+        a = away + (k - 2) * rng.uniform(0.2, 0.36) + rng.normal(0, 0.06) + (0.6 if k == 4 else 0)
         p = palm + thick * 0.5 * np.array([np.cos(a), np.sin(a)])
         for _ in range(3):
             q = p + thick * rng.uniform(0.25, 0.5) * np.array([np.cos(a), np.sin(a)])

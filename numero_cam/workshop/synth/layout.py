@@ -1,6 +1,6 @@
 """Where cards lie on a table: games of one or two players, puzzles, heaps, fans, rows, and nothing at all."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +47,7 @@ def _turn(rng: Rng) -> float:
     return float(rng.uniform(-180, 180))
 
 
-def pile(rng: Rng, x: float, y: float, count: int, stack: int, aspect: float, zone: str = "centre") -> list[Place]:
+def pile(rng: Rng, x: float, y: float, count: int, *, stack: int, aspect: float, zone: str = "centre") -> list[Place]:
     """A build: cards on each other, shifted so that the indices of the lower ones stay in view, or laid at random."""
     turn = _turn(rng)
     shift = rng.uniform(0.16, 0.5) * aspect
@@ -67,7 +67,7 @@ def pile(rng: Rng, x: float, y: float, count: int, stack: int, aspect: float, zo
     return places
 
 
-def fan(rng: Rng, x: float, y: float, count: int, stack: int, zone: str, turn: float) -> list[Place]:
+def fan(rng: Rng, x: float, y: float, count: int, *, stack: int, zone: str, turn: float) -> list[Place]:
     """A fan: each card on the one before, turned about a point below; from left to right, sometimes the other way."""
     step = rng.uniform(0.16, 0.8)
     bend = rng.uniform(0, 9) * (1 if rng.random() < 0.9 else -1)
@@ -84,7 +84,7 @@ def fan(rng: Rng, x: float, y: float, count: int, stack: int, zone: str, turn: f
     return places
 
 
-def row(rng: Rng, x: float, y: float, count: int, stack: int, zone: str, turn: float) -> list[Place]:
+def row(rng: Rng, x: float, y: float, count: int, *, stack: int, zone: str, turn: float) -> list[Place]:
     """Cards side by side, each its own stack; gaps from a hair's breadth to half a card."""
     step = 1.02 + abs(rng.normal(0, 0.22))
     slope = rng.normal(0, 0.07)
@@ -98,10 +98,10 @@ def row(rng: Rng, x: float, y: float, count: int, stack: int, zone: str, turn: f
     return places
 
 
-def _hand(rng: Rng, y: float, zone: str, turn: float, stack: int, low: int = 1) -> list[Place]:
-    count = int(rng.integers(low, 8)) if rng.random() < 0.4 else 5
+def _hand(rng: Rng, y: float, *, zone: str, turn: float, stack: int) -> list[Place]:
+    count = int(rng.integers(1, 8)) if rng.random() < 0.4 else 5
     make = fan if rng.random() < 0.5 else row
-    return make(rng, float(rng.normal(0, 0.5)), y, count, stack, zone, turn + float(rng.normal(0, 5)))
+    return make(rng, float(rng.normal(0, 0.5)), y, count, stack=stack, zone=zone, turn=turn + float(rng.normal(0, 5)))
 
 
 def game(rng: Rng, aspect: float) -> list[Place]:
@@ -116,13 +116,13 @@ def game(rng: Rng, aspect: float) -> list[Place]:
         x = (i % columns - (columns - 1) / 2) * wide + rng.normal(0, 0.12)
         y = (i // columns - (rows - 1) / 2) * high + rng.normal(0, 0.12)
         size = int(rng.choice([1, 2, 3, 4, 5], p=[0.66, 0.16, 0.1, 0.05, 0.03]))
-        places += [Place(x, y, _turn(rng), stack=i)] if size == 1 else pile(rng, x, y, size, i, aspect)
+        places += [Place(x, y, _turn(rng), stack=i)] if size == 1 else pile(rng, x, y, size, stack=i, aspect=aspect)
     half = (rows - 1) / 2 * high
     gap = rng.uniform(1.15, 2.2) * aspect
     if rng.random() < 0.88:
-        places += _hand(rng, half + gap, "hand", 0.0, 100)
+        places += _hand(rng, half + gap, zone="hand", turn=0.0, stack=100)
     if rng.random() < 0.45:
-        places += _hand(rng, -half - gap, "opposite", 180.0, 200)
+        places += _hand(rng, -half - gap, zone="opposite", turn=180.0, stack=200)
     if rng.random() < 0.4:
         x = (columns / 2 * wide + rng.uniform(0.8, 1.6)) * rng.choice([-1, 1])
         stock = Place(float(x), float(rng.normal(0, 0.8)), _turn(rng), "back", None, 300)
@@ -135,7 +135,10 @@ def scatter(rng: Rng, aspect: float) -> list[Place]:
     count = int(rng.integers(1, 19))
     spread = np.sqrt(count) * rng.uniform(0.5, 1.1) * aspect
     kinds = rng.choice(["face", "back", "foreign"], size=count, p=[0.82, 0.07, 0.11])
-    return [Place(float(rng.uniform(-0.5, 0.5) * spread), float(rng.uniform(-0.5, 0.5) * spread), _turn(rng), str(kinds[i]), stack=i) for i in range(count)]
+    return [
+        Place(float(rng.uniform(-0.5, 0.5) * spread), float(rng.uniform(-0.5, 0.5) * spread), _turn(rng), str(kind), stack=i)
+        for i, kind in enumerate(kinds)
+    ]
 
 
 def grid(rng: Rng, aspect: float) -> list[Place]:
@@ -144,7 +147,8 @@ def grid(rng: Rng, aspect: float) -> list[Place]:
     places: list[Place] = []
     for r in range(rows):
         turn = 180.0 if rng.random() < 0.15 else 0.0
-        places += row(rng, float(rng.normal(0, 0.2)), r * aspect * rng.uniform(1.02, 1.15), columns, r * 10, "centre", turn)
+        x, y = float(rng.normal(0, 0.2)), r * aspect * rng.uniform(1.02, 1.15)
+        places += row(rng, x, y, columns, stack=r * 10, zone="centre", turn=turn)
     return places
 
 
@@ -155,13 +159,18 @@ def hands(rng: Rng, aspect: float) -> list[Place]:
         x, y = rng.normal(0, 1.6), i * rng.uniform(0.6, 1.7) * aspect
         turn = float(rng.uniform(-180, 180)) if rng.random() < 0.4 else float(rng.normal(0, 15))
         count = int(rng.integers(2, 9))
-        places += fan(rng, x, y, count, i, "centre", turn) if rng.random() < 0.6 else pile(rng, x, y, min(count, 5), i, aspect)
+        if rng.random() < 0.6:
+            places += fan(rng, x, y, count, stack=i, zone="centre", turn=turn)
+        else:
+            places += pile(rng, x, y, min(count, 5), stack=i, aspect=aspect)
     return places
 
 
 def close(rng: Rng, aspect: float) -> list[Place]:
     """One to three cards that fill the picture."""
-    return row(rng, 0.0, 0.0, int(rng.integers(1, 4)), 0, "centre", _turn(rng)) if rng.random() < 0.6 else pile(rng, 0.0, 0.0, 2, 0, aspect)
+    if rng.random() < 0.6:
+        return row(rng, 0.0, 0.0, int(rng.integers(1, 4)), stack=0, zone="centre", turn=_turn(rng))
+    return pile(rng, 0.0, 0.0, 2, stack=0, aspect=aspect)
 
 
 LAYOUTS = ((game, 0.5), (scatter, 0.15), (grid, 0.08), (hands, 0.17), (close, 0.05))
@@ -174,7 +183,7 @@ def random_layout(rng: Rng, aspect: float) -> tuple[str, list[Place]]:
     for make, share in LAYOUTS:
         if u < share:
             places = make(rng, aspect)
-            clutter = [p if p.kind != "face" or rng.random() > 0.02 else Place(p.x, p.y, p.turn, "foreign", p.zone, p.stack) for p in places]
+            clutter = [p if p.kind != "face" or rng.random() > 0.02 else replace(p, kind="foreign") for p in places]
             return make.__name__, clutter
         u -= share
     return "nothing", []

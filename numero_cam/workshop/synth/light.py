@@ -31,8 +31,8 @@ def _shadow(rng: Rng, shape: tuple[int, int]) -> NDArray[np.float32]:
         else:
             points = (rng.uniform(-0.3, 1.3, (int(rng.integers(3, 6)), 2)) * [w, h]).astype(np.int32)
             cv2.fillConvexPoly(mask, cv2.convexHull(points), 1.0)
-    mask = cv2.GaussianBlur(mask, (0, 0), float(np.exp(rng.uniform(np.log(0.5), np.log(25)))))
-    return cv2.resize(mask, (shape[1], shape[0]))
+    soft = cv2.GaussianBlur(mask, (0, 0), float(np.exp(rng.uniform(np.log(0.5), np.log(25)))))
+    return np.asarray(cv2.resize(soft, (shape[1], shape[0])), np.float32)
 
 
 def light(rng: Rng, picture: Picture) -> NDArray[np.float32]:

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.workshop.scenes import NO_CARD
 from numero_cam.workshop.labels import PACK_LABELS, PLAYING_LABELS
+from numero_cam.workshop.scenes import NO_CARD
 from numero_cam.workshop.synth import clutter, layout, light, tables
 from numero_cam.workshop.synth.backs import draw_back
 from numero_cam.workshop.synth.camera import Camera, random_camera
@@ -88,16 +88,18 @@ class Deck:
         return PLAYING_LABELS if self.design.playing_cards else PACK_LABELS
 
 
-
-
 def _shrunk(texture: Picture, quad: NDArray[np.float64]) -> Picture:
     """A texture little larger than it is seen, shrunk by area: a plain warp would alias."""
     tall = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))
     scale = float(min(1.0, 1.15 * tall / texture.shape[0]))
-    return np.asarray(cv2.resize(texture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else texture.copy()
+    if scale >= 1:
+        return texture.copy()
+    return np.asarray(cv2.resize(texture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _warp_onto(picture: NDArray[np.float32], texture: Picture, quad: NDArray[np.float64]) -> tuple[slice, slice, NDArray[np.float32]] | None:
+def _warp_onto(
+    picture: NDArray[np.float32], texture: Picture, quad: NDArray[np.float64]
+) -> tuple[slice, slice, NDArray[np.float32]] | None:
     """Lays a texture on the picture; returns the touched rows and columns and the alpha there, or None where it is outside."""
     height, width = picture.shape[:2]
     x0, y0 = np.floor(quad.min(0)).astype(int) - 1
@@ -108,7 +110,8 @@ def _warp_onto(picture: NDArray[np.float32], texture: Picture, quad: NDArray[np.
     h, w = texture.shape[:2]
     source = np.array([[-0.5, -0.5], [w - 0.5, -0.5], [w - 0.5, h - 0.5], [-0.5, h - 0.5]], np.float32)
     matrix = cv2.getPerspectiveTransform(source, (quad - [x0, y0]).astype(np.float32))
-    warped = cv2.warpPerspective(texture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).astype(np.float32)
+    size = (int(x1 - x0), int(y1 - y0))
+    warped = cv2.warpPerspective(texture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).astype(np.float32)
     alpha = warped[..., 3] / 255.0
     colour = warped[..., :3] / np.maximum(alpha, 1e-3)[..., None]  # The border was mixed with black.
     part = picture[y0:y1, x0:x1]
@@ -116,11 +119,20 @@ def _warp_onto(picture: NDArray[np.float32], texture: Picture, quad: NDArray[np.
     return slice(y0, y1), slice(x0, x1), alpha
 
 
-def _drop_shadow(rng: Rng, picture: NDArray[np.float32], quad: NDArray[np.float64], shift: NDArray[np.float64], soft: float, dark: float) -> None:
+@dataclass(frozen=True)
+class _Shadow:
+    """What all cards of a picture drop beside them: shift and softness in pixels, darkness 0..1."""
+
+    shift: NDArray[np.float64]
+    soft: float
+    dark: float
+
+
+def _drop_shadow(rng: Rng, picture: NDArray[np.float32], quad: NDArray[np.float64], shadow: _Shadow) -> None:
     """Darkens the table beside a card."""
     height, width = picture.shape[:2]
-    q = quad + shift
-    pad = int(3 * soft) + 2
+    q = quad + shadow.shift
+    pad = int(3 * shadow.soft) + 2
     x0, y0 = np.floor(q.min(0)).astype(int) - pad
     x1, y1 = np.ceil(q.max(0)).astype(int) + pad
     x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
@@ -128,11 +140,12 @@ def _drop_shadow(rng: Rng, picture: NDArray[np.float32], quad: NDArray[np.float6
         return
     mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
     cv2.fillConvexPoly(mask, np.round(q - [x0, y0]).astype(np.int32), 255, cv2.LINE_AA)
-    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.6, soft)), np.uint8)
-    picture[y0:y1, x0:x1] *= 1 - (dark / 255.0) * mask[..., None]
+    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.6, shadow.soft)), np.uint8)
+    picture[y0:y1, x0:x1] *= 1 - (shadow.dark / 255.0) * mask[..., None]
     if rng.random() < 0.3:  # The stock's own edge.
         edge = float(rng.uniform(90, 250))
-        cv2.polylines(picture, [np.round(quad + np.sign(shift)).astype(np.int32)], True, (edge, edge, edge), 1, cv2.LINE_AA)
+        outline = np.round(quad + np.sign(shadow.shift)).astype(np.int32)
+        cv2.polylines(picture, [outline], isClosed=True, color=(edge, edge, edge), thickness=1, lineType=cv2.LINE_AA)
 
 
 def _background(rng: Rng, camera: Camera) -> tuple[str, NDArray[np.float32]]:
@@ -148,7 +161,7 @@ def _background(rng: Rng, camera: Camera) -> tuple[str, NDArray[np.float32]]:
     a, scale = rng.uniform(0, 2 * np.pi), tables.SIDE / rng.uniform(2, 14)
     p, q = (u * np.cos(a) - v * np.sin(a)) * scale, (u * np.sin(a) + v * np.cos(a)) * scale
     period = 2 * tables.SIDE
-    p, q = np.abs(np.mod(p + rng.uniform(0, period), period) - tables.SIDE), np.abs(np.mod(q + rng.uniform(0, period), period) - tables.SIDE)
+    p, q = (np.abs(np.mod(v + rng.uniform(0, period), period) - tables.SIDE) for v in (p, q))
     small = cv2.remap(texture, p.astype(np.float32), q.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
     return kind, cv2.resize(small, (camera.width, camera.height), interpolation=cv2.INTER_LINEAR).astype(np.float32)
 
@@ -174,11 +187,11 @@ def _lay(rng: Rng, picture: NDArray[np.float32], quads: list[NDArray[np.float64]
     size = float(np.median([np.linalg.norm(q[1] - q[0]) for q in quads])) if quads else 1.0
     angle, length = rng.uniform(0, 2 * np.pi), size * rng.uniform(0.0, 0.05)
     shift = length * np.array([np.cos(angle), np.sin(angle)])
-    soft, dark = size * rng.uniform(0.004, 0.05), rng.uniform(0.1, 0.65)
+    shadow = _Shadow(shift, soft=size * rng.uniform(0.004, 0.05), dark=rng.uniform(0.1, 0.65))
     gloss = rng.uniform(0, 0.16)
     for i, (quad, texture) in enumerate(zip(quads, textures, strict=True)):
         if rng.random() < 0.9:
-            _drop_shadow(rng, picture, quad, shift, soft, dark)
+            _drop_shadow(rng, picture, quad, shadow)
         lit = _shrunk(texture, quad)
         shade = np.float32(1 + rng.normal(0, gloss / 2))
         ramp = np.linspace(1 - rng.uniform(-gloss, gloss), 1 + rng.uniform(-gloss, gloss), lit.shape[0], dtype=np.float32)[:, None, None]
@@ -187,7 +200,7 @@ def _lay(rng: Rng, picture: NDArray[np.float32], quads: list[NDArray[np.float64]
         if done is not None:
             rows, columns, alpha = done
             part = ids[rows, columns]
-            part[alpha > 0.5] = i  # noqa: PLR2004
+            part[alpha > 0.5] = i
 
 
 def _visible(ids: NDArray[np.uint8], quads: list[NDArray[np.float64]]) -> list[float]:
@@ -221,7 +234,7 @@ def make_scene(rng: Rng, deck: Deck) -> Scene:
     visible = _visible(ids, quads)
     flat = np.clip(picture, 0, 255).astype(np.uint8)
     if rng.random() < 0.25:
-        ids[clutter.scatter(rng, flat, size, over=True) > 127] = NO_CARD  # noqa: PLR2004
+        ids[clutter.scatter(rng, flat, size, over=True) > 127] = NO_CARD
     picture = light.expose(rng, light.light(rng, flat))
     cards = [
         SceneCard(label, np.round(q, 2).tolist(), round(v, 3), p.zone, p.stack)

@@ -18,7 +18,7 @@ def colour(rng: Rng) -> NDArray[np.float32]:
         h, s, v = rng.uniform(0, 180), rng.uniform(0, 30), rng.uniform(15, 255)
     else:
         h, s, v = rng.uniform(0, 180), rng.uniform(30, 230), rng.uniform(20, 245)
-    pixel = cv2.cvtColor(np.uint8([[[h, s, v]]]), cv2.COLOR_HSV2RGB)  # type: ignore[call-overload]
+    pixel = cv2.cvtColor(np.array([[[h, s, v]]]).astype(np.uint8), cv2.COLOR_HSV2RGB)
     return np.asarray(pixel[0, 0], np.float32)
 
 
@@ -103,10 +103,14 @@ def printed(rng: Rng) -> NDArray[np.float32]:
             cv2.circle(picture, (x, y), r, c, thick, cv2.LINE_AA)
         elif kind == 1:
             box = cv2.boxPoints(((x, y), (r, float(r * rng.uniform(0.3, 3))), float(rng.uniform(0, 90)))).astype(np.int32)
-            cv2.polylines(picture, [box], True, c, max(1, thick), cv2.LINE_AA) if thick > 0 else cv2.fillPoly(picture, [box], c, cv2.LINE_AA)
-        elif kind == 2:  # noqa: PLR2004
-            cv2.ellipse(picture, (x, y), (r, r // 2 + 1), float(rng.uniform(0, 180)), 0, float(rng.uniform(60, 360)), c, max(1, thick), cv2.LINE_AA)
-        elif kind == 3:  # noqa: PLR2004
+            if thick > 0:
+                cv2.polylines(picture, [box], isClosed=True, color=c, thickness=thick, lineType=cv2.LINE_AA)
+            else:
+                cv2.fillPoly(picture, [box], c, cv2.LINE_AA)
+        elif kind == 2:
+            turn, end = float(rng.uniform(0, 180)), float(rng.uniform(60, 360))
+            cv2.ellipse(picture, (x, y), (r, r // 2 + 1), turn, 0, end, c, max(1, thick), cv2.LINE_AA)
+        elif kind == 3:
             text = "".join(rng.choice(list("ABCDEFGHKLMNRSTUWXabcdeghkmnrstu0123456789&?!"), int(rng.integers(1, 8))))
             cv2.putText(picture, text, (x, y), int(rng.choice(fonts)), r / 30 + 0.2, c, max(1, r // 12), cv2.LINE_AA)
         else:
@@ -124,5 +128,6 @@ def random_table(rng: Rng) -> tuple[str, Picture]:
     make = kinds[int(rng.choice(len(kinds), p=[p for _, p in KINDS]))]
     picture = make(rng)
     if rng.random() < 0.5:
-        picture = picture * (1 + rng.uniform(0, 0.12) * rng.normal(0, 1, picture.shape[:2]))[..., None]
+        grain = 1 + rng.uniform(0, 0.12) * rng.normal(0, 1, picture.shape[:2])
+        return make.__name__, np.clip(picture * grain[..., None], 0, 255).astype(np.uint8)
     return make.__name__, np.clip(picture, 0, 255).astype(np.uint8)
