@@ -9,7 +9,13 @@ from pathlib import Path
 def about() -> dict[str, object]:
     """Commit, machine and versions."""
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()  # noqa: S607
-    return {"commit": commit, "machine": _processor(), "cores": os.cpu_count(), "python": platform.python_version(), "system": platform.system()}
+    return {
+        "commit": commit,
+        "machine": _processor(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "system": platform.system(),
+    }
 
 
 def _processor() -> str:

@@ -18,7 +18,7 @@ def area(quad: Array) -> float:
 
 def edge_lengths(quad: Array) -> NDArray[np.float64]:
     """``(4,)`` lengths in pixels, from corner k to corner k + 1."""
-    return np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1).astype(np.float64)
+    return np.asarray(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1), np.float64)
 
 
 def is_sane(quad: Array, least_area: float = 40.0) -> bool:
@@ -30,7 +30,7 @@ def is_sane(quad: Array, least_area: float = 40.0) -> bool:
     if (edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]).min() <= 0:
         return False
     lengths = np.linalg.norm(edges, axis=1)
-    return bool(max(lengths[0] / lengths[2], lengths[2] / lengths[0], lengths[1] / lengths[3], lengths[3] / lengths[1]) < 5)  # noqa: PLR2004
+    return bool(max(lengths[0] / lengths[2], lengths[2] / lengths[0], lengths[1] / lengths[3], lengths[3] / lengths[1]) < 5)
 
 
 def edge_angle(quad: Array) -> float:

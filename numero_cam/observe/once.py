@@ -29,7 +29,7 @@ def settle(readings: Sequence[CardReading], *, packs: int) -> list[CardReading]:
     if not clashing:
         return out
     involved = [i for i, r in enumerate(out) if r.label in clashing]
-    taken = Counter(r.label for i, r in enumerate(out) if r.label is not None and i not in involved)
+    taken: Counter[str | None] = Counter(r.label for i, r in enumerate(out) if r.label is not None and i not in involved)
     for group in _groups(out, involved):
         for i, label in _best(out, group, taken, packs).items():
             taken[label] += 1
@@ -48,7 +48,8 @@ def _options(reading: CardReading) -> list[tuple[str | None, float]]:
     """Labels that a card may take with their log probability, and none at all at the cost of the least alternative."""
     first = [(reading.label, reading.confidence)] if reading.label else []
     rest = [(label, p) for label, p in reading.alternatives if p >= LEAST_ALTERNATIVE and label != reading.label]
-    return [(label, float(np.log(max(p, 1e-6)))) for label, p in (*first, *rest)] + [(None, float(np.log(LEAST_ALTERNATIVE / 2)))]
+    likely = [(label, float(np.log(max(p, 1e-6)))) for label, p in (*first, *rest)]
+    return [*likely, (None, float(np.log(LEAST_ALTERNATIVE / 2)))]
 
 
 def _best(readings: Sequence[CardReading], group: list[int], taken: Counter[str | None], packs: int) -> dict[int, str | None]:
@@ -61,7 +62,8 @@ def _best(readings: Sequence[CardReading], group: list[int], taken: Counter[str 
             if score > best[0]:
                 best = (score, dict(chosen))
             return
-        for label, p in _options(readings[group[k]])[: 4 if len(group) <= MOST_AT_ONCE else 1] + [(None, _options(readings[group[k]])[-1][1])]:
+        options = _options(readings[group[k]])
+        for label, p in [*options[: 4 if len(group) <= MOST_AT_ONCE else 1], options[-1]]:
             if label is None or taken[label] + used[label] < packs:
                 used[label] += 1
                 chosen[group[k]] = label
@@ -80,4 +82,5 @@ def _relabelled(reading: CardReading, label: str | None) -> CardReading:
     others = ((reading.label, reading.confidence), *reading.alternatives)
     known = tuple((a, p) for a, p in others if a is not None and a != label)
     chance = dict(reading.alternatives).get(label or "", reading.confidence)
-    return replace(reading, label=label, confidence=chance, alternatives=known, reason="" if label else "another card reads the same, more surely")
+    reason = "" if label else "another card reads the same, more surely"
+    return replace(reading, label=label, confidence=chance, alternatives=known, reason=reason)

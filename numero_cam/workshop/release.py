@@ -68,12 +68,16 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
     lines = []
     detector = Detector()
     if trained := _trained(detector, folder / "detector"):
-        about = {"name": "detector", "version": version, "training": trained, "preprocessing": RGB_BYTES, "stride": STRIDE, "offset_unit": OFFSET_UNIT}
+        about = {
+            "name": "detector", "version": version, "training": trained,
+            "preprocessing": RGB_BYTES, "stride": STRIDE, "offset_unit": OFFSET_UNIT,
+        }  # fmt: skip
         export(detector, models / f"detector-v{version}.onnx", size=(320, 384, 3), about=about, any_size=True)
         lines.append(f"detector: {trained}")
     outline = OutlineRefiner()
     if trained := _trained(outline, folder / "outline"):
-        about = {"name": "outline", "version": version, "training": trained, "preprocessing": {**RGB_BYTES, "margin": rectify.OUTLINE_MARGIN}}
+        preprocessing = {**RGB_BYTES, "margin": rectify.OUTLINE_MARGIN}
+        about = {"name": "outline", "version": version, "training": trained, "preprocessing": preprocessing}
         export(outline, models / f"outline-v{version}.onnx", size=(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, 3), about=about)
         lines.append(f"outline: {trained}")
     face = FaceReader(len(FACES), len(COLOURS))

@@ -97,8 +97,10 @@ def train(
     average = Average(model)
     step = _resume(folder / "checkpoint.pt", model, optimizer, average)
     count = (plan.steps - step) * plan.batch
-    loader = DataLoader(samples(plan.seed * 1_000_003 + step, count), batch_size=plan.batch, num_workers=plan.workers, prefetch_factor=4 if plan.workers else None)
-    begun, sums, since = time.monotonic(), {}, 0
+    ahead = 4 if plan.workers else None
+    loader = DataLoader(samples(plan.seed * 1_000_003 + step, count), plan.batch, num_workers=plan.workers, prefetch_factor=ahead)
+    begun, since = time.monotonic(), 0
+    sums: dict[str, float] = {}
     for batch in loader:
         for group in optimizer.param_groups:
             group["lr"] = _rate(plan, step)

@@ -41,8 +41,8 @@ def _shade(rng: Rng, picture: Picture, mask: Mask, base: NDArray[np.float32], ro
     noise = tables.clouds(rng, 2, 3, shape=m.shape) * rough
     inner = _wide_blur(m, max(2.0, min(w, h) / 8))
     light = (1 + noise) * (0.55 + 0.5 * inner / 255.0)
-    soft = cv2.GaussianBlur(m, (0, 0), 1.0)[..., None] / 255.0
-    part += (np.clip(base * light[..., None], 0, 255).astype(np.float32) - part) * soft
+    soft = np.asarray(cv2.GaussianBlur(m, (0, 0), 1.0), np.float64)[..., None] / 255.0
+    part += (np.clip(base * light[..., None], 0, 255) - part) * soft
     picture[y0:y1, x0:x1] = np.clip(part, 0, 255)
 
 

@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.detect import decode
@@ -11,13 +12,13 @@ from numero_cam.workshop import targets
 SIDE = 320
 
 
-def quad_at(x: float, y: float, degrees: float, width: float = 60.0) -> np.ndarray:
+def quad_at(x: float, y: float, degrees: float, width: float = 60.0) -> NDArray[np.float32]:
     a = np.radians(degrees)
     box = np.array([[-0.5, -0.7], [0.5, -0.7], [0.5, 0.7], [-0.5, 0.7]]) * width
-    return (box @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) + [x, y]).astype(np.float32)
+    return np.asarray(box @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) + [x, y], np.float32)
 
 
-def perfect_output(quads: list[np.ndarray]) -> np.ndarray:
+def perfect_output(quads: list[NDArray[np.float32]]) -> NDArray[np.float32]:
     """The map of a network that learned all that ``make_targets`` asks; later quads lie over earlier ones."""
     picture = np.full((SIDE, SIDE), 255, np.uint8)
     for i, quad in enumerate(quads):
@@ -47,7 +48,7 @@ def test_a_build_comes_back_in_order(degrees: int) -> None:
     quads = [quad_at(120 - 26 * k * np.sin(a) + 30, 110 + 26 * k * np.cos(a) + 30, degrees) for k in range(3)]
     found = decode.find_outlines(output := perfect_output(quads), least_score=0.3, same_card=0.8)
     covers = decode.find_covers(output, found)
-    order = [min(range(3), key=lambda k, f=f: geometry.corner_distance(f.corners, quads[k])) for f in found]
+    order = [int(np.argmin([geometry.corner_distance(f.corners, quad) for quad in quads])) for f in found]
     assert sorted(order) == [0, 1, 2]
     for i in range(3):
         assert all(order[j] < order[i] for j in covers[i])

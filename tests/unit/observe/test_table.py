@@ -9,10 +9,19 @@ from numero_cam.observe.stacks import find_stacks
 from numero_cam.observe.zones import find_zones
 
 
-def card(x: float, y: float, label: str | None = "7r", *, turn: float = 0, covers: tuple[int, ...] = (), confidence: float = 0.9, alternatives: tuple = ()):
+def card(
+    x: float,
+    y: float,
+    label: str | None = "7r",
+    *,
+    turn: float = 0,
+    covers: tuple[int, ...] = (),
+    confidence: float = 0.9,
+    alternatives: tuple[tuple[str, float], ...] = (),
+) -> CardReading:
     a = np.radians(turn)
     box = np.array([[-30, -42], [30, -42], [30, 42], [-30, 42]]) @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
-    return CardReading((box + [x, y]).astype(np.float32), label, confidence, alternatives, covers=frozenset(covers))
+    return CardReading((box + np.array([x, y])).astype(np.float32), label, confidence, alternatives, covers=frozenset(covers))
 
 
 def test_no_cards() -> None:
@@ -67,7 +76,8 @@ def test_without_an_alternative_the_less_sure_becomes_null() -> None:
 
 
 def test_an_alternative_that_another_card_reads_is_not_taken() -> None:
-    out = settle([card(0, 0, "9r", confidence=0.7, alternatives=(("6r", 0.25),)), card(9, 0, "9r", confidence=0.95), card(50, 0, "6r")], packs=1)
+    unsure = card(0, 0, "9r", confidence=0.7, alternatives=(("6r", 0.25),))
+    out = settle([unsure, card(9, 0, "9r", confidence=0.95), card(50, 0, "6r")], packs=1)
     assert [r.label for r in out] == [None, "9r", "6r"]
 
 
