@@ -3,7 +3,6 @@
 import re
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,9 +41,7 @@ def see(reader: "Reader", photo: str, *, packs: int, corrections: Mapping[int, s
     start = time.perf_counter()
     frame = read_photo(photo)
     decode_ms = (time.perf_counter() - start) * 1000
-    state = reader.read(frame, packs=packs, corrections=corrections, decode_ms=decode_ms)
-    kept = tuple(card for card in state.cards if corrections.get(card.n, "a card") is not None)
-    return frame, replace(state, cards=kept)
+    return frame, reader.read(frame, packs=packs, corrections=corrections, decode_ms=decode_ms)
 
 
 def parse_corrections(corrections: Sequence[str]) -> dict[int, str | None]:

@@ -31,9 +31,10 @@ class StandIn:
         if missing := set(corrections) - {card.n for card in self.table.cards}:
             message = f"no card {min(missing)} to correct"
             raise ReadingError(message)
-        cards = [
+        cards = [  # as the pipeline does: what the user took away is gone, the others keep their numbers
             replace(card, reading=replace(card.reading, label=corrections[card.n], confidence=1.0)) if card.n in corrections else card
             for card in self.table.cards
+            if corrections.get(card.n, "as read") is not None
         ]
         return replace(self.table, name=frame.name, cards=tuple(cards), milliseconds={"decode": decode_ms, "total": decode_ms + 5})
 
