@@ -13,6 +13,22 @@ SECOND_LOOK = 0.05
 """Outlines whose corners were moved further than this share of a side are looked at once more."""
 
 
+SURE_TURN = 0.5
+"""A turn less likely than this is not believed."""
+
+
+def _turn(quad: Quad, logits: NDArray[np.float32]) -> int:
+    """Quarter turns of the first corner from the card's own top-left; where the network cannot say, as upright as the outline allows."""
+    chance = np.exp(logits - logits.max())
+    chance /= chance.sum()
+    if chance.max() >= SURE_TURN:
+        return int(np.argmax(chance))
+    lengths = geometry.edge_lengths(quad)
+    portrait = (0, 2) if lengths[0] + lengths[2] < lengths[1] + lengths[3] else (1, 3)
+    # Turned k corners back, the edge from the last corner to the first points up where the card is upright.
+    return min(portrait, key=lambda k: float((np.roll(quad, k, axis=0)[0] - np.roll(quad, k, axis=0)[3])[1]))
+
+
 def _apply(quad: Quad, out: NDArray[np.float32]) -> tuple[Quad, float, int]:
     """A quad mended by the network's answer: the quad from the card's own top-left, the largest move, the quarter turns."""
     side = rectify.OUTLINE_SIDE
@@ -20,7 +36,7 @@ def _apply(quad: Quad, out: NDArray[np.float32]) -> tuple[Quad, float, int]:
     shift = np.clip(out[:8].reshape(4, 2), -0.35, 0.35)
     back = geometry.homography(inner, quad)
     mended = geometry.transform(back, inner + shift * (inner[1, 0] - inner[0, 0])).astype(np.float32)
-    turn = int(np.argmax(out[8:12]))
+    turn = _turn(quad, out[8:12])
     if not geometry.is_sane(mended):
         mended = quad
     # The crop's first corner is `turn` quarter turns clockwise from the card's own top-left, so that one lies `turn` corners back.

@@ -78,7 +78,7 @@ def export(network: nn.Module, target: Path, *, size: tuple[int, int, int], abou
         ValueError: The exported model does not compute what the trained one does.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    wrapped = FromBytes(network.eval().to("cpu", memory_format=torch.contiguous_format))
+    wrapped = FromBytes(network.to("cpu", memory_format=torch.contiguous_format)).eval()
     example = torch.randint(0, 256, (2, *size), dtype=torch.uint8, generator=torch.Generator().manual_seed(1))
     axes = {0: "n", 1: "height", 2: "width"} if any_size else {0: "n"}
     torch.onnx.export(

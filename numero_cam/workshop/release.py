@@ -16,7 +16,7 @@ from numero_cam.workshop.labels import COLOURS, FACES, UNKNOWN
 from numero_cam.workshop.nets import Detector, FaceReader, OutlineRefiner
 
 RGB_BYTES = {"input": "(N, H, W, C) uint8, RGB", "scale": "1/255 inside the model"}
-CALIBRATION_SAMPLES = 6000
+CALIBRATION_SAMPLES = 2000
 
 
 def _trained(model: nn.Module, run: Path) -> dict[str, Any] | None:
