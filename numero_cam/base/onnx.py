@@ -59,7 +59,7 @@ class Network:
         except Exception as error:  # onnxruntime's own exceptions share no public base
             message = f"{entry.path}: is no model that this program can run; install numero-cam again"
             raise ModelError(message) from error
-        if about.get("name") != name or about.get("version") != entry.version:
+        if not isinstance(about, dict) or (about.get("name"), about.get("version")) != (name, entry.version):
             message = f"{entry.path}: is not version {entry.version} of the {name} model; install numero-cam again"
             raise ModelError(message)
         return cls(session, about)
