@@ -1,0 +1,171 @@
+"""From what the networks say of a photo to the table: numbers, corrections, doubles and limits. The networks are stand-ins."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from numero_cam.base.errors import ReadingError
+from numero_cam.base.records import Detection, Frame, TableState
+from numero_cam.config import ReaderConfig
+from numero_cam.extract.rectify import Pyramid
+from numero_cam.identify.faces import FaceReader
+from numero_cam.pipeline import Reader
+
+if TYPE_CHECKING:
+    from numero_cam.base.onnx import Network
+    from numero_cam.detect.detector import Detector
+
+FACES = ("7", "8", "9", "x3", "unknown")
+COLOURS = ("r", "b")
+FRAME = Frame("table.jpg", np.zeros((900, 1600, 3), np.uint8))
+
+
+def card_at(x: float, y: float, score: float = 0.9) -> Detection:
+    corners = np.array([[x - 30, y - 42], [x + 30, y - 42], [x + 30, y + 42], [x - 30, y + 42]], np.float32)
+    return Detection(corners, score, corners.mean(axis=0))
+
+
+@dataclass
+class Found:
+    """A detector that finds the given cards in any photo."""
+
+    cards: Sequence[Detection]
+
+    def find(self, _: Pyramid) -> list[Detection]:
+        return list(self.cards)
+
+
+@dataclass
+class Says:
+    """A network with the given answer for each crop of a batch, in order."""
+
+    rows: Sequence[Sequence[float]]
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
+        assert len(batch) == len(self.rows)
+        return np.array(self.rows, np.float32)
+
+
+def logits(label: str, share: float = 0.99, *, other: str = "") -> list[float]:
+    """The face network's answer: a label with a probability, the rest of it for one other face or spread over all."""
+    face, colour = (label, "") if label in FACES else (label[:-1], label[-1])
+    chances = dict.fromkeys(FACES, 1e-6 if other else (1 - share) / (len(FACES) - 1))
+    chances[face] = share
+    if other:
+        chances[other] = 1 - share
+    return [*(float(np.log(chances[f])) for f in FACES), *(20.0 if c == colour else 0.0 for c in COLOURS), -9.0]
+
+
+def reader_of(cards: Sequence[Detection], faces: Sequence[Sequence[float]]) -> Reader:
+    """A reader that finds these cards upright where they are, with these answers for their faces."""
+    outline = Says([[0.0] * 8 + [9.0, 0.0, 0.0, 0.0] for _ in cards])
+    about = {
+        "labels": {"faces": FACES, "colours": COLOURS, "unknown": "unknown"},
+        "calibration": {"face_temperature": 1.0, "colour_temperature": 1.0},
+    }
+    face = FaceReader(cast("Network", Says(faces, about)))
+    return Reader(cast("Detector", Found(cards)), cast("Network", outline), face, ReaderConfig())
+
+
+def three_cards() -> Reader:
+    """Two cards side by side above a third one: numbers 1, 2 and 3."""
+    return reader_of([card_at(500, 300), card_at(200, 300), card_at(350, 700)], [logits("8b"), logits("7r"), logits("x3")])
+
+
+def labels(state: TableState) -> dict[int, str | None]:
+    return {card.n: card.reading.label for card in state.cards}
+
+
+def test_cards_are_numbered_in_reading_order() -> None:
+    assert labels(three_cards().read(FRAME)) == {1: "7r", 2: "8b", 3: "x3"}
+
+
+def test_a_correction_is_certain_and_leaves_the_others() -> None:
+    state = three_cards().read(FRAME, corrections={2: "9r"})
+    assert labels(state) == {1: "7r", 2: "9r", 3: "x3"}
+    reading = state.cards[1].reading
+    assert (reading.confidence, reading.alternatives, reading.reason) == (1.0, (), "")
+
+
+def test_an_unknown_card_is_mended() -> None:
+    reader = reader_of([card_at(200, 300), card_at(350, 700)], [logits("7r", 0.4), logits("x3")])
+    assert labels(reader.read(FRAME)) == {1: None, 2: "x3"}
+    assert reader.read(FRAME).cards[0].reading.reason
+    assert labels(reader.read(FRAME, corrections={1: "7r"})) == {1: "7r", 2: "x3"}
+
+
+@pytest.mark.parametrize("gone", [1, 2, 3])
+def test_a_card_taken_away_leaves_the_numbers_of_the_others(gone: int) -> None:
+    left = {1: "7r", 2: "8b", 3: "x3"}
+    del left[gone]
+    assert labels(three_cards().read(FRAME, corrections={gone: None})) == left
+
+
+def test_a_card_taken_away_leaves_its_stack() -> None:
+    bottom, middle, top = card_at(200, 300), card_at(200, 330), card_at(200, 360)
+    stack = [bottom, Detection(middle.corners, 0.9, middle.anchor, frozenset({0})), Detection(top.corners, 0.9, top.anchor, frozenset({1}))]
+    reader = reader_of(stack, [logits("7r"), logits("8b"), logits("x3")])
+    assert [(c.reading.label, c.stack, c.order) for c in sorted(reader.read(FRAME).cards, key=lambda c: c.order)] == [
+        ("7r", 0, 0), ("8b", 0, 1), ("x3", 0, 2),
+    ]  # fmt: skip
+    number = next(c.n for c in reader.read(FRAME).cards if c.reading.label == "8b")
+    state = reader.read(FRAME, corrections={number: None})
+    assert {c.reading.label: c.order for c in state.cards} == {"7r": 0, "x3": 1}
+    assert all(j < len(state.cards) for c in state.cards for j in c.reading.covers)
+
+
+def test_all_cards_taken_away() -> None:
+    assert three_cards().read(FRAME, corrections={1: None, 2: None, 3: None}).cards == ()
+
+
+def test_a_correction_of_a_card_that_is_not_there() -> None:
+    with pytest.raises(ReadingError, match=r"^no card 5 to correct; there are cards 1 to 3$"):
+        three_cards().read(FRAME, corrections={1: "9r", 5: "7r", 6: None})
+
+
+def test_no_card() -> None:
+    state = reader_of([], []).read(FRAME, decode_ms=2.0)
+    assert (state.name, state.width, state.height, state.cards, state.problems) == ("table.jpg", 1600, 900, (), ())
+    assert list(state.milliseconds) == ["decode", "detect", "outline", "identify", "observe", "total"]
+    assert state.milliseconds["total"] == pytest.approx(sum(list(state.milliseconds.values())[:-1]))
+    with pytest.raises(ReadingError, match=r"^no card 1 to correct; no card was found$"):
+        reader_of([], []).read(FRAME, corrections={1: "7r"})
+
+
+@pytest.mark.parametrize("count", [20, 21])
+def test_more_cards_than_were_measured_are_read_and_said(count: int) -> None:
+    cards = [card_at(100 + 150 * (i % 7), 150 + 250 * (i // 7)) for i in range(count)]
+    state = reader_of(cards, [logits("7r")] * count).read(FRAME, packs=count)
+    assert len(state.cards) == count
+    assert state.problems == (() if count <= 20 else ("21 cards: how well more than 20 are read was not measured",))
+
+
+def test_one_pack_has_each_card_once() -> None:
+    reader = reader_of([card_at(200, 300), card_at(280, 300)], [logits("7r", 0.97), logits("7r", 0.9)])
+    assert labels(reader.read(FRAME)) == {1: "7r", 2: None}
+    assert reader.read(FRAME).cards[1].reading.reason == "another card reads the same, more surely"
+    assert labels(reader.read(FRAME, packs=2)) == {1: "7r", 2: "7r"}
+
+
+def test_the_less_sure_of_two_equal_cards_takes_its_likely_alternative() -> None:
+    reader = reader_of([card_at(200, 300), card_at(280, 300)], [logits("7r", 0.7, other="9"), logits("7r", 0.97)])
+    assert labels(reader.read(FRAME)) == {1: "9r", 2: "7r"}
+    assert labels(reader.read(FRAME, packs=2)) == {1: "7r", 2: "7r"}
+
+
+def test_one_card_found_twice_is_one_card() -> None:
+    state = reader_of([card_at(200, 300), card_at(202, 301, 0.8)], [logits("7r")]).read(FRAME)
+    assert [card.reading.score for card in state.cards] == [0.9]
+
+
+def test_what_is_neither_a_face_nor_a_sure_outline_is_no_card() -> None:
+    nothing = logits("unknown", 0.97)
+    state = reader_of([card_at(200, 300), card_at(500, 300, 0.4), card_at(350, 700, 0.95)], [logits("7r"), nothing, nothing]).read(FRAME)
+    assert labels(state) == {1: "7r", 2: None}
+    assert state.cards[1].zone is None
+    assert state.cards[1].reading.reason == "no face of the pack: a back or another game's card"
