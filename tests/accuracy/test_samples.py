@@ -27,7 +27,7 @@ def counts() -> dict[str, int]:
         answer = json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))
         truth = [(c["label"], np.array(c["quad"], np.float32), c.get("visible", 1)) for c in answer["cards"]]
         read = [(c.reading.label, c.reading.corners) for c in reader.read(read_photo(photo)).cards]
-        matched = {}
+        matched: dict[int, int] = {}
         for i, (_, corners) in enumerate(read):
             overlaps = [geometry.iou(corners, quad) for _, quad, _ in truth]
             if overlaps and max(overlaps) >= SAME_CARD:
