@@ -16,6 +16,12 @@ def area(quad: Array) -> float:
     return float(0.5 * (x @ np.roll(y, -1) - y @ np.roll(x, -1)))
 
 
+def areas(quads: Array) -> NDArray[np.float64]:
+    """``area`` of each of the quads ``(N, 4, 2)``, ``(N,)``."""
+    x, y = quads[..., 0].astype(np.float64), quads[..., 1].astype(np.float64)
+    return np.asarray(0.5 * (x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1))
+
+
 def edge_lengths(quad: Array) -> NDArray[np.float64]:
     """``(4,)`` lengths in pixels, from corner k to corner k + 1."""
     return np.asarray(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1), np.float64)
@@ -35,9 +41,14 @@ def is_sane(quad: Array, least_area: float = 40.0) -> bool:
 
 def edge_angle(quad: Array) -> float:
     """Mean direction of the first edge in radians, -pi..pi, taken over all four edges (each turned back by its quarter turns)."""
-    edges = np.roll(quad, -1, axis=0) - quad
-    z = (edges[:, 0] + 1j * edges[:, 1]) * (-1j) ** np.arange(4)
-    return float(np.angle(z.sum()))
+    return float(edge_angles(quad[None])[0])
+
+
+def edge_angles(quads: Array) -> NDArray[np.float64]:
+    """``edge_angle`` of each of the quads ``(N, 4, 2)``, ``(N,)``."""
+    edges = np.roll(quads, -1, axis=1) - quads
+    z = (edges[..., 0] + 1j * edges[..., 1]) * (-1j) ** np.arange(4)
+    return np.asarray(np.angle(z.sum(axis=1)), np.float64)
 
 
 def start_near_angle(quad: Array, centre: float) -> NDArray[np.float32]:

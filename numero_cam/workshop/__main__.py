@@ -20,21 +20,32 @@ def draw(folder: Folder, decks: int = 600, first: int = 0, seed: int = 1, worker
 
 
 @app.command()
-def detector(folder: Folder, steps: int = 3000, batch: int = 16, rate: float = 2e-3, workers: Workers = 1) -> None:
+def cut(folder: Folder, seed: int = 1, workers: Workers = 2) -> None:
+    """Cut the samples of all three networks from the scenes: 5 GB."""
+    from numero_cam.workshop import crops, detector_data, scenes  # noqa: PLC0415
+
+    workers = max(1, workers)
+    paths = scenes.listing(folder / "scenes", held_out=False)
+    detector_data.collect(paths, folder / "pictures.bin", seed=seed, workers=workers)
+    crops.collect(paths, folder / "crops", seed=seed, workers=workers)
+    crops.collect(scenes.listing(folder / "scenes", held_out=True), folder / "crops-held-out", seed=seed, workers=workers)
+
+
+@app.command()
+def faces(folder: Folder, decks: int = 2400, seed: int = 1, workers: Workers = 2) -> None:
+    """Draw faces of many more decks than the scenes show, for the face reader: 3 GB."""
+    from numero_cam.workshop import drawn  # noqa: PLC0415
+
+    drawn.collect(folder / "drawn", decks=decks, seed=seed, workers=max(1, workers))
+
+
+@app.command()
+def detector(folder: Folder, steps: int = 14000, batch: int = 16, rate: float = 2e-3, workers: Workers = 1) -> None:
     """Train the detector."""
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_detector import train_detector  # noqa: PLC0415
 
-    train_detector(folder / "scenes", folder / "detector", Plan(steps, batch, rate, workers=workers, every=50))
-
-
-@app.command()
-def cut(folder: Folder, seed: int = 1, workers: Workers = 2) -> None:
-    """Cut the crops for the other two networks from the scenes."""
-    from numero_cam.workshop import crops, scenes  # noqa: PLC0415
-
-    for name, held_out in (("crops", False), ("crops-held-out", True)):
-        crops.collect(scenes.listing(folder / "scenes", held_out=held_out), folder / name, seed=seed, workers=max(1, workers))
+    train_detector(folder / "pictures.bin", folder / "detector", Plan(steps, batch, rate, workers=workers, every=100))
 
 
 @app.command()
@@ -52,7 +63,7 @@ def face(folder: Folder, steps: int = 9000, batch: int = 64, rate: float = 2e-3,
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_cards import train_faces  # noqa: PLC0415
 
-    train_faces(folder / "crops", folder / "face", Plan(steps, batch, rate, workers=workers, every=100))
+    train_faces([folder / "crops", folder / "drawn"], folder / "face", Plan(steps, batch, rate, workers=workers, every=100))
 
 
 @app.command()

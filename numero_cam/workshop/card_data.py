@@ -9,7 +9,7 @@ from torch.utils.data import Dataset
 
 from numero_cam.base import geometry
 from numero_cam.extract import rectify
-from numero_cam.workshop import crops
+from numero_cam.workshop import crops, tones
 from numero_cam.workshop.labels import FACES, UNKNOWN
 
 Rng = np.random.Generator
@@ -33,24 +33,26 @@ def jitter(rng: Rng, amount: float) -> NDArray[np.float32]:
     return np.asarray(centre + moved, np.float32)
 
 
-def light(rng: Rng, crop: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Light, camera and scale once more on ``(H, W, 3)`` float32 0..255, so that a crop is never twice the same."""
-    height, width = crop.shape[:2]
-    out = crop * (np.exp(rng.normal(0, 0.15)) * rng.normal(1, 0.03, 3)).astype(np.float32) + np.float32(rng.normal(0, 8))
-    u = rng.random()
-    if u < 0.15:  # a small or distant card
-        k = rng.uniform(0.4, 0.9)
-        small = cv2.resize(out, (max(8, int(width * k)), max(8, int(height * k))), interpolation=cv2.INTER_AREA)
-        out = np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR))
-    elif u < 0.25:
-        out = np.asarray(cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.4, 1.1))))
+def light(rng: Rng, crop: Picture, *, coarsest: float = 0.4) -> Picture:
+    """Light, camera and scale once more on ``(H, W, 3)`` uint8, so that a crop is never twice the same.
+
+    Args:
+        rng: Source of chance.
+        crop: RGB.
+        coarsest: A small or distant card's pixels, as a share of the crop's.
+    """
+    out = tones.relight(rng, crop)
+    if rng.random() < 0.1:
+        out = tones.glare(rng, out)
+    if rng.random() < 0.25:
+        out = tones.coarsen(rng, out, coarsest)
+    elif rng.random() < 0.2:
+        out = np.asarray(cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.4, 1.1))), np.uint8)
     if rng.random() < 0.2:
-        out = out + rng.integers(-128, 128, out.shape, dtype=np.int8) * np.float32(abs(rng.normal(0, 0.06)))
-    if rng.random() < 0.12:  # glare
-        y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-        d = ((x - rng.uniform(0, width)) ** 2 + (y - rng.uniform(0, height)) ** 2) / (2 * rng.uniform(6, 25) ** 2)
-        out = out + (np.float32(rng.uniform(30, 200)) * np.exp(-d))[..., None]
-    return np.asarray(np.clip(out, 0, 255), np.float32)
+        out = tones.grain(rng, out, 12)
+    if rng.random() < 0.15:
+        out = tones.compress(rng, out)
+    return out
 
 
 def _cut(stored: Picture, quad: NDArray[np.float32], width: int, height: int, margin: float) -> Picture:
@@ -86,16 +88,16 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
         shift = (geometry.transform(matrix, np.roll(TRUE_QUAD, -turn, axis=0)) - inner) / (inner[1, 0] - inner[0, 0])
         known = float(self.stored.faces[k] != UNKNOWN_FACE)
         target = np.concatenate([shift.ravel(), [turn, known]]).astype(np.float32)
-        picture = light(rng, crop.astype(np.float32)).astype(np.uint8)
+        picture = light(rng, crop)
         return torch.from_numpy(np.ascontiguousarray(picture.transpose(2, 0, 1))), torch.from_numpy(target)
 
 
 class Faces(Dataset[tuple[Tensor, Tensor]]):
-    """Face crops: ``(4, 88, 64)`` uint8; face, colour, and 1 where the crop is upside down."""
+    """Face crops, from each store equally often: ``(4, 88, 64)`` uint8; face, colour, and 1 where the crop is upside down."""
 
-    def __init__(self, stored: crops.Crops, seed: int, length: int) -> None:
-        self.stored, self.seed, self.length = stored, seed, length
-        self.usable = np.nonzero(stored.hidden < MOST_HIDDEN)[0]
+    def __init__(self, stores: list[crops.Crops], seed: int, length: int) -> None:
+        self.stores, self.seed, self.length = stores, seed, length
+        self.usable = [np.nonzero(stored.hidden < MOST_HIDDEN)[0] for stored in stores]
 
     def __len__(self) -> int:
         """How many items."""
@@ -105,12 +107,14 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
         """Item ``index`` depends on ``(seed, index)`` alone."""
         cv2.setNumThreads(1)
         rng = np.random.default_rng([self.seed, index])
-        k = int(self.usable[rng.integers(len(self.usable))])
+        which = int(rng.integers(len(self.stores)))
+        stored, usable = self.stores[which], self.usable[which]
+        k = int(usable[rng.integers(len(usable))])
         quad = jitter(rng, 0.03 if rng.random() < 0.15 else 0.012)
         turned = rng.random() < 0.1
         if turned:
             quad = np.roll(quad, 2, axis=0)
-        crop = _cut(self.stored.pictures[k], quad, rectify.FACE_WIDTH, rectify.FACE_HEIGHT, rectify.FACE_MARGIN)
+        crop = _cut(stored.pictures[k], quad, rectify.FACE_WIDTH, rectify.FACE_HEIGHT, rectify.FACE_MARGIN)
         hidden = crop[..., 3] > 127
         if rng.random() < 0.05:  # the order of the stack was not understood
             hidden[:] = False
@@ -118,8 +122,8 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
             x, y = rng.uniform(0.25, 0.8) * rectify.FACE_WIDTH, rng.uniform(0.25, 0.8) * rectify.FACE_HEIGHT
             hidden[:, int(x) :] |= rng.random() < 0.5
             hidden[int(y) :] |= not hidden.any()
-        picture = light(rng, crop[..., :3].astype(np.float32)).astype(np.uint8)
+        picture = light(rng, np.ascontiguousarray(crop[..., :3]), coarsest=0.3)
         picture[hidden] = 128
         full = np.dstack([picture, hidden.astype(np.uint8) * 255])
-        target = torch.tensor([int(self.stored.faces[k]), int(self.stored.colours[k]), int(turned)])
+        target = torch.tensor([int(stored.faces[k]), int(stored.colours[k]), int(turned)])
         return torch.from_numpy(np.ascontiguousarray(full.transpose(2, 0, 1))), target

@@ -33,50 +33,62 @@ def _anchor(rows: Cells, columns: Cells) -> tuple[int, int]:
     return int(rows[k]), int(columns[k])
 
 
-def make_targets(owner: NDArray[np.int64], quads: Array) -> Array:
-    """The target map for one picture.
+def shape_maps(owner: NDArray[np.int64], areas: Array) -> Array:
+    """What the visible parts of the cards decide: the same however the picture is turned or mirrored.
 
     Args:
         owner: ``(H, W)`` int64, for each cell the index of the card seen there, -1 for none.
-        quads: ``(N, 4, 2)`` float32, pixels of the network's input.
+        areas: ``(N,)`` float32, square pixels of the whole cards.
+
+    Returns:
+        ``(3, H, W)`` float32: heat, weight of the heat, weight of the cell in its card's offsets (0 where the card does not count).
+    """
+    out = np.zeros((3, *owner.shape), np.float32)
+    out[1] = 1.0
+    for i, area in enumerate(areas):
+        rows, columns = np.nonzero(owner == i)
+        if not len(rows):
+            continue
+        if len(rows) < 3 or len(rows) * STRIDE**2 < LEAST_VISIBLE * area:
+            out[1, rows, columns] = 0.0
+            continue
+        r, c = _anchor(rows, columns)
+        sigma = np.clip(0.2 * np.sqrt(len(rows)), 0.7, 3.5)
+        spread = np.exp(-((columns - c) ** 2 + (rows - r) ** 2) / (2 * sigma**2))
+        out[0, rows, columns] = spread
+        out[2, rows, columns] = 0.5 / len(rows) + 0.5 * spread / spread.sum()
+    return out
+
+
+def make_targets(shape: Array, owner: NDArray[np.int64], quads: Array) -> Array:
+    """The target map for one picture.
+
+    Args:
+        shape: ``(3, H, W)`` of ``shape_maps``.
+        owner: ``(H, W)`` int64, for each cell the index of the card seen there, -1 for none.
+        quads: ``(N, 4, 2)`` float32, pixels of the network's input, clockwise.
 
     Returns:
         ``(24, H, W)`` float32, see the channel names.
     """
-    height, width = owner.shape
-    out = np.zeros((CHANNELS, height, width), np.float32)
-    out[HEAT_WEIGHT] = 1.0
+    out = np.zeros((CHANNELS, *owner.shape), np.float32)
+    out[HEAT], out[HEAT_WEIGHT], out[WEIGHT] = shape
     out[SEEN] = owner >= 0
-    for i, quad in enumerate(quads):
-        rows, columns = np.nonzero(owner == i)
-        size = float(np.sqrt(max(geometry.area(quad), 1.0)))
-        if not len(rows):
-            continue
-        if len(rows) < 3 or len(rows) * STRIDE**2 < LEAST_VISIBLE * size**2:
-            out[HEAT_WEIGHT, rows, columns] = 0.0
-            continue
-        _fill_card(out, rows, columns, quad, size)
-    return out
-
-
-def _fill_card(out: Array, rows: Cells, columns: Cells, quad: Array, size: float) -> None:
-    """Heat, offsets and weights in the cells of one card; each card weighs 1 in all."""
-    r, c = _anchor(rows, columns)
-    sigma = np.clip(0.2 * np.sqrt(len(rows)), 0.7, 3.5)
-    spread = np.exp(-((columns - c) ** 2 + (rows - r) ** 2) / (2 * sigma**2))
-    out[HEAT, rows, columns] = spread
-    out[WEIGHT, rows, columns] = 0.5 / len(rows) + 0.5 * spread / spread.sum()
-    out[ORDER, rows, columns] = float(abs(start_angle(quad)) > np.pi / 8)
-    out[SCALE, rows, columns] = size / OFFSET_UNIT
+    rows, columns = np.nonzero(out[WEIGHT])
+    if not len(rows):
+        return out
+    card = owner[rows, columns]
+    angles = geometry.edge_angles(quads)
     centres = np.stack([columns, rows], axis=1) * float(STRIDE) + (STRIDE - 1) / 2
     for k, centre in enumerate(ORDER_CENTRES):
-        ordered = geometry.start_near_angle(quad, centre)
-        if abs(geometry.edge_angle(ordered) - centre) < ORDER_REACH:
-            out[FIRST_WEIGHT + k, rows, columns] = 1.0
-        offsets = (ordered[None] - centres[:, None, :]) / OFFSET_UNIT
+        quarters = np.round((angles - centre) / (np.pi / 2)).astype(int)
+        ordered = quads[np.arange(len(quads))[:, None], (np.arange(4)[None] - quarters[:, None]) % 4]
+        off = angles - quarters * (np.pi / 2) - centre
+        out[FIRST_WEIGHT + k, rows, columns] = (np.abs(off) < ORDER_REACH)[card]
+        if k == 0:
+            out[ORDER, rows, columns] = (np.abs(off) > np.pi / 8)[card]
+        offsets = (ordered[card] - centres[:, None, :]) / OFFSET_UNIT
         out[OFFSETS + 8 * k : OFFSETS + 8 * k + 8, rows, columns] = offsets.reshape(-1, 8).T
-
-
-def start_angle(quad: Array) -> float:
-    """Direction of the first edge in the first order of corners, -pi/4..pi/4."""
-    return geometry.edge_angle(geometry.start_near_angle(quad, ORDER_CENTRES[0]))
+    sizes = np.sqrt(np.maximum(geometry.areas(quads), 1.0))
+    out[SCALE, rows, columns] = (sizes / OFFSET_UNIT)[card]
+    return out

@@ -54,10 +54,10 @@ def train_outlines(stored: Path, run_folder: Path, plan: Plan) -> OutlineRefiner
     return model
 
 
-def train_faces(stored: Path, run_folder: Path, plan: Plan) -> FaceReader:
-    """Trains, or goes on training; returns the network with averaged weights."""
+def train_faces(stores: list[Path], run_folder: Path, plan: Plan) -> FaceReader:
+    """Trains on crops of several stores, or goes on training; returns the network with averaged weights."""
     torch.manual_seed(plan.seed)
-    data = crops.load(stored)
+    data = [crops.load(stored) for stored in stores]
     model = FaceReader(len(FACES), len(COLOURS))
     train(model, lambda seed, count: Faces(data, seed, count), face_loss, plan, run_folder)
     return model

@@ -1,4 +1,4 @@
-"""Trains the detector on drawn scenes."""
+"""Trains the detector on crops of drawn scenes."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from numero_cam.workshop import scenes, targets
+from numero_cam.workshop import targets
 from numero_cam.workshop.detector_data import DetectorPictures
 from numero_cam.workshop.nets import Detector
 from numero_cam.workshop.train import Plan, train
@@ -45,10 +45,9 @@ def detector_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, 
     return total, {"heat": heat.item(), "seen": seen.item(), "order": order.item(), "offset": offset.item()}
 
 
-def train_detector(scene_folder: Path, run_folder: Path, plan: Plan) -> Detector:
-    """Trains, or goes on training, and returns the network with averaged weights."""
+def train_detector(stored: Path, run_folder: Path, plan: Plan) -> Detector:
+    """Trains on stored crops, or goes on training, and returns the network with averaged weights."""
     torch.manual_seed(plan.seed)
-    paths = scenes.listing(scene_folder, held_out=False)
     model = Detector()
-    train(model, lambda seed, count: DetectorPictures(paths, seed, count), detector_loss, plan, run_folder)
+    train(model, lambda seed, count: DetectorPictures(stored, seed, count), detector_loss, plan, run_folder)
     return model

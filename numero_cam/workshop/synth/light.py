@@ -45,26 +45,26 @@ def light(rng: Rng, picture: Picture) -> NDArray[np.float32]:
         y, x = np.mgrid[0:h, 0:w].astype(np.float32)
         field *= 1 + np.float32(rng.uniform(0, 0.5)) * ((x / w - 0.5) * np.float32(np.cos(a)) + (y / h - 0.5) * np.float32(np.sin(a)))
     if rng.random() < 0.35:
-        field *= rng.uniform(0.3, 0.9) + rng.uniform(0.2, 1.1) * _blob(rng, (h, w), 0.2, 0.9)
+        field *= rng.uniform(0.4, 0.9) + rng.uniform(0.2, 0.8) * _blob(rng, (h, w), 0.2, 0.9)
     if rng.random() < 0.45:
-        field *= 1 - rng.uniform(0.15, 0.75) * _shadow(rng, (h, w))
+        field *= 1 - rng.uniform(0.15, 0.65) * _shadow(rng, (h, w))
     out *= field[..., None]
     for _ in range(int(rng.choice([0, 1, 2], p=[0.6, 0.3, 0.1]))):  # Glare of lamps and windows.
-        out += (np.float32(rng.uniform(20, 230)) * _blob(rng, (h, w), 0.02, 0.25))[..., None]
+        out += (np.float32(rng.uniform(20, 180)) * _blob(rng, (h, w), 0.02, 0.2))[..., None]
     return out
 
 
 def expose(rng: Rng, picture: NDArray[np.float32]) -> NDArray[np.float32]:
     """White balance, exposure, gamma, haze; float32 0..255, clipped."""
-    warmth = rng.normal(0, 0.13) if rng.random() < 0.8 else rng.normal(0, 0.28)
+    warmth = rng.normal(0, 0.1) if rng.random() < 0.85 else rng.normal(0, 0.22)
     tint = rng.normal(0, 0.05)
     gains = np.array([1 + warmth, 1 + tint, 1 - warmth], np.float32)
-    gain = float(np.exp(rng.normal(0, 0.28)))
+    gain = float(np.exp(rng.normal(0, 0.18)))
     u = rng.random()
-    if u < 0.12:
-        gain *= rng.uniform(0.12, 0.45)
-    elif u < 0.2:
-        gain *= rng.uniform(1.3, 2.2)
+    if u < 0.08:
+        gain *= rng.uniform(0.25, 0.6)
+    elif u < 0.14:
+        gain *= rng.uniform(1.15, 1.5)
     out = np.clip(picture * (gains * np.float32(gain)), 0, 255)
     if rng.random() < 0.5:
         curve = (255 * (np.arange(256) / 255) ** float(np.exp(rng.normal(0, 0.2)))).astype(np.float32)

@@ -25,7 +25,8 @@ def perfect_output(quads: list[NDArray[np.float32]]) -> NDArray[np.float32]:
         cv2.fillConvexPoly(picture, np.round(quad).astype(np.int32), i)
     owner = picture[1::4, 1::4].astype(np.int64)
     owner[owner == 255] = -1
-    target = targets.make_targets(owner, np.stack(quads))
+    shape = targets.shape_maps(owner, geometry.areas(np.stack(quads)).astype(np.float32))
+    target = targets.make_targets(shape, owner, np.stack(quads))
     out = np.zeros((decode.CHANNELS, *owner.shape), np.float32)
     out[0] = np.where(target[targets.HEAT] > 0.999, 5, 8 * target[targets.HEAT] - 8)
     out[1] = 10 * target[targets.SEEN] - 5

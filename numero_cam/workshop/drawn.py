@@ -1,0 +1,125 @@
+"""Faces of very many decks, drawn straight into the form of stored crops: the reader must know designs that no scene shows."""
+
+import json
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+from numero_cam.extract import rectify
+from numero_cam.workshop import crops
+from numero_cam.workshop.labels import COLOURS, PACK_LABELS, PLAYING_LABELS, split
+
+Rng = np.random.Generator
+Picture = NDArray[np.uint8]
+
+FACES_PER_DECK = 16
+OTHERS_PER_DECK = 2
+"""Backs and cards of other games."""
+COVERED = 0.4
+"""Share of faces on which another card lies."""
+TEXTURE_HEIGHT = 160
+FIRST_DECK = 1_000_000
+"""Decks of scenes have lower numbers, so no design is in both."""
+INNER = rectify.box(crops.WIDTH, crops.HEIGHT, crops.MARGIN)
+
+
+def _ground(rng: Rng) -> Picture:
+    """Something behind the card: a few large soft patches, or one tone, with some grain."""
+    tones = rng.integers(0, 256, (int(rng.integers(1, 5)), int(rng.integers(1, 5)), 3), dtype=np.uint8)
+    if rng.random() < 0.5:
+        tones = np.asarray(tones // 4 + tones[:1, :1] * 0.75, np.uint8)
+    how = cv2.INTER_CUBIC if rng.random() < 0.7 else cv2.INTER_NEAREST
+    return np.asarray(cv2.resize(tones, (crops.WIDTH, crops.HEIGHT), interpolation=how), np.uint8)
+
+
+def _onto(picture: NDArray[np.float32], texture: Picture, quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Lays an RGBA texture on the crop; returns its alpha there."""
+    height, width = texture.shape[:2]
+    tall = float(geometry.edge_lengths(quad)[[1, 3]].mean())
+    if tall < height:  # Shrunk by area: a plain warp would alias.
+        size = (max(4, round(width * tall / height)), max(4, round(tall)))
+        texture = np.asarray(cv2.resize(texture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        height, width = texture.shape[:2]
+    matrix = geometry.homography(rectify.box(width, height, 0.0), quad)
+    warped = cv2.warpPerspective(texture, matrix, (crops.WIDTH, crops.HEIGHT), flags=cv2.INTER_LINEAR).astype(np.float32)
+    alpha = warped[..., 3:] / 255
+    colour = np.minimum(warped[..., :3] / np.maximum(alpha, 1e-3), 255)  # The border was mixed with black.
+    picture += (colour - picture) * alpha
+    return np.asarray(alpha[..., 0], np.float32)
+
+
+def _above(rng: Rng) -> NDArray[np.float32]:
+    """Where a card lies that covers a part: shifted as in a fan or a build, or thrown across."""
+    centre, half = INNER.mean(0), (INNER[2] - INNER[0]) / 2
+    u = rng.random()
+    if u < 0.45:
+        shift = np.array([rng.choice([-1, 1]) * rng.uniform(0.3, 1.8), rng.normal(0, 0.15)])
+        turn = rng.normal(0, 7)
+    elif u < 0.85:
+        shift = np.array([rng.normal(0, 0.12), rng.choice([-1, 1]) * rng.uniform(0.3, 1.8)])
+        turn = rng.normal(0, 7)
+    else:
+        a, turn = rng.uniform(0, 2 * np.pi), rng.uniform(0, 360)
+        shift = rng.uniform(0.8, 1.9) * np.array([np.cos(a), np.sin(a)])
+    a = np.radians(turn)
+    box = (INNER - centre) @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    return np.asarray(centre + shift * half + box, np.float32)
+
+
+def _crop(rng: Rng, texture: Picture, over: Picture | None) -> Picture:
+    """A stored crop of one card, with another on it or not."""
+    picture = _ground(rng).astype(np.float32)
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    if rng.random() < 0.3:  # A neighbour that lies below.
+        _onto(picture, texture, _above(rng))
+    _onto(picture, texture, INNER)
+    if over is not None:
+        quad = _above(rng)
+        shade = np.zeros(picture.shape[:2], np.uint8)
+        cv2.fillConvexPoly(shade, np.round(quad + rng.normal(0, 2, 2)).astype(np.int32), 255, cv2.LINE_AA)
+        dark = cv2.GaussianBlur(shade, (0, 0), float(rng.uniform(0.6, 3))).astype(np.float32) * np.float32(rng.uniform(0, 0.5) / 255)
+        picture *= 1 - dark[..., None]
+        _onto(picture, over, quad)
+        cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255)
+    return np.dstack([np.clip(picture, 0, 255).astype(np.uint8), mask])
+
+
+def _of_deck(task: tuple[int, int]) -> tuple[bytes, list[tuple[int, int, bool]]]:
+    from numero_cam.workshop.synth.backs import draw_back  # noqa: PLC0415 - only where cards are drawn
+    from numero_cam.workshop.synth.design import random_design  # noqa: PLC0415
+    from numero_cam.workshop.synth.faces import draw_face  # noqa: PLC0415
+    from numero_cam.workshop.synth.foreign import draw_foreign  # noqa: PLC0415
+
+    seed, number = task
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng([seed, FIRST_DECK + number])
+    design = random_design(rng)
+    labels: list[str | None] = list(rng.permutation(PLAYING_LABELS if design.playing_cards else PACK_LABELS)[:FACES_PER_DECK])
+    textures = [draw_face(design, str(label), TEXTURE_HEIGHT) for label in labels]
+    for _ in range(OTHERS_PER_DECK):
+        labels.append(None)
+        textures.append(draw_foreign(rng, TEXTURE_HEIGHT) if rng.random() < 0.8 else draw_back(rng, TEXTURE_HEIGHT))
+    pictures, answers = [], []
+    for label, texture in zip(labels, textures, strict=True):
+        over = textures[int(rng.integers(len(textures)))] if rng.random() < COVERED else None
+        pictures.append(_crop(rng, texture, over).tobytes())
+        face, colour = split(label)
+        answers.append((face, crops.NO_COLOUR if colour is None else colour, True))
+    return b"".join(pictures), answers
+
+
+def collect(target: Path, *, decks: int, seed: int, workers: int) -> None:
+    """Draws ``decks`` decks into ``target.bin`` and ``target.json``, the form of ``crops``; kept if they are there already."""
+    assert crops.NO_COLOUR == len(COLOURS)  # noqa: S101 - the two files must agree
+    if target.with_suffix(".json").exists():
+        return
+    answers: list[tuple[int, int, bool]] = []
+    with get_context("spawn").Pool(workers) as pool, target.with_suffix(".bin").open("wb") as out:
+        for data, some in pool.imap(_of_deck, [(seed, k) for k in range(decks)], chunksize=8):
+            out.write(data)
+            answers += some
+    target.with_suffix(".json").write_text(json.dumps(answers))
