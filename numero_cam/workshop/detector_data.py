@@ -26,7 +26,7 @@ STORED = np.dtype([
     ("quads", "f4", (MOST_CARDS, 4, 2)), ("cards", "u1"),
 ])  # fmt: skip
 """A stored crop: RGB, the card seen in each cell (-1 none), ``targets.shape_maps``, and the outlines of its cards."""
-CARD_SIZES = (17.0, 120.0)
+CARD_SIZES = (17.0, 150.0)
 """Square root of a card's area in training pictures, pixels, from the smallest that is asked for to the largest."""
 
 
@@ -35,7 +35,7 @@ def _matrix(rng: np.random.Generator, picture_size: tuple[int, int], quads: NDAr
     width, height = picture_size
     size = float(np.median([np.sqrt(abs(cv2.contourArea(q))) for q in quads])) if len(quads) else 100.0
     low, high = CARD_SIZES
-    wanted = np.exp(rng.triangular(np.log(low), np.log(38), np.log(high)))
+    wanted = np.exp(rng.triangular(np.log(low), np.log(46), np.log(high)))
     scale = float(np.clip(wanted / size, 0.12, 1.5))
     angle = np.radians(rng.normal(0, 4)) if rng.random() < 0.35 else rng.uniform(0, 2 * np.pi)
     if len(quads) and rng.random() < 0.85:
