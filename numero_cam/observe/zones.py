@@ -9,7 +9,7 @@ from numero_cam.base.records import CardReading
 
 Array = NDArray[np.floating]
 
-SIDE_BY_SIDE = 0.75
+SIDE_BY_SIDE = 0.6
 """Cards of a row differ in height by less than this share of a card's height."""
 GAP = 1.1
 """Cards of a row are less than this many card widths apart, edge to edge."""

@@ -30,6 +30,23 @@ def test_no_cards() -> None:
     assert settle([], packs=1) == []
 
 
+@pytest.mark.parametrize(
+    ("dx", "dy", "turn", "joined"),
+    [
+        (0, 25, 0, True),  # a build
+        (0, 62, 4, True),  # a build whose cards show nearly whole
+        (45, 6, 10, True),  # a wide fan
+        (0, 25, 180, True),  # one card of a build on its head
+        (20, 20, 60, True),  # thrown on each other
+        (45, 45, 0, False),  # corners touch by chance
+        (8, 74, 0, False),  # hardly touching
+        (48, 5, 30, False),  # turned, from another stack
+    ],
+)
+def test_what_counts_as_lying_on_each_other(dx: float, dy: float, turn: float, joined: bool) -> None:
+    assert (len(find_stacks([card(100, 100), card(100 + dx, 100 + dy, turn=turn)])) == 1) is joined
+
+
 def test_cards_apart_have_their_own_stacks() -> None:
     assert find_stacks([card(0, 0), card(62, 0), card(200, 0)]) == [[0], [1], [2]]
 
