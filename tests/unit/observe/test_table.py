@@ -39,7 +39,7 @@ def test_no_cards() -> None:
         (0, 25, 180, True),  # one card of a build on its head
         (20, 20, 60, True),  # thrown on each other
         (45, 45, 0, False),  # corners touch by chance
-        (8, 74, 0, False),  # hardly touching
+        (8, 77, 0, False),  # hardly touching
         (48, 5, 30, False),  # turned, from another stack
     ],
 )
