@@ -59,6 +59,11 @@ class Spread:
             numbers = same & {wanted} if wanted.colour or wanted in same else same
         return tuple(sorted(numbers, key=lambda card: card.sort_key))
 
+    @property
+    def has_fraction(self) -> bool:
+        """Whether a fraction card lies there."""
+        return any(card.kind is Kind.FRACTION for card in Position(self.items, ()).cards())
+
     def position(self, taker: Card) -> Position:
         """Return the position before the take, as far as the take knows it: this card in the hand, the others in the centre."""
         others = list(self.items)
@@ -76,6 +81,7 @@ class Arrangement:
         why: Why there is no arrangement; empty where there is one.
         better_with_fractions: Whether another arrangement scores more if fraction cards should be in play.
         proven: Whether no arrangement scores more; false only where a limit of time or memory stopped the search.
+        searched: Whether the cards were tried; false where they are no take at first sight, or too many.
     """
 
     play: Play | None
@@ -83,6 +89,7 @@ class Arrangement:
     why: str = ""
     better_with_fractions: bool = False
     proven: bool = True
+    searched: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +124,15 @@ def arrange(spread: Spread, settings: Settings | None = None, *, limit_seconds: 
         raise SettingsError(msg)
     why = _why_not(spread.items)
     if why:
-        return Arrangement(None, why=why)
+        return Arrangement(None, why=why, searched=False)
     if len(spread.items) > MOST_ITEMS + 1:
         why = f"{len(spread.items)} cards are too many to arrange; up to {MOST_ITEMS + 1} can be, a build counting as one"
-        return Arrangement(None, why=why, proven=False)
+        return Arrangement(None, why=why, proven=False, searched=False)
     clock = Clock(limit_seconds)
     play, proven = _best(spread, settings, clock)
     if play is None:
-        return Arrangement(None, why=_no_arrangement(spread) if proven else "no arrangement was found before the time limit", proven=proven)
+        why = _no_arrangement(spread, settings) if proven else "no arrangement was found before the time limit"
+        return Arrangement(None, why=why, proven=proven)
     judged, unjudged = _judged(play, spread, settings)
     rival = False
     if any(item.item in OPERATIONS for item in unjudged):
@@ -145,16 +153,17 @@ def _why_not(items: Sequence[Card | Build]) -> str:
         return "only one number card lies there: a take holds the taking card and at least one number card of the centre"
     impossible = [item for item in items if isinstance(item, Build) and not item.is_possible]
     if impossible:
-        value = impossible[0].value if impossible[0].has_number else None
-        has = "no value" if value is None else f"the value {value}"
+        value = impossible[0].value
+        has = "no number card" if not impossible[0].has_number else "no exact value" if value is None else f"the value {value}"
         return f"the build {impossible[0]} has {has}, and only a build of a whole number 1-15 is ever taken"
     return ""
 
 
-def _no_arrangement(spread: Spread) -> str:
-    if len(spread.takers) == 1:
-        return f"{spread.takers[0]} does not take all the other cards"
-    return "no card of these takes all the others"
+def _no_arrangement(spread: Spread, settings: Settings) -> str:
+    one = len(spread.takers) == 1
+    who = f"the {spread.takers[0]} does not take all the other cards" if one else "no card of these takes all the others"
+    divides = any(card.kind in (Kind.DIVIDE, Kind.FRACTION, Kind.ROOT) for card in Position(spread.items, ()).cards())
+    return f"{who} with whole numbers only on the way" if divides and settings.values == "whole" else who
 
 
 def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None, bool]:
@@ -201,8 +210,7 @@ def _simplest(candidates: Sequence[_Candidate], scoring: Scoring, *, cleared: bo
 def _judged(play: Play, spread: Spread, settings: Settings) -> tuple[Play, tuple[Item, ...]]:
     """Part what the cards tell from what they cannot."""
     unjudged = []
-    no_fraction = not any(card.kind is Kind.FRACTION for card in Position(spread.items, ()).cards())
-    if settings.scoring == "guide" and settings.fractions_in_play == "auto" and no_fraction:
+    if settings.scoring == "guide" and settings.fractions_in_play == "auto" and not spread.has_fraction:
         unjudged += [item for item in play.breakdown if item.item in OPERATIONS]
     judged = tuple(item for item in play.breakdown if item not in unjudged)
     if spread.cleared is None:

@@ -50,9 +50,7 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
         takes += ways.rank(equals, top - len(takes))
         if len(takes) >= top:
             break
-    plays = tuple(
-        play_of(position, board, take, ways.expressions(take), scoring, clears=board.clears(sum(take.masks))) for take in takes
-    )
+    plays = tuple(play_of(position, board, take, ways.expressions(take), scoring, clears=board.clears(sum(take.masks))) for take in takes)
     return Solution(plays, proven and board.complete)
 
 
