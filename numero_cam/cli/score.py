@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from numero_cam.observe.decode import TableTake
 
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".gif"}
-_NO_TAKE = "no take was found: it is a single row or fan, alone in the photo"
 
 
 def run_score(photo: str | None, take: str | None, taker: str | None, options: SolveOptions, *, cleared: bool | None) -> None:
@@ -97,19 +96,18 @@ def _score_photo(photo: str, taker: Card | None, settings: Settings, options: So
     corrections = parse_corrections(options.correct)
     _, state = see(load_reader(options.config), photo, packs=options.packs, corrections=corrections)
     table = table_take(state)
+    why = _why_not(state, table)
     try:
-        spread = Spread(table.cards, taker if table.cards and not table.unknown else None, cleared)
+        spread = Spread(table.cards, None if why else taker, cleared)
     except SpreadError as error:
         raise ReadingError(f"--with: {error}") from error
-    if table.unknown:  # points of a part of a take are the points of nothing
-        names = ", ".join(map(str, table.unknown))
-        why = f"a card of the take is not known (number {names}), mend it with --correct"
-        arrangement, milliseconds = Arrangement(None, why=why, proven=False, searched=False), 0.0
-    else:
+    arrangement, milliseconds = Arrangement(None, why=why, proven=False, searched=False), 0.0
+    if not why:
         arrangement, milliseconds = _timed(spread, settings, options)
-    problems = [*state.problems, *_missing(state), *map(str, Position(table.cards, ()).problems(packs=options.packs))]
+    problems = [*state.problems, *map(str, Position(table.cards, ()).problems(packs=options.packs))]
     if options.as_json:
-        answer = take_json(spread, settings, arrangement, milliseconds=milliseconds, problems=problems)
+        named = [*problems, why] if why else problems
+        answer = take_json(spread, settings, arrangement, milliseconds=milliseconds, problems=named)
         print_json(_photo_json(state, table, answer, milliseconds))
     else:
         console.print_readings(state)
@@ -117,10 +115,14 @@ def _score_photo(photo: str, taker: Card | None, settings: Settings, options: So
         console.print_take(spread, arrangement, settings)
 
 
-def _missing(state: "TableState") -> list[str]:
+def _why_not(state: "TableState", table: "TableTake") -> str:
+    """Why the photo's take cannot be scored; points of a part of a take would be the points of nothing."""
     if not state.cards:
-        return ["no card was found in this photo"]
-    return [] if any(card.zone == "take" for card in state.cards) else [_NO_TAKE]
+        return "no card was found in this photo"
+    if not table.cards and not table.unknown:
+        return "no take was found: it is a single row or fan, alone in the photo"
+    names = ", ".join(map(str, table.unknown))
+    return f"a card of the take is not known (number {names}), mend it with --correct" if names else ""
 
 
 def _photo_json(state: "TableState", table: "TableTake", answer: dict[str, object], milliseconds: float) -> dict[str, object]:

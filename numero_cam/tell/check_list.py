@@ -77,8 +77,6 @@ def _line(item: str, number: str, play: Play, unjudged: tuple[Item, ...], nothin
     scored = [one for one in play.breakdown if one.item == item]
     if maybe:
         return Line(number, item, _TEXTS[item], None, _not_judged(maybe))
-    if item == "most_cards":
-        return Line(number, item, _TEXTS[item], None, nothing)
     return Line(number, item, _TEXTS[item], sum(one.points for one in scored), "; ".join(one.reason for one in scored) or nothing)
 
 

@@ -97,8 +97,10 @@ def _print_checked(console: Console, play: Play, spread: Spread, arrangement: Ar
         if group.taker and len(play.groups) > 1:
             console.print("      counted with the taking card", soft_wrap=True)
     table = Table(box=None, show_header=False, padding=(0, 1, 0, 1))
-    for justify in ("right", "left", "right", "left"):
-        table.add_column(justify=justify)  # type: ignore[arg-type]
+    table.add_column("number", justify="right")
+    table.add_column("item")
+    table.add_column("points", justify="right")
+    table.add_column("reason")
     for line in check_list(play, arrangement.unjudged, settings, fractions=spread.has_fraction):
         points = "?" if line.points is None else f"+ {line.points}" if line.points else "-"
         table.add_row(line.number, line.text, points, line.reason)
