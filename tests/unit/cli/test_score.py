@@ -14,11 +14,10 @@ Cli = Callable[..., Any]
 Seen = Callable[[TableState], Any]
 Make = Callable[..., TableState]
 GUIDE = ("score", "--take", "11r 8o 3b 5r 11g x3 -4 /2", "--scoring", "guide")
-KEYS = (
-    (
-        "take with cleared by scoring values fractions_in_play proven problems why milliseconds plays check_list not_judged notes"  # one line of keys
-    ).split()
-)
+KEYS = [
+    *("take", "with", "cleared", "by", "scoring", "values", "fractions_in_play", "proven", "problems", "why", "milliseconds"),
+    *("plays", "check_list", "not_judged", "notes"),
+]
 
 
 def test_json(cli: Cli) -> None:
@@ -60,8 +59,8 @@ def test_what_is_not_known_is_null(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("take", "why"),
     [
-        ("7r 8b", "No valid take: no card of these takes all the others."),
-        ("x2 -3", "No valid take: no number card lies there that could have taken the others."),
+        ("7r 8b", "No valid take: no card of these takes all the others"),
+        ("x2 -3", "No valid take: no number card lies there that could have taken the others"),
         ("7r [x2 x3] 7b", "No valid take: the build [x2 x3] has no number card"),
         (" ".join(map(str, PACK[:30])), "Not arranged: 30 cards are too many to arrange"),
     ],
@@ -72,7 +71,7 @@ def test_no_valid_take_is_an_answer_in_one_line(cli: Cli, take: str, why: str) -
     assert sum(why in line for line in got.out.splitlines()) == 1
     answer = json.loads(cli("score", "--take", take, "--json").out)
     assert answer["plays"] == []
-    assert answer["why"] in why + " a build counting as one" or why.partition(": ")[2].rstrip(".") in answer["why"]
+    assert answer["why"].startswith(why.partition(": ")[2])
 
 
 def test_what_cannot_be_is_named_and_still_answered(cli: Cli) -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from numero_cam.rules import parse_items
+from numero_cam.rules import parse_card, parse_items
 from numero_cam.solve import Settings, Spread, arrange
 from numero_cam.tell.check_list import Line, check_list, notes, take_json, why_line
 
@@ -65,7 +65,7 @@ def test_notes(cards: str, said: list[str]) -> None:
 
 
 def test_another_arrangement_with_fraction_cards_is_pointed_to() -> None:
-    spread = Spread(parse_items("6g 5o 3b 1r 1g 4g /2 x2"), parse_items("6g")[0], None)  # type: ignore[arg-type]
+    spread = Spread(parse_items("6g 5o 3b 1r 1g 4g /2 x2"), parse_card("6g"))
     assert "--fractions-in-play yes" in notes(spread, arrange(spread, Settings(scoring="guide")))[0]
 
 
