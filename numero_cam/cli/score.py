@@ -10,7 +10,8 @@ from numero_cam.cli.options import BadArgumentsError, SolveOptions
 from numero_cam.cli.photos import load_reader, parse_corrections, see
 from numero_cam.cli.solve import make_settings
 from numero_cam.rules import Card, NotationError, Position, parse_card, parse_items
-from numero_cam.solve import Arrangement, Settings, Spread, SpreadError, arrange
+from numero_cam.solve import Settings
+from numero_cam.solve.arrange import Arrangement, Spread, SpreadError, arrange
 from numero_cam.tell import console
 from numero_cam.tell.check_list import take_json
 

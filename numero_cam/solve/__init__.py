@@ -1,22 +1,7 @@
-"""The best take of a position, proven, with exact arithmetic; and the best arrangement of a take."""
+"""The best take of a position, proven, with exact arithmetic. What a spread take is worth: `numero_cam.solve.arrange`."""
 
-from numero_cam.solve.arrange import Arrangement, Spread, SpreadError, arrange
 from numero_cam.solve.export import solution_json
 from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution, Step
 from numero_cam.solve.search import solve, takers_of_all
 
-__all__ = [
-    "Arrangement",
-    "Group",
-    "Play",
-    "Settings",
-    "SettingsError",
-    "Solution",
-    "Spread",
-    "SpreadError",
-    "Step",
-    "arrange",
-    "solution_json",
-    "solve",
-    "takers_of_all",
-]
+__all__ = ["Group", "Play", "Settings", "SettingsError", "Solution", "Step", "solution_json", "solve", "takers_of_all"]

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from numero_cam.rules import Build, Item
-from numero_cam.solve import Arrangement, Play, Settings, Spread
-from numero_cam.solve.arrange import OPERATIONS
+from numero_cam.solve import Play, Settings
+from numero_cam.solve.arrange import OPERATIONS, Arrangement, Spread
 from numero_cam.solve.export import play_json
 from numero_cam.tell.card_text import count
 from numero_cam.tell.wording import say_play

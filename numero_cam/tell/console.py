@@ -13,13 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from numero_cam.rules import Position
-from numero_cam.solve.arrange import Arrangement, Spread
 from numero_cam.solve.records import Group, Play, Settings, Solution
 from numero_cam.tell.card_text import card_words, cards_text, count
-from numero_cam.tell.check_list import check_list, notes, why_line
 
-if TYPE_CHECKING:  # these records load numpy, which a typed position does without
+if TYPE_CHECKING:  # numpy and the scoring of takes, which a typed position does without
     from numero_cam.base.records import TableState
+    from numero_cam.solve.arrange import Arrangement, Spread
 
 PLAIN_WIDTH = 200
 """Columns where the output is no terminal: wide enough that no table is cut."""
@@ -70,8 +69,10 @@ def print_solution(position: Position, solution: Solution, settings: Settings, s
         console.print("Not proven: the time limit stopped the search, a better take may exist.", soft_wrap=True)
 
 
-def print_take(spread: Spread, arrangement: Arrangement, settings: Settings) -> None:
+def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings) -> None:
     """Prints a spread take with its sets and the check list item by item."""
+    from numero_cam.tell.check_list import notes, why_line  # noqa: PLC0415 - no part of a typed position
+
     console = _console()
     console.print(Text.assemble(("Take    ", "bold"), cards_text(spread.items)), soft_wrap=True)
     console.print()
@@ -86,7 +87,9 @@ def print_take(spread: Spread, arrangement: Arrangement, settings: Settings) -> 
         console.print("Not proven: the time limit stopped the search, a better arrangement may exist.", soft_wrap=True)
 
 
-def _print_checked(console: Console, play: Play, spread: Spread, arrangement: Arrangement, settings: Settings) -> None:
+def _print_checked(console: Console, play: Play, spread: "Spread", arrangement: "Arrangement", settings: Settings) -> None:
+    from numero_cam.tell.check_list import check_list  # noqa: PLC0415 - no part of a typed position
+
     brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}"
     more = sum(item.points for item in arrangement.unjudged)
     open_points = f", and up to {more} more that could not be judged" if more else ""

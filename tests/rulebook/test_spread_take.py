@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from numero_cam.rules import Card, Colour, PrintedPoints, parse_card, parse_items
-from numero_cam.solve import Arrangement, Play, Settings, Spread, arrange
+from numero_cam.solve import Play, Settings
+from numero_cam.solve.arrange import Arrangement, Spread, arrange
 
 KNOWN: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "known_plays.json").read_text(encoding="utf-8"))
 PUZZLES = [entry for entry in KNOWN if entry.get("all_whole")]

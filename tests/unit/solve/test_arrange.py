@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from numero_cam.rules import PACK, Card, Kind, Position, cards_of, parse_card, parse_items
-from numero_cam.solve import Arrangement, Play, Settings, SettingsError, Spread, SpreadError, arrange, solve
+from numero_cam.solve import Play, Settings, SettingsError, solve
+from numero_cam.solve.arrange import Arrangement, Spread, SpreadError, arrange
 from tests.oracle import Item, Twin, partitions, simplest, subsets, take_points
 from tests.strategies import deal, deal_with_build
 

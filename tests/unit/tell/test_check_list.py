@@ -1,7 +1,8 @@
 import pytest
 
 from numero_cam.rules import parse_card, parse_items
-from numero_cam.solve import Settings, Spread, arrange
+from numero_cam.solve import Settings
+from numero_cam.solve.arrange import Spread, arrange
 from numero_cam.tell.check_list import Line, check_list, notes, take_json, why_line
 
 GUIDE_57 = "11r 8o 3b 5r 11g x3 -4 /2"
@@ -40,9 +41,9 @@ def test_what_could_not_be_judged_says_what_it_would_bring_and_how_to_say_it() -
     assert "--fractions-in-play" in lines["four_operations"].reason
 
 
-@pytest.mark.parametrize("settings", [{"fractions_in_play": "yes"}, {}])
-def test_operations_do_not_count_with_fraction_cards_in_play(settings: dict[str, str]) -> None:
-    lines = listed("8r 2b 1/2 5o" if not settings else GUIDE_57, scoring="guide", **settings)
+@pytest.mark.parametrize(("cards", "in_play"), [(GUIDE_57, "yes"), ("8r 2b 1/2 5o", "auto")])
+def test_operations_do_not_count_with_fraction_cards_in_play(cards: str, in_play: str) -> None:
+    lines = listed(cards, scoring="guide", fractions_in_play=in_play)
     assert (lines["four_operations"].points, lines["four_operations"].reason) == (0, "does not count, fraction cards are in play")
 
 
