@@ -138,3 +138,60 @@ def solve(
         config=config,
     )
     run_solve(photo, centre, hand, positions, options)
+
+
+@app.command()
+def score(
+    *,
+    photo: Annotated[str | None, typer.Argument(metavar="[PHOTO]", show_default=False, help="Photo of the take: one row of cards.")] = None,
+    take: Annotated[
+        str | None, typer.Option(metavar="CARDS", help="Cards of the take with the taking card, builds as [8b 4r]; or the name of a photo.")
+    ] = None,
+    taker: Annotated[
+        str | None, typer.Option("--with", metavar="CARD", help="The card it was taken with; without, the best of them is found.")
+    ] = None,
+    cleared: Annotated[bool | None, typer.Option("--cleared/--not-cleared", help="Whether the take left the centre empty.")] = None,
+    json: JsonOption = False,
+    by: Annotated[By, typer.Option(help="What the game is played for; by cards, the website's points choose the sets.")] = By.POINTS,
+    scoring: Annotated[WhichScoring, typer.Option(help="Points by the website's rules or by the guide of 2000.")] = WhichScoring.WEBSITE,
+    values: Annotated[Values, typer.Option(help="Whole numbers only on the way, or any fractions.")] = Values.WHOLE,
+    fractions_in_play: Annotated[
+        FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: known where one lies in the take.")
+    ] = FractionsInPlay.AUTO,
+    printed_points: Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")] = None,
+    limit: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="Stop after this time with the best so far, and say that it is not proven.")
+    ] = 60,
+    packs: PacksOption = 1,
+    correct: CorrectOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Checks the points of a take that lies spread on the table, item by item.
+
+    Finds the sets that the cards make up and that score most, all with one taking card and with no card left over. What the cards alone
+    cannot tell is named and counts nothing: whether the centre was cleared; by the guide, whether fraction cards are in play.
+
+    \b
+    Examples:
+      numero-cam score --take "10r 10o 6b 4g"
+      numero-cam score --take "11r 8o 3b 5r 11g x3 -4 /2" --with 11g --cleared --scoring guide --fractions-in-play no
+      numero-cam score --take "[8b 4r] 3g 15o" --not-cleared
+      numero-cam score take.jpg --correct 3=7r
+    """
+    from numero_cam.cli.score import run_score
+
+    options = SolveOptions(
+        by=by.value,
+        scoring=scoring.value,
+        values=values.value,
+        top=1,
+        fractions_in_play=fractions_in_play.value,
+        printed_points=printed_points,
+        limit=limit,
+        packs=packs,
+        as_json=json,
+        annotate=None,
+        correct=tuple(correct or ()),
+        config=config,
+    )
+    run_score(photo, take, taker, options, cleared=cleared)

@@ -40,7 +40,7 @@ class FractionsInPlay(StrEnum):
 
 @dataclass(frozen=True)
 class SolveOptions:
-    """The options of ``solve``; see its help for what each means."""
+    """The options of ``solve``, and of ``score`` which has no ``top`` and ``annotate``; see their help for what each means."""
 
     by: str
     scoring: str

@@ -60,6 +60,31 @@ def table_position(state: TableState) -> TablePosition:
     )
 
 
+@dataclass(frozen=True)
+class TableTake:
+    """The take that lies spread in a photo, as far as it could be read.
+
+    Attributes:
+        cards: Its known cards, in the order of ``n``. Which of them lay in a build, a row of cards does not show.
+        unknown: The ``n`` of its cards whose face is not known.
+        look_at: The ``n`` of its unknown and unsure cards, in order.
+    """
+
+    cards: tuple[Card, ...]
+    unknown: tuple[int, ...]
+    look_at: tuple[int, ...]
+
+
+def table_take(state: TableState) -> TableTake:
+    """Finds the take in the readings of a photo: the cards of zone ``take``."""
+    involved = sorted((card for card in state.cards if card.zone == "take"), key=lambda card: card.n)
+    return TableTake(
+        cards=tuple(_card(card) for card in involved if card.reading.label is not None),
+        unknown=tuple(card.n for card in involved if card.reading.label is None),
+        look_at=tuple(card.n for card in involved if card.reading.label is None or card.reading.confidence < DOUBTFUL),
+    )
+
+
 def _stacks(state: TableState, zone: str) -> list[list[TableCard]]:
     """The stacks of one zone, each from bottom to top, in the order in which their first card is numbered."""
     stacks: defaultdict[int, list[TableCard]] = defaultdict(list)

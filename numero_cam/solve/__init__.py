@@ -1,4 +1,4 @@
-"""The best take of a position, proven, with exact arithmetic."""
+"""The best take of a position, proven, with exact arithmetic. What a spread take is worth: `numero_cam.solve.arrange`."""
 
 from numero_cam.solve.export import solution_json
 from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution, Step

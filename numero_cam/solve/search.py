@@ -50,7 +50,7 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
         takes += ways.rank(equals, top - len(takes))
         if len(takes) >= top:
             break
-    plays = tuple(_play(position, board, take, ways.expressions(take), scoring) for take in takes)
+    plays = tuple(play_of(position, board, take, ways.expressions(take), scoring, clears=board.clears(sum(take.masks))) for take in takes)
     return Solution(plays, proven and board.complete)
 
 
@@ -77,13 +77,21 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tu
     return tuple(number for number in range(1, MOST_NUMBER + 1) if reach.makes(board.full, number * scale))
 
 
-def _play(position: Position, board: Board, take: Take, ways: list[Expression], scoring: Scoring) -> Play:
-    """Return the take as people see it: its sets with their cards, arithmetic and points."""
+def play_of(position: Position, board: Board, take: Take, ways: list[Expression], scoring: Scoring, *, clears: bool) -> Play:
+    """Return the take as people see it: its sets with their cards, arithmetic and points.
+
+    Args:
+        position: Gives the order of the cards.
+        board: The same cards as bits.
+        take: The taking card and its sets.
+        ways: How each set makes the number.
+        scoring: The rules that count.
+        clears: Whether the take leaves the centre empty.
+    """
     sets = sorted(zip(take.masks, ways, strict=True), key=lambda pair: (pair[0].bit_count(), text_of(pair[1])))
     order = {item: place for place, item in reversed(list(enumerate((*position.centre, *position.hand))))}
     cards = [_cards(board, mask, order) for mask, _ in sets]
     taker = board.takers[take.place]
-    clears = board.clears(sum(take.masks))
     flat = [[card for item in group for card in cards_of(item)] for group in cards]
     scored = score_take(flat, taker, clears=clears, scoring=scoring)
     groups = tuple(

@@ -42,6 +42,10 @@ class Ways:
         keys: tuple[Callable[[Take], object], ...] = (self._world, self._steps, self._largest, self._text)
         return self._refine(sorted(takes), wanted, keys)
 
+    def key(self, take: Take) -> tuple[object, ...]:
+        """Return the place of a take among equal ones, to compare it with takes of other boards."""
+        return self._world(take), self._steps(take), self._largest(take), self._text(take)
+
     def expressions(self, take: Take) -> list[Expression]:
         """Return how each set of the take makes the number, in the order of its masks."""
         world = self._world(take)

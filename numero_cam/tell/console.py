@@ -16,8 +16,9 @@ from numero_cam.rules import Position
 from numero_cam.solve.records import Group, Play, Settings, Solution
 from numero_cam.tell.card_text import card_words, cards_text, count
 
-if TYPE_CHECKING:  # these records load numpy, which a typed position does without
+if TYPE_CHECKING:  # numpy and the scoring of takes, which a typed position does without
     from numero_cam.base.records import TableState
+    from numero_cam.solve.arrange import Arrangement, Spread
 
 PLAIN_WIDTH = 200
 """Columns where the output is no terminal: wide enough that no table is cut."""
@@ -66,6 +67,48 @@ def print_solution(position: Position, solution: Solution, settings: Settings, s
         console.print()
     if solution.plays and not solution.proven:
         console.print("Not proven: the time limit stopped the search, a better take may exist.", soft_wrap=True)
+
+
+def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings) -> None:
+    """Prints a spread take with its sets and the check list item by item."""
+    from numero_cam.tell.check_list import notes, why_line  # noqa: PLC0415 - no part of a typed position
+
+    console = _console()
+    console.print(Text.assemble(("Take    ", "bold"), cards_text(spread.items)), soft_wrap=True)
+    console.print()
+    play = arrangement.play
+    if play is None:
+        console.print(why_line(arrangement), soft_wrap=True)
+    else:
+        _print_checked(console, play, spread, arrangement, settings)
+    for note in notes(spread, arrangement):
+        console.print(note, soft_wrap=True)
+    if play and not arrangement.proven:
+        console.print("Not proven: the time limit stopped the search, a better arrangement may exist.", soft_wrap=True)
+
+
+def _print_checked(console: Console, play: Play, spread: "Spread", arrangement: "Arrangement", settings: Settings) -> None:
+    from numero_cam.tell.check_list import check_list  # noqa: PLC0415 - no part of a typed position
+
+    brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}"
+    more = sum(item.points for item in arrangement.unjudged)
+    open_points = f", and up to {more} more that could not be judged" if more else ""
+    head = f"Taken with the {card_words(play.taker)}: {count(len(play.groups), 'set')}, {brings}{open_points}"
+    console.print(Text(head, style="bold"), soft_wrap=True)
+    for group in play.groups:
+        _print_group(console, group, play.taker.value)
+        if group.taker and len(play.groups) > 1:
+            console.print("      counted with the taking card", soft_wrap=True)
+    table = Table(box=None, show_header=False, padding=(0, 1, 0, 1))
+    table.add_column("number", justify="right")
+    table.add_column("item")
+    table.add_column("points", justify="right")
+    table.add_column("reason")
+    for line in check_list(play, arrangement.unjudged, settings, fractions=spread.has_fraction):
+        points = "?" if line.points is None else f"+ {line.points}" if line.points else "-"
+        table.add_row(line.number, line.text, points, line.reason)
+    table.add_row("", f"by the {settings.scoring} scoring", f"= {play.points}", "")
+    console.print(table)
 
 
 def play_line(play: Play) -> str:

@@ -1,5 +1,7 @@
 """The readings of a photo as a table, and the lines that say which of them need a look."""
 
+from collections.abc import Collection
+
 from rich.table import Table
 from rich.text import Text
 
@@ -31,13 +33,18 @@ def readings_table(state: TableState) -> Table:
 
 def look_lines(state: TableState, table: TablePosition) -> list[str]:
     """Which cards to look at, why, and how to mend them; no line where all is known for sure."""
-    lines = [_look_line(card) for card in state.cards if card.n in table.look_at]
+    lines = doubt_lines(state, table.look_at)
     if table.left_out:
         names = ", ".join(str(n) for n in table.left_out)
         lines.append(f"Left out too, because a card of the same build is not known: card {names}.")
     if not table.complete:
         lines.append("The answer holds for the known cards only.")
     return lines
+
+
+def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
+    """Why each of these cards needs a look, and how to mend it."""
+    return [_look_line(card) for card in state.cards if card.n in look_at]
 
 
 def _words(label: str) -> Text:

@@ -7,7 +7,7 @@ import pytest
 
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import Frame, TableState
-from numero_cam.cli import photos, read, shell, solve_photo
+from numero_cam.cli import photos, read, score, shell, solve_photo
 
 
 @dataclass
@@ -57,7 +57,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Callable[[TableState], StandIn]:
 
     def see(table: TableState) -> StandIn:
         reader = StandIn(table)
-        for module in (photos, read, solve_photo):
+        for module in (photos, read, score, solve_photo):
             monkeypatch.setattr(module, "load_reader", lambda _: reader)
         return reader
 

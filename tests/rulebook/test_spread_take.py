@@ -1,0 +1,136 @@
+"""A take spread on the table: the worked scoring examples of the sources, and what the cards alone do not tell (docs/adr/0005)."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numero_cam.rules import Card, Colour, PrintedPoints, parse_card, parse_items
+from numero_cam.solve import Play, Settings
+from numero_cam.solve.arrange import Arrangement, Spread, arrange
+
+KNOWN: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "known_plays.json").read_text(encoding="utf-8"))
+PUZZLES = [entry for entry in KNOWN if entry.get("all_whole")]
+GUIDE_57 = "11r 8o 3b 5r 11g x3 -4 /2"
+
+
+def spread(text: str, taker: str | None = None, *, cleared: bool | None = None, **settings: str) -> Arrangement:
+    return arrange(Spread(parse_items(text), parse_card(taker) if taker else None, cleared), Settings(**settings))  # type: ignore[arg-type]
+
+
+def play(text: str, taker: str | None = None, *, cleared: bool | None = None, **settings: str) -> Play:
+    found = spread(text, taker, cleared=cleared, **settings).play
+    assert found
+    return found
+
+
+def items(one: Play) -> dict[str, int]:
+    return {item.item: item.points for item in one.breakdown}
+
+
+def texts(one: Play) -> list[str]:
+    return [group.text for group in one.groups]
+
+
+def test_spread_guide_recording_bonus_points_the_57_points() -> None:
+    found = play(GUIDE_57, "11g", cleared=True, scoring="guide", fractions_in_play="no")
+    assert found.points == 57
+    assert items(found) == {"takes": 2, "printed": 30, "six": 5, "four_operations": 10, "four_colours": 5, "clear": 5}
+    assert [group.taker for group in found.groups] == [False, True]
+
+
+def test_spread_guide_the_same_cards_need_not_be_arranged_as_they_were_played() -> None:
+    # The guide's third play takes 11, 8 + 3 and 5 x 3 - 4 for 28 points; without ÷ 2 these are other cards.
+    found = play("11r 8o 3b 5r 11g x3 -4", "11g", cleared=True, scoring="guide", fractions_in_play="no")
+    assert texts(found) == ["11", "8 + 3", "5 × 3 − 4"]
+    assert found.points == 28
+
+
+@pytest.mark.parametrize(("cards", "points"), [("11r 11g", 1), ("11r 8o 3b 11g", 2)])
+def test_spread_guide_lesser_plays(cards: str, points: int) -> None:
+    assert play(cards, "11g", cleared=False, scoring="guide", fractions_in_play="no").points == points
+
+
+def test_spread_website_scoring_six_points() -> None:
+    # "a 10 played to take both a 10 and a 6 + 4 = 10": two takes and four cards.
+    found = play("10r 6b 4g 10o", "10o", cleared=False)
+    assert items(found) == {"takes": 2, "cards": 4}
+    assert found.points == 6
+    assert play("10r 6b 4g 10o", "10o", cleared=True).points == 11
+
+
+def test_spread_guide_illegal_builds_a_build_worth_12_points() -> None:
+    # 15 ÷ 5 + 7 = 10, "worth at least 12 bonus points".
+    assert items(play("[15r /5 7b] 10o", "10o", scoring="guide")) == {"takes": 1, "printed": 12}
+
+
+def test_spread_the_taking_card_may_be_unknown() -> None:
+    assert play("10r 6b 4g 10o").taker.value == 10
+    assert spread("10r 6b 4g 10o", "6b").play is None
+
+
+def test_spread_a_build_counts_by_its_end_value_and_stays_together() -> None:
+    assert texts(play("[9r /3 6b /2]=6 6o", "6o")) == ["6"]
+    assert play("[7r /2 5b]=9 9g", "9g").cards == 4  # joined otherwise: the named value is binding
+    assert spread("[5r 3b] 5g 3o", "5g").play is None
+
+
+def test_spread_clearing_is_not_judged_unless_it_is_said() -> None:
+    found = spread("7r 7b")
+    assert [(item.item, item.points) for item in found.unjudged] == [("clear", 5)]
+    assert found.play
+    assert found.play.points == 3
+    assert spread("7r 7b", cleared=True).unjudged == spread("7r 7b", cleared=False).unjudged == ()
+    assert play("7r 7b", cleared=True).points == 8
+
+
+def test_spread_operations_of_the_guide_are_not_judged_where_fraction_cards_may_be_in_play() -> None:
+    found = spread(GUIDE_57, "11g", cleared=True, scoring="guide")
+    assert [(item.item, item.points) for item in found.unjudged] == [("four_operations", 10)]
+    assert found.play
+    assert found.play.points == 47
+    assert play(GUIDE_57, "11g", cleared=True, scoring="guide", fractions_in_play="yes").points == 47
+    assert spread(GUIDE_57, "11g", cleared=True).unjudged == ()  # the website asks for no such thing
+
+
+def test_spread_a_fraction_card_in_the_take_settles_it() -> None:
+    found = spread("3r 2b 9o 9g -4 6o [8r 1/8 x2 4g]", "6o", scoring="guide", cleared=False)
+    assert found.unjudged == ()
+
+
+def test_spread_another_arrangement_with_fraction_cards_in_play_is_named() -> None:
+    # With three operations 1 + 5 stands apart for 34 points; without that bonus the four colours of another set bring more.
+    cards = "6g 5o 3b 1r 1g 4g /2 x2"
+    no = spread(cards, "6g", cleared=False, scoring="guide", fractions_in_play="no")
+    yes = spread(cards, "6g", cleared=False, scoring="guide", fractions_in_play="yes")
+    auto = spread(cards, "6g", cleared=False, scoring="guide")
+    assert no.play
+    assert yes.play
+    assert auto.play
+    assert texts(auto.play) == texts(no.play)
+    assert (no.play.points, auto.play.points, yes.play.points) == (34, 29, 31)
+    assert auto.better_with_fractions
+    assert not no.better_with_fractions
+
+
+def test_spread_an_unknown_colour_gets_no_bonus_and_the_answer_says_so() -> None:
+    found = play("1r 2r 3 4r 10r", "10r", scoring="guide")
+    assert items(found) == {"takes": 1, "printed": 1, "five": 2, "four_colours": 0}
+
+
+@pytest.mark.parametrize("entry", PUZZLES, ids=lambda entry: entry["from"])
+def test_spread_puzzles_of_the_paper_all_cards_are_taken(entry: dict[str, Any]) -> None:
+    cards = tuple(parse_card(token) for token in (*entry["centre"], *entry["hand"]))
+    for number in entry["all_whole"][:4]:
+        taker = Card.number(number, Colour.ORANGE)
+        found = arrange(Spread((*cards, taker), taker)).play
+        assert found
+        assert found.cards == len(cards) + 1
+
+
+def test_spread_points_of_an_edited_table() -> None:
+    settings = Settings(scoring="guide", printed=PrintedPoints({"15": 7}))
+    found = arrange(Spread(parse_items("15r 15o"), None, cleared=False), settings).play
+    assert found
+    assert found.points == 15
