@@ -157,12 +157,11 @@ class State:
     def _card_problems(self) -> Iterator[Problem]:
         cards = tuple(self.cards())
         yield from (found for found in Position(cards, ()).problems() if found.defect is Defect.CARD_TWICE)
-        pack = self.options.pack()
+        pack = set(self.options.pack())
         faces = {card.face for card in pack}
-        for card in sorted(set(cards), key=lambda card: card.sort_key):
-            known = card in pack if card.is_wild or card.colour else card.face in faces
-            if not known:
-                yield Problem(Defect.NOT_IN_PACK, f"{card} is not in the pack that is played with")
+        strangers = {card for card in set(cards) - pack if card.is_wild or card.colour or card.face not in faces}
+        for card in sorted(strangers, key=lambda card: card.sort_key):
+            yield Problem(Defect.NOT_IN_PACK, f"{card} is not in the pack that is played with")
 
     def _hand_problems(self) -> Iterator[Problem]:
         for place, seat in enumerate(self.seats, start=1):

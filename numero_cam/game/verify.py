@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Taken
 from numero_cam.game.options import HAND
-from numero_cam.game.rulebook import Rule, require
+from numero_cam.game.rulebook import Rule, RuleBreakError, require
 from numero_cam.game.state import Claim, Phase, State, without
 from numero_cam.game.ways import Way, flat_cards, items_of, value_of, way_text
 from numero_cam.rules import Build, Card
@@ -100,7 +100,8 @@ def verify_take(state: State, take: Taken) -> None:
     found = sources(state, take.ways)
     for way in take.ways:
         value = value_of(way, whole=state.options.values == "whole")
-        require(value == take.card.value, Rule.SET_EQUALS_TAKER, f"{way_text(way)} is {value}, not {take.card.value}")
+        if value != take.card.value:
+            raise RuleBreakError(Rule.SET_EQUALS_TAKER, f"{way_text(way)} is {value}, not {take.card.value}")
     # The grammar of ways gives every set a number card or build; one of the hand would not be found in the centre.
     _laid_belong(state, found.centre)
 

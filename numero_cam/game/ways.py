@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numero_cam.game.rulebook import Rule, RuleBreakError, require
+from numero_cam.game.rulebook import Rule, RuleBreakError
 from numero_cam.rules import Build, Card, NotationError, act, cards_of, parse_item
 
 _TOKEN = re.compile(r"\[[^\[\]]*\](?:=[^\s()+;]+)?|[()+]|[^\s()+;\[]+|.")
@@ -76,10 +76,7 @@ def value_of(way: Way, *, whole: bool) -> Fraction:
     """
     match way:
         case Lone(item):
-            if isinstance(item, Card):
-                require(item.is_number, Rule.WILD_ACTS_ON_VALUE, f"{item} is a wild card: it acts on a value and has none of its own")
-            require(item.value is not None, Rule.WILD_ACTS_ON_VALUE, f"the build {item} has no value")
-            value = Fraction(item.value or 0)
+            value = _own_value(item)
         case Acted(inner, wild):
             before = value_of(inner, whole=whole)
             after = act(wild, before)
@@ -88,8 +85,17 @@ def value_of(way: Way, *, whole: bool) -> Fraction:
             value = after
         case Total(terms):
             value = sum((value_of(term, whole=whole) for term in terms), Fraction(0))
-    require(not whole or value.denominator == 1, Rule.WHOLE_VALUES, f"{way_text(way)} is {value}, not a whole number")
+    if whole and value.denominator != 1:
+        raise RuleBreakError(Rule.WHOLE_VALUES, f"{way_text(way)} is {value}, not a whole number")
     return value
+
+
+def _own_value(item: Card | Build) -> Fraction:
+    if isinstance(item, Card) and item.is_wild:
+        raise RuleBreakError(Rule.WILD_ACTS_ON_VALUE, f"{item} is a wild card: it acts on a value and has none of its own")
+    if item.value is None:
+        raise RuleBreakError(Rule.WILD_ACTS_ON_VALUE, f"the build {item} has no value")
+    return item.value
 
 
 def way_text(way: Way) -> str:
