@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from numero_cam.cli.game_app import game_app, play
 from numero_cam.cli.options import By, FractionsInPlay, SolveOptions, Values, WhichScoring
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
@@ -138,3 +139,7 @@ def solve(
         config=config,
     )
     run_solve(photo, centre, hand, positions, options)
+
+
+app.add_typer(game_app, name="game")
+app.command()(play)

@@ -192,6 +192,7 @@ class _Reader:
                 message = f'"{name.strip()}" is there twice'
                 raise _LineError(message)
             self._head[key] = value.strip()
+            _check_head(key, value.strip())
             return
         self.finish_head()
         if self.game is not None:
@@ -235,8 +236,8 @@ def _parse_yes_no(text: str) -> bool:
 def _parse_printed(text: str) -> PrintedPoints:
     table = {}
     for pair in [] if text == "none" else text.split():
-        face, _, points = pair.rpartition("=")
-        if not re.fullmatch("[0-9]{1,3}", points) or int(points) > MOST_POINTS:
+        face, sign, points = pair.rpartition("=")
+        if not sign or not re.fullmatch("[0-9]{1,3}", points) or int(points) > MOST_POINTS:
             message = f'printed: "{pair}"; write card=points, such as 15=2, points from 0 to {MOST_POINTS}'
             raise _LineError(message)
         table[parse_card(face).face] = int(points)
@@ -250,6 +251,18 @@ _FIELDS: dict[str, Callable[[str], object]] = {
     "printed": _parse_printed,
 }
 _HEAD = {"players", "level", "cards", "seed", "centre", "stock", *_FIELDS}
+
+
+def _check_head(key: str, value: str) -> None:
+    """Read a line of the head at once, so that an error is told with its own line."""
+    if key == "level":
+        Options.level(value)
+    elif key in CHOICES:
+        Options(**{key: value})  # type: ignore[arg-type]
+    elif key in _FIELDS:
+        _FIELDS[key](value)
+    elif key in ("cards", "centre", "stock") or key.startswith("hand "):
+        parse_cards(value)
 
 
 def _game_of(head: dict[str, str]) -> tuple[list[str], Options]:

@@ -1,7 +1,8 @@
 """Whole games by the thousand, and who wins them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from numero_cam.game.greedy import GreedyPlayer
 from numero_cam.game.options import Options, OptionsError
@@ -62,29 +63,64 @@ def one_game(options: Options, players: Sequence[str], seed: str) -> Game:
     return play_game(game, [player_of(name, f"{seed} {place}") for place, name in enumerate(players)])
 
 
-def tournament(
-    options: Options, players: Sequence[str], games: int, seed: int | str, progress: Callable[[Game], None] | None = None
-) -> tuple[Standing, ...]:
-    """Play many games; the seats go round, so that everybody begins equally often.
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one game ended, by player and not by seat.
+
+    Attributes:
+        scores: Points, or cards where these are played for.
+        cards: Cards won, those left in the hand taken off.
+        winners: Who won; several where they are equal.
+        turns: Turns of the game.
+    """
+
+    scores: tuple[int, ...]
+    cards: tuple[int, ...]
+    winners: tuple[int, ...]
+    turns: int
+
+
+def result_of(options: Options, players: Sequence[str], seed: int | str, number: int) -> Result:
+    """Play one game of a tournament; the seats go round, so that everybody begins equally often."""
+    count = len(players)
+    order = [(number + place) % count for place in range(count)]
+    state = one_game(options, [players[who] for who in order], f"{seed} {number}").state
+    seat_of = [order.index(who) for who in range(count)]
+    return Result(
+        tuple(state.seats[seat].score for seat in seat_of),
+        tuple(state.net_cards(seat) for seat in seat_of),
+        tuple(who for who in range(count) if seat_of[who] in state.winners()),
+        state.turn,
+    )
+
+
+def tournament(options: Options, players: Sequence[str], games: int, seed: int | str, *, jobs: int = 1) -> Iterator[Result]:
+    """Play many games and give how each ended, in their order; the same seed gives the same games.
 
     Args:
         options: What is played.
-        players: Who plays.
+        players: Who plays, by name.
         games: How many games.
         seed: For everything that is random.
-        progress: Called with each game when it is over.
+        jobs: How many processes play at once.
     """
-    standings = tuple(Standing(name, 0, 0, [], []) for name in numbered(players))
-    for number in range(games):
-        order = [(number + place) % len(players) for place in range(len(players))]
-        game = one_game(options, [players[who] for who in order], f"{seed} {number}")
-        winners = game.state.winners()
-        for seat, who in enumerate(order):
-            standing = standings[who]
-            standing.wins += winners == (seat,)
-            standing.shared += seat in winners and len(winners) > 1
-            standing.scores.append(game.state.seats[seat].score)
-            standing.cards.append(game.state.net_cards(seat))
-        if progress:
-            progress(game)
-    return standings
+    play = partial(result_of, options, tuple(players), seed)
+    if jobs == 1:
+        yield from map(play, range(games))
+        return
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only where it is asked for
+
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(play, range(games), chunksize=max(1, min(16, games // (4 * jobs))))
+
+
+def standings(players: Sequence[str], results: Iterable[Result]) -> tuple[Standing, ...]:
+    """Return what each player reached in these games."""
+    table = tuple(Standing(name, 0, 0, [], []) for name in numbered(players))
+    for result in results:
+        for who, standing in enumerate(table):
+            standing.wins += result.winners == (who,)
+            standing.shared += who in result.winners and len(result.winners) > 1
+            standing.scores.append(result.scores[who])
+            standing.cards.append(result.cards[who])
+    return table

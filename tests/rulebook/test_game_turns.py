@@ -1,5 +1,7 @@
 """docs/rules.md, sections 1 to 7: cards, deal, turn, values, take, build, discard. A test names its article."""
 
+from collections.abc import Callable
+
 import pytest
 
 from numero_cam.game import LEVELS, Game, Options, OptionsError, Phase, Rule, RuleBreakError
@@ -8,9 +10,8 @@ from numero_cam.rules import Kind, parse_cards
 from tests.tables import table, texts
 
 
-def broken(call: object, *arguments: object) -> Rule:
+def broken(call: Callable[..., object], *arguments: object) -> Rule:
     """Return the rule that a call breaks; its article stands in the message."""
-    assert callable(call)
     with pytest.raises(RuleBreakError) as caught:
         call(*arguments)
     assert f"(article {caught.value.rule.value}, " in str(caught.value)
@@ -143,7 +144,7 @@ def test_article_3_3_as_long_as_there_is_a_stock() -> None:
 
 
 def test_article_3_3_cards_of_an_unknown_order() -> None:
-    game = table(["1r 2r 3r 4r 5r", "2g"], "", stock="9g 8g", state={"ordered": False})
+    game = table(["1r 2r 3r 4r 5r", "2g"], "", stock="9g 8g", ordered=False)
     game.discard("1r")
     assert broken(game.draw, "7g") is Rule.CARD_IS_THERE
     game.draw("8g")
