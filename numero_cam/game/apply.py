@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Taken
 from numero_cam.game.points import entries
-from numero_cam.game.state import Claim, Phase, Seat, State, without
-from numero_cam.game.verify import built, claim_of, holds, is_shown, sources
+from numero_cam.game.state import Claim, Laying, Phase, Seat, State, without
+from numero_cam.game.verify import Sources, built, claim_of, holds, is_shown, sources
 from numero_cam.game.ways import flat_cards
 from numero_cam.rules import Build, Card, cards_of
 
@@ -57,9 +57,22 @@ def _drawn(state: State, draw: Drawn) -> State:
 
 def _laid(state: State, lay: Laid) -> State:
     build, found = built(state, lay.way)
-    laid = (*without(state.laid, found.centre), build)
+    before, wilds = _as_before(state, found)
+    layings = tuple(laying for laying in state.layings if laying.build not in found.centre)
     after = _with_hand(state, without(state.seat.hand, found.wilds))
-    return replace(after, centre=_joined(state.centre, found.centre, build), laid=laid, began=True)
+    centre = _joined(state.centre, found.centre, build)
+    return replace(after, centre=centre, layings=(*layings, Laying(build, before, wilds)), began=True)
+
+
+def _as_before(state: State, found: Sources) -> tuple[tuple[Card | Build, ...], tuple[Card, ...]]:
+    """Return cards of the centre as they lay before this turn, and all wild cards of the hand on them."""
+    before: list[Card | Build] = []
+    wilds = list(found.wilds)
+    for item in found.centre:
+        laying = next((one for one in state.layings if one.build == item), None)
+        before += (item,) if laying is None else laying.before
+        wilds += () if laying is None else laying.wilds
+    return tuple(before), tuple(wilds)
 
 
 def _taken(state: State, take: Taken) -> State:
@@ -77,7 +90,8 @@ def _built(state: State, play: Built) -> State:
     after = replace(_with_hand(state, hand), centre=_joined(state.centre, found.centre, build))
     if state.options.by == "points":
         held = build.value is not None and holds(hand, build.value)
-        claim = Claim(state.player, state.turn, build, found.centre, play.card, found.wilds, held)
+        before, wilds = _as_before(state, found)
+        claim = Claim(state.player, state.turn, build, before, play.card, wilds, held)
         after = replace(after, claims=(*after.claims, claim))
     return _turn_over(after)
 
@@ -108,8 +122,8 @@ def _challenged(state: State, challenge: Challenged) -> State:
 
 def _turn_over(state: State) -> State:
     if state.phase is Phase.LAST:
-        return _next_chance(replace(state, laid=()), state.chances)
-    state = replace(state, laid=(), began=True)
+        return _next_chance(replace(state, layings=()), state.chances)
+    state = replace(state, layings=(), began=True)
     if state.missing or state.missing_in_centre:
         return replace(state, phase=Phase.DRAW)
     return _next_turn(state)
@@ -145,7 +159,7 @@ def _is_stuck(state: State) -> bool:
 
 def _over(state: State) -> State:
     """The centre goes to the last taker; in solitaire it stays (articles 9.3 and 11.5)."""
-    after = replace(state, phase=Phase.OVER, chances=(), laid=(), claims=())
+    after = replace(state, phase=Phase.OVER, chances=(), layings=(), claims=())
     if state.last_taker is None or state.options.is_solitaire:
         return after
     left = tuple(card for item in state.centre for card in cards_of(item))

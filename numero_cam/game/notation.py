@@ -86,7 +86,7 @@ def _words(operation: Operation) -> str:
     text = "pass"
     match operation:
         case Drawn(_, cards, centre):
-            text = f"draw {_list((*centre, *cards))}"
+            text = f"draw {_list((*centre, *cards))}".rstrip()
         case Laid(_, way):
             text = f"lay {way_text(way)} = {value_of(way, whole=False)}"
         case Taken(_, card, ways):

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import islice, product
 from typing import Protocol
 
 from numero_cam.game.operations import Built, Challenged, Discarded, Laid, Operation, Passed, Taken
@@ -92,7 +92,9 @@ class RandomPlayer:
     def _thoughts(self, state: State) -> Iterator[Operation]:
         """Give takes and builds that come to mind; most are not legal."""
         if state.laid:
-            yield from (Taken(state.player, card, (Lone(build),)) for build in state.laid for card in state.seat.hand)
+            for build, card in product(state.laid, state.seat.hand):
+                yield Taken(state.player, card, (Lone(build),))
+                yield Built(state.player, card, Total((Lone(build), Lone(card))))
             return
         numbers = [card for card in state.seat.hand if card.is_number]
         bluffs = state.options.by == "points" and self._rng.random() < 0.1
@@ -128,11 +130,14 @@ class RandomPlayer:
 
     def _maybe_laid(self, state: State, play: Operation) -> Operation:
         """Return the play, or first the laying of its wild cards on their own."""
-        if isinstance(play, Taken) and self._rng.random() < 0.3:
-            lay = Laid(state.player, play.ways[0])
-            if _legal(state, lay):
-                return lay
-        return play
+        way = play.ways[0] if isinstance(play, Taken) else None
+        if isinstance(play, Built) and isinstance(play.way, Total) and play.way.terms[-1] == Lone(play.card):
+            rest = play.way.terms[:-1]
+            way = Total(rest) if len(rest) > 1 else rest[0]
+        if way is None or self._rng.random() > 0.3:
+            return play
+        lay = Laid(state.player, way)
+        return lay if _legal(state, lay) else play
 
 
 def _worth(way: Way) -> object:

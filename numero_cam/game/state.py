@@ -65,6 +65,21 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Laying:
+    """Wild cards of the hand laid on cards of the centre in this turn.
+
+    Attributes:
+        build: What lies there now.
+        before: What lay in the centre before.
+        wilds: The wild cards of the hand.
+    """
+
+    build: Build
+    before: tuple[Card | Build, ...]
+    wilds: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """A moment of a game.
 
@@ -78,7 +93,7 @@ class State:
         turn: Number of the turn, from 1; 0 before the deal.
         player: Whose turn it is.
         began: Whether something was played in this turn.
-        laid: What wild cards of the hand were laid on in this turn.
+        layings: What wild cards of the hand were laid on in this turn, and not used yet.
         claims: Builds that may still be challenged.
         last_taker: Who took last.
         chances: Who has a last chance after the player whose turn it is.
@@ -94,7 +109,7 @@ class State:
     turn: int = 0
     player: int = 0
     began: bool = False
-    laid: tuple[Build, ...] = ()
+    layings: tuple[Laying, ...] = ()
     claims: tuple[Claim, ...] = ()
     last_taker: int | None = None
     chances: tuple[int, ...] = ()
@@ -114,6 +129,11 @@ class State:
     def position(self) -> Position:
         """The centre and the hand of the player whose turn it is."""
         return Position(self.centre, self.seat.hand)
+
+    @property
+    def laid(self) -> tuple[Build, ...]:
+        """What lies in the centre with wild cards that were laid in this turn."""
+        return tuple(laying.build for laying in self.layings)
 
     @property
     def missing(self) -> int:

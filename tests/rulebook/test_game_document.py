@@ -4,7 +4,7 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from numero_cam.game import Options, Rule
+from numero_cam.game import Options, Rule, game_text, parse_game
 from numero_cam.game.options import CHOICES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,3 +49,10 @@ def test_every_option_stands_in_the_document_with_its_values() -> None:
         article = next(part for part in DOCUMENT.split("\n**") if re.search(rf"Option\s+`{name}`", part))
         places = [article.index(f"`{choice}`") for choice in choices]
         assert places == sorted(places), f"{name}: the default comes first"
+
+
+def test_the_example_of_a_written_game_can_be_played() -> None:
+    (example,) = re.findall(r"```text\n(numero game.*?)```", DOCUMENT, re.DOTALL)
+    game = parse_game(example)
+    assert game.state.turn == 3
+    assert game_text(game) == example

@@ -105,12 +105,30 @@ def test_article_8_4_builds_inside_lie_again_as_builds() -> None:
     assert texts(game.state.centre) == "8o [5r 6r] 2r -2"
 
 
+def test_article_8_4_what_was_laid_in_the_turn_lies_as_before_it() -> None:
+    game = table(["2r 9g -2 x2", "3b"], "5r 8o", by="points")
+    game.lay("5r x2")
+    game.lay("[5r x2] -2")
+    game.build("2r", "[5r x2 -2] + 2r")
+    game.challenge(1, "[5r x2 -2 2r]")
+    assert texts(game.state.centre) == "8o 5r 2r -2 x2"
+
+
 def test_article_8_4_option_caught_wilds() -> None:
     game = table(["2r 9g -2", "3b"], "11r 8o", by="points", caught_wilds="hand")
     game.build("2r", "11r -2 + 2r")
     game.challenge(1, "[11r -2 2r]")
     assert texts(game.state.centre) == "8o 11r 2r"
     assert texts(game.state.seats[0].hand) == "9g -2"
+
+
+def test_article_8_4_a_hand_that_got_its_wild_cards_back_may_draw_none() -> None:
+    game = table(["2r 9g 8g 7g 6g x2 -2", "3b"], "11r 8o", "1b", by="points", caught_wilds="hand")
+    game.build("2r", "8o -2 x2 + 2r")
+    game.challenge(1, "[8o -2 x2 2r]")
+    assert len(game.state.seats[0].hand) == 6
+    game.draw()
+    assert texts(game.state.stock) == "1b"
 
 
 def test_article_8_5_shown_costs_the_challenger_10() -> None:

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from numero_cam.game import parse_game
+from numero_cam.cli.play import hint
+from numero_cam.game import Game, Options, Phase, parse_game
+from numero_cam.game.notation import read_operation
 
 Cli = Callable[..., Any]
 GAMES = Path(__file__).resolve().parents[2] / "golden" / "games"
@@ -182,3 +184,17 @@ def test_play_refuses_bad_arguments(typing: Callable[..., Any], tmp_path: Path) 
     got = typing([], path)
     assert (got.status, got.out) == (1, "")
     assert "is no play" in got.err
+
+
+@pytest.mark.parametrize(("level", "by"), [("3", "points"), ("1", "cards")])
+def test_who_follows_the_hints_plays_a_whole_game(level: str, by: str) -> None:
+    game = Game(Options.level(level, by=by), ["Anna", "Ben"])
+    game.deal(seed=4)
+    while game.state.phase is not Phase.OVER:
+        if game.state.phase is Phase.DRAW:
+            game.draw()
+            continue
+        told = hint(game, 3)
+        line = "pass" if told == "There is no take: pass." else told.removeprefix("Write: ")
+        read_operation(game, f"{game.player}: {line}")
+    assert max(seat.score for seat in game.state.seats) > 0
