@@ -54,5 +54,5 @@ def test_every_option_stands_in_the_document_with_its_values() -> None:
 def test_the_example_of_a_written_game_can_be_played() -> None:
     (example,) = re.findall(r"```text\n(numero game.*?)```", DOCUMENT, re.DOTALL)
     game = parse_game(example)
-    assert game.state.turn == 3
+    assert game.state.turn == 4
     assert game_text(game) == example
