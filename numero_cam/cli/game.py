@@ -2,37 +2,47 @@
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
-from numero_cam.base.errors import GameError
+from numero_cam.base.errors import ConfigError, GameError
 from numero_cam.cli.answers import print_json
-from numero_cam.cli.options import BadArgumentsError
+from numero_cam.cli.options import BadArgumentsError, GameChoice
 from numero_cam.game import Game, Options, OptionsError, Phase, Reading, read_game
 from numero_cam.game.notation import operation_lines
 from numero_cam.game.options import CHOICES, MOST_PLAYERS
 from numero_cam.game.tournament import PLAYERS, Standing, standings, tournament
+from numero_cam.rules import NotationError, PrintedPoints, PrintedPointsError, parse_cards
 from numero_cam.tell import console, games
 
 LARGEST = 1_000_000
 
 
-def make_options(level: str, players: int, rules: Mapping[str, str], more: Sequence[str]) -> Options:
+def make_options(choice: GameChoice, players: int) -> Options:
     """The options of a game.
 
     Raises:
-        BadArgumentsError: No such level, rule or value.
+        BadArgumentsError: No such level, card, rule or value.
+        ConfigError: The table of printed points cannot be used.
     """
-    named = {name.replace("_", "-"): name for name in CHOICES}
-    chosen = dict(rules)
-    for text in more:
+    named = {name.replace("_", "-"): name for name in CHOICES if name not in ("by", "scoring")}
+    chosen: dict[str, object] = {"by": choice.by, "scoring": choice.scoring, "playing": choice.playing}
+    for text in choice.rules:
         name, sign, value = text.partition("=")
         if not sign or name.strip() not in named:
             raise BadArgumentsError(f"--rule {text!r}: write name=value, with one of {', '.join(named)}")
         chosen[named[name.strip()]] = value.strip()
     try:
-        return Options.level(level, players=players, **chosen)
+        if choice.wilds is not None:
+            chosen["wilds"] = parse_cards(choice.wilds)
+        if choice.printed_points is not None:
+            chosen["printed"] = PrintedPoints.load(choice.printed_points)
+        return Options.level(choice.level, players=players, **chosen)
+    except NotationError as error:
+        raise BadArgumentsError(f"--wilds: {error}") from error
+    except PrintedPointsError as error:
+        raise ConfigError(f"--printed-points {error}") from error
     except OptionsError as error:
         raise BadArgumentsError(str(error)) from error
 
@@ -120,17 +130,7 @@ def _game_json(game: Game, reading: Reading) -> dict[str, object]:
     }
 
 
-def run_simulate(
-    players: Sequence[str],
-    count: int,
-    seed: str,
-    *,
-    level: str,
-    rules: Mapping[str, str],
-    more_rules: Sequence[str],
-    jobs: int,
-    as_json: bool,
-) -> None:
+def run_simulate(players: Sequence[str], count: int, seed: str, choice: GameChoice, *, jobs: int, as_json: bool) -> None:
     """Plays the games and prints who won how often.
 
     Raises:
@@ -140,7 +140,7 @@ def run_simulate(
         raise BadArgumentsError(f'--players: there is no player "{unknown[0]}"; choose from {", ".join(PLAYERS)}')
     if len(players) > MOST_PLAYERS:
         raise BadArgumentsError(f"--players: {len(players)} are too many; up to {MOST_PLAYERS} play")
-    options = make_options(level, len(players), rules, more_rules)
+    options = make_options(choice, len(players))
     start = time.perf_counter()
     results = []
     with console.progress(count, "Games") as advance:
@@ -151,7 +151,7 @@ def run_simulate(
     table = standings(players, results)
     turns = fmean(result.turns for result in results)
     if as_json:
-        about = {"games": count, "seed": seed, "level": level, "by": options.by, "scoring": options.scoring}
+        about = {"games": count, "seed": seed, "level": choice.level, "by": options.by, "scoring": options.scoring}
         speed = {"turns": round(turns, 2), "seconds": round(seconds, 3), "games_per_second": round(count / seconds, 2)}
         print_json({**about, "players": [_standing_json(one, count) for one in table], **speed})
         return

@@ -5,13 +5,18 @@ from typing import Annotated
 
 import typer
 
-from numero_cam.cli.options import By, WhichScoring
+from numero_cam.cli.options import By, GameChoice, WhichScoring
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
-game_app = typer.Typer(rich_markup_mode=None, context_settings=HELP_NAMES, no_args_is_help=True)
+game_app = typer.Typer(rich_markup_mode=None, context_settings=HELP_NAMES)
 
 LevelOption = Annotated[str, typer.Option(metavar="LEVEL", help="Cards: 1-10, 1, 2, 3, unit-fractions, fractions or all.")]
+WildsOption = Annotated[
+    str | None, typer.Option(metavar="CARDS", show_default=False, help='Wild cards of your own choice instead of the level\'s: "x2 -3 1/2".')
+]
+PlayingOption = Annotated[bool, typer.Option("--playing-cards", help="A deck of playing cards without court cards for number cards 1-10.")]
+PrintedOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
 ByOption = Annotated[By, typer.Option(help="What wins.")]
 ScoringOption = Annotated[WhichScoring, typer.Option(help="Points by the website's rules or by the guide of 2000.")]
 RuleOption = Annotated[
@@ -55,7 +60,15 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games.")] = 100,
     seed: SeedOption = "1",
     level: LevelOption = "all",
-    by: ByOption = By.POINTS,
+    wilds: WildsOption = None,
+    playing: PlayingOption = False,
+    printed_points: PrintedOption = None,
+    by: WildsOption = Annotated[
+    str | None, typer.Option(metavar="CARDS", show_default=False, help='Wild cards of your own choice instead of the level\'s: "x2 -3 1/2".')
+]
+PlayingOption = Annotated[bool, typer.Option("--playing-cards", help="A deck of playing cards without court cards for number cards 1-10.")]
+PrintedOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
+ByOption = By.POINTS,
     scoring: ScoringOption = WhichScoring.WEBSITE,
     rule: RuleOption = None,
     jobs: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="How many processes play at once.")] = 1,
@@ -74,8 +87,8 @@ def simulate(
     from numero_cam.cli.game import run_simulate
 
     names = [name.strip() for name in players.split(",")]
-    rules = {"by": by.value, "scoring": scoring.value}
-    run_simulate(names, games, seed, level=level, rules=rules, more_rules=rule or [], jobs=jobs, as_json=json)
+    choice = GameChoice(level, wilds, playing, printed_points, by.value, scoring.value, tuple(rule or ()))
+    run_simulate(names, games, seed, choice, jobs=jobs, as_json=json)
 
 
 def play(
@@ -90,7 +103,15 @@ def play(
         str | None, typer.Option(metavar="SEED", show_default=False, help="Shuffles the cards: the same seed, the same game.")
     ] = None,
     level: LevelOption = "1",
-    by: ByOption = By.CARDS,
+    wilds: WildsOption = None,
+    playing: PlayingOption = False,
+    printed_points: PrintedOption = None,
+    by: WildsOption = Annotated[
+    str | None, typer.Option(metavar="CARDS", show_default=False, help='Wild cards of your own choice instead of the level\'s: "x2 -3 1/2".')
+]
+PlayingOption = Annotated[bool, typer.Option("--playing-cards", help="A deck of playing cards without court cards for number cards 1-10.")]
+PrintedOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
+ByOption = By.CARDS,
     scoring: ScoringOption = WhichScoring.WEBSITE,
     rule: RuleOption = None,
 ) -> None:
@@ -106,5 +127,5 @@ def play(
     """
     from numero_cam.cli.play import run_play
 
-    rules = {"by": by.value, "scoring": scoring.value}
-    run_play(file, name=name, against=against, alone=solitaire, seed=seed, level=level, rules=rules, more_rules=rule or [])
+    choice = GameChoice(level, wilds, playing, printed_points, by.value, scoring.value, tuple(rule or ()))
+    run_play(file, choice, name=name, against=against, alone=solitaire, seed=seed)

@@ -54,3 +54,16 @@ class SolveOptions:
     annotate: Path | None
     correct: tuple[str, ...]
     config: Path | None
+
+
+@dataclass(frozen=True)
+class GameChoice:
+    """What is played, as the options of ``play`` and ``game simulate`` say it; see their help for what each means."""
+
+    level: str
+    wilds: str | None
+    playing: bool
+    printed_points: Path | None
+    by: str
+    scoring: str
+    rules: tuple[str, ...]

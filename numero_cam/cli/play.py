@@ -1,12 +1,12 @@
 """``numero-cam play``: a person against the computer, in the terminal."""
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from numero_cam.base.errors import GameError
 from numero_cam.cli.game import load_game, make_options, print_sheet
-from numero_cam.cli.options import BadArgumentsError
+from numero_cam.cli.options import BadArgumentsError, GameChoice
 from numero_cam.game import Game, OptionsError, Phase, RuleBreakError, game_text
 from numero_cam.game.greedy import best_build, best_discard, best_solution, taken_of
 from numero_cam.game.notation import operation_lines, read_operation
@@ -35,17 +35,7 @@ hint, undo, show, save FILE, help, quit
 """
 
 
-def run_play(
-    path: Path | None,
-    *,
-    name: str,
-    against: str,
-    alone: bool,
-    seed: str | None,
-    level: str,
-    rules: Mapping[str, str],
-    more_rules: Sequence[str],
-) -> None:
+def run_play(path: Path | None, choice: GameChoice, *, name: str, against: str, alone: bool, seed: str | None) -> None:
     """Plays a game to its end, or until the person leaves.
 
     Raises:
@@ -56,7 +46,7 @@ def run_play(
         raise BadArgumentsError(f'--against: there is no player "{against}"; choose from {", ".join(PLAYERS)}')
     if path is None:
         names = [name] if alone else [name, "Computer"]
-        options = make_options(level, len(names), rules, more_rules)
+        options = make_options(choice, len(names))
         seed = seed or secrets.token_hex(4)
         try:
             game = Game(options, names)
@@ -116,6 +106,7 @@ class _Table:
             try:
                 line = input("> ").strip()
             except EOFError:
+                print()
                 return False
             if line == "quit":
                 return False

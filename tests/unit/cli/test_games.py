@@ -97,9 +97,11 @@ def test_simulate(cli: Cli) -> None:
         (("--players", "random,random,random,random,random"), "up to 4 play"),
         (("--level", "9"), "choose from 1-10"),
         (("--rule", "last-chances"), "write name=value"),
-        (("--rule", "hello=1"), "with one of by, scoring, values"),
+        (("--rule", "hello=1"), "with one of values, laid-wilds"),
         (("--rule", "last-chances=never"), "choose from all, next"),
         (("--games", "0"), "--games"),
+        (("--wilds", "x2 x9"), "--wilds: card 2"),
+        (("--wilds", "7r"), "7r is a number card"),
     ],
 )
 def test_simulate_refuses_bad_arguments(cli: Cli, options: tuple[str, ...], reason: str) -> None:
@@ -107,6 +109,16 @@ def test_simulate_refuses_bad_arguments(cli: Cli, options: tuple[str, ...], reas
     assert (got.status, got.out) == (2, "")
     assert reason in got.err
     assert got.err.count("\n") == 1
+
+
+def test_simulate_with_ones_own_cards(cli: Cli, tmp_path: Path) -> None:
+    printed = tmp_path / "printed.toml"
+    printed.write_text('version = 1\n[points]\n"x2" = 100\n', encoding="utf-8")
+    command = ("game", "simulate", "--games", 2, "--playing-cards", "--level", "1", "--wilds", "x2", "--printed-points", printed, "--json")
+    assert max(one["most_score"] for one in json.loads(cli(*command).out)["players"]) > 90
+    got = cli("game", "simulate", "--printed-points", tmp_path / "none.toml")
+    assert got.status == 1
+    assert "--printed-points" in got.err
 
 
 @pytest.fixture
