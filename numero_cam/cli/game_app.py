@@ -13,7 +13,7 @@ game_app = typer.Typer(rich_markup_mode=None, context_settings=HELP_NAMES)
 
 LevelOption = Annotated[str, typer.Option(metavar="LEVEL", help="Cards: 1-10, 1, 2, 3, unit-fractions, fractions or all.")]
 WildsOption = Annotated[
-    str | None, typer.Option(metavar="CARDS", show_default=False, help='Wild cards of your own choice instead of the level\'s: "x2 -3 1/2".')
+    str | None, typer.Option(metavar="CARDS", show_default=False, help='Your own choice of wild cards instead of the level\'s: "x2 -3".')
 ]
 PlayingOption = Annotated[bool, typer.Option("--playing-cards", help="A deck of playing cards without court cards for number cards 1-10.")]
 PrintedOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
@@ -63,12 +63,7 @@ def simulate(
     wilds: WildsOption = None,
     playing: PlayingOption = False,
     printed_points: PrintedOption = None,
-    by: WildsOption = Annotated[
-    str | None, typer.Option(metavar="CARDS", show_default=False, help='Wild cards of your own choice instead of the level\'s: "x2 -3 1/2".')
-]
-PlayingOption = Annotated[bool, typer.Option("--playing-cards", help="A deck of playing cards without court cards for number cards 1-10.")]
-PrintedOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
-ByOption = By.POINTS,
+    by: ByOption = By.POINTS,
     scoring: ScoringOption = WhichScoring.WEBSITE,
     rule: RuleOption = None,
     jobs: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="How many processes play at once.")] = 1,
@@ -106,12 +101,7 @@ def play(
     wilds: WildsOption = None,
     playing: PlayingOption = False,
     printed_points: PrintedOption = None,
-    by: WildsOption = Annotated[
-    str | None, typer.Option(metavar="CARDS", show_default=False, help='Wild cards of your own choice instead of the level\'s: "x2 -3 1/2".')
-]
-PlayingOption = Annotated[bool, typer.Option("--playing-cards", help="A deck of playing cards without court cards for number cards 1-10.")]
-PrintedOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
-ByOption = By.CARDS,
+    by: ByOption = By.CARDS,
     scoring: ScoringOption = WhichScoring.WEBSITE,
     rule: RuleOption = None,
 ) -> None:
