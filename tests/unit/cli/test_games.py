@@ -72,6 +72,18 @@ def test_files_that_are_no_games(cli: Cli, tmp_path: Path) -> None:
     assert "cannot be read" in cli("game", "replay", tmp_path / "none.txt").err
 
 
+def test_what_cannot_be_is_a_problem_and_the_game_is_told(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "sevens.txt"
+    path.write_text(
+        f"numero game 1\nplayers: A, B\nlevel: 1\ncards: {'7r ' * 5}1r 2r 3r 4r 5r 6r x2\nA: take 7r: 6r + 1r\n", encoding="utf-8"
+    )
+    got = cli("game", "replay", path)
+    assert got.out.startswith("Problem: 7r lies there 5 times; one pack has it once\nProblem: x2 is not in the pack")
+    assert "A is dealt 7r 7r 7r 2r 4r." in got.out
+    assert got.status == 1
+    assert "line 5, turn 1: 1r" in got.err
+
+
 def test_standard_input(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (GAMES / "level_2_demonstration.txt").read_bytes()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))

@@ -3,7 +3,7 @@
 import pytest
 
 from numero_cam.game import Game, Options, OptionsError, Phase, Seat, State
-from numero_cam.game.greedy import best_build, best_discard, best_take, searched
+from numero_cam.game.greedy import best_build, best_discard, best_solution, best_take, searched
 from numero_cam.game.operations import Built, Challenged, Discarded, Taken
 from numero_cam.game.points import entries
 from numero_cam.game.tournament import numbered, one_game, player_of, standings, tournament
@@ -81,6 +81,19 @@ def test_greedy_searches_a_few_cards_of_a_crowded_centre() -> None:
     take = best_take(game.state)
     assert isinstance(take, Taken)
     assert game.can(take)
+
+
+@pytest.mark.parametrize(("level", "scoring"), [("3", "guide"), ("all", "guide"), ("all", "website")])
+def test_a_take_brings_what_the_solver_said(level: str, scoring: str) -> None:
+    game = one_game(Options.level(level, scoring=scoring), ["greedy", "greedy"], "5")
+    compared = 0
+    for before, operation, after in zip(game.states, game.operations, game.states[1:], strict=False):
+        if isinstance(operation, Taken) and len(searched(before).centre) == len(before.centre) and after.phase is not Phase.OVER:
+            (play,) = best_solution(before).plays
+            assert play.points == after.seats[before.player].score - before.seat.score
+            assert play.cards == len(after.seats[before.player].won) - len(before.seat.won)
+            compared += 1
+    assert compared > 10
 
 
 def test_greedy_never_challenges() -> None:
