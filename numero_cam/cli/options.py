@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 
 class BadArgumentsError(Exception):
@@ -56,8 +57,7 @@ class SolveOptions:
     config: Path | None
 
 
-@dataclass(frozen=True)
-class GameChoice:
+class GameChoice(NamedTuple):
     """What is played, as the options of ``play`` and ``game simulate`` say it; see their help for what each means."""
 
     level: str

@@ -194,9 +194,18 @@ class _Reader:
             self._head[key] = value.strip()
             _check_head(key, value.strip())
             return
+        dealt = any(key in ("cards", "seed", "centre") for key in self._head)
+        if colon and not dealt and not self._is_play(name):
+            message = f'"{name.strip()}" is unknown; the head has players, level and other options, and the deal'
+            raise _LineError(message)
         self.finish_head()
         if self.game is not None:
             read_operation(self.game, line)
+
+    def _is_play(self, name: str) -> bool:
+        """Whether a line may be the first play: it begins with a player."""
+        plain = name.strip().lstrip("0123456789").lstrip(". ")
+        return plain in [" ".join(known.split()) for known in self._head.get("players", plain).split(",")]
 
     def finish_head(self) -> None:
         """Deal, once the head is complete."""
@@ -277,6 +286,14 @@ def _game_of(head: dict[str, str]) -> tuple[list[str], Options]:
 
 
 def _deal_of(game: Game, head: dict[str, str]) -> Dealt:
+    """Return the deal that the head says in one of three ways."""
+    hands = [key for key in head if key.startswith("hand ")]
+    if ("cards" in head) + ("seed" in head) + bool(hands or "centre" in head) > 1:
+        message = 'the deal is there twice; give one of "cards: ...", "seed: ..." or the hands with the centre'
+        raise _LineError(message)
+    if strangers := [key for key in hands if key.removeprefix("hand ") not in game.names]:
+        message = f'"{strangers[0]}": there is no such player'
+        raise _LineError(message)
     if "cards" in head:
         return game.deal_of(head["cards"])
     if "seed" in head:
@@ -285,10 +302,10 @@ def _deal_of(game: Game, head: dict[str, str]) -> Dealt:
     if missing := [key for key in wanted if key not in head]:
         message = f'the deal is missing: "cards: ..." in their order, "seed: ...", or every hand and the centre (no "{missing[0]}: ...")'
         raise _LineError(message)
-    hands = tuple(parse_cards(head[f"hand {name}"]) for name in game.names)
+    dealt = tuple(parse_cards(head[f"hand {name}"]) for name in game.names)
     centre = parse_cards(head["centre"])
-    rest = without(game.options.pack(), [*centre, *(card for hand in hands for card in hand)])
-    return Dealt(hands, centre, parse_cards(head["stock"]) if "stock" in head else rest, ordered=False)
+    rest = without(game.options.pack(), [*centre, *(card for hand in dealt for card in hand)])
+    return Dealt(dealt, centre, parse_cards(head["stock"]) if "stock" in head else rest, ordered=False)
 
 
 def read_operation(game: Game, line: str) -> None:

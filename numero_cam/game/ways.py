@@ -15,6 +15,7 @@ from numero_cam.rules import Build, Card, NotationError, act, cards_of, parse_it
 _TOKEN = re.compile(r"\[[^\[\]]*\](?:=[^\s()+;]+)?|[()+]|[^\s()+;\[]+|.")
 DEEPEST = 50
 """Brackets inside each other; a pack has not the cards for more."""
+MOST_TOKENS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +123,16 @@ def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
     """
     lying = {item.cards: item for item in centre if isinstance(item, Build)}
     tokens = [token for token in _TOKEN.findall(text) if not token.isspace()]
+    if len(tokens) > MOST_TOKENS:
+        message = f"more than {MOST_TOKENS} cards and signs"
+        raise WayError(message)
     way, left = _total(tokens, lying, 0)
     if left:
         message = f'"{left[0]}" does not follow: join number cards and builds with +, write a wild card behind what it acts on'
+        raise WayError(message)
+    wilds = [card for card in flat_cards(way) if card.is_wild]
+    if twice := next((card for card in wilds if wilds.count(card) > 1), None):  # powers upon powers would never be worked out
+        message = f"{twice} is used twice; a pack has it once"
         raise WayError(message)
     return way
 
