@@ -1,9 +1,11 @@
 """Games that begin in the middle: hands, centre and stock as a test needs them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from numero_cam.game import Game, Options, Phase, Seat, State
+import pytest
+
+from numero_cam.game import Game, Options, Phase, Rule, RuleBreakError, Seat, State
 from numero_cam.rules import parse_cards, parse_items
 
 
@@ -26,3 +28,21 @@ def table(hands: list[str], centre: str, stock: str = "", *, ordered: bool = Tru
 def texts(items: Iterable[object]) -> str:
     """Return cards and builds as text."""
     return " ".join(map(str, items))
+
+
+def broken(call: Callable[..., object], *arguments: object) -> Rule:
+    """Return the rule that a call breaks; its article stands in the one line of the message."""
+    with pytest.raises(RuleBreakError) as caught:
+        call(*arguments)
+    assert f"(article {caught.value.rule.value}, " in str(caught.value)
+    assert "\n" not in str(caught.value)
+    return caught.value.rule
+
+
+def items(game: Game, player: int = 0) -> dict[str, int]:
+    """Return a player's lines of the score sheet, added by item."""
+    found: dict[str, int] = {}
+    for entry in game.sheet():
+        if entry.player == player:
+            found[entry.item] = found.get(entry.item, 0) + entry.points
+    return found

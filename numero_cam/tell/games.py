@@ -71,7 +71,7 @@ def operation_lines(names: Sequence[str], before: State, operation: Operation, a
     yield f"Turn {before.turn}, {names[operation.player]} {_did(names, before, operation)}."
     if isinstance(operation, Taken) and before.options.by == "points":
         gained = [entry for entry in entries(before, operation, after) if entry.item not in END_ITEMS and entry.points]
-        parts = ", ".join(f"{entry.points} for {entry.reason}" for entry in gained)
+        parts = "; ".join(f"{entry.points} for {entry.reason}" for entry in gained)
         yield f"    {sum(entry.points for entry in gained)} points: {parts}"
 
 
