@@ -11,7 +11,6 @@ from numero_cam.game.rulebook import Rule, RuleBreakError, require
 from numero_cam.game.state import Claim, Phase, State, without
 from numero_cam.game.ways import Way, flat_cards, items_of, value_of, way_text
 from numero_cam.rules import Build, Card
-from numero_cam.rules.cards import MOST_NUMBER
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +120,9 @@ def verify_build(state: State, build: Built) -> None:
     found = sources(state, (build.way,), build.card)
     require(bool(found.centre), Rule.BUILD_USES_CENTRE, f"{way_text(build.way)} holds no card of the centre")
     value = value_of(build.way, whole=state.options.values == "whole")
-    fits = value.denominator == 1 and 1 <= value <= MOST_NUMBER
-    require(fits, Rule.BUILD_VALUE, f"{way_text(build.way)} is {value}; a build ends on a whole number from 1 to {MOST_NUMBER}")
+    most = state.options.numbers
+    fits = value.denominator == 1 and 1 <= value <= most
+    require(fits, Rule.BUILD_VALUE, f"{way_text(build.way)} is {value}; a build ends on a whole number from 1 to {most}")
     _laid_belong(state, found.centre)
     if state.options.by == "cards":
         held = holds(without(state.seat.hand, (build.card,)), value)
@@ -251,7 +251,9 @@ def _laid_belong(state: State, used: tuple[Card | Build, ...]) -> None:
     for build in without(state.laid, used):
         if state.options.laid_wilds == "belong":
             require(fine=False, rule=Rule.LAID_WILDS_BELONG, reason=f"{build} was laid in this turn and belongs to its take or build")
-        require(build.is_possible, Rule.BUILD_VALUE, f"{build} is {build.value}; what stays is a whole number from 1 to {MOST_NUMBER}")
+        most = state.options.numbers
+        fits = build.is_possible and (build.value or 0) <= most
+        require(fits, Rule.BUILD_VALUE, f"{build} is {build.value}; what stays is a whole number from 1 to {most}")
 
 
 def _are_in(cards: tuple[Card, ...], place: tuple[Card, ...], name: str) -> None:
