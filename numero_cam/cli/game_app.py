@@ -107,7 +107,7 @@ def play(
 ) -> None:
     """Plays a game with you in the terminal.
 
-    Write your play, such as: take 13r: 10b + 3g, or: discard 8. hint helps, more each time it is asked; help lists all there is.
+    Write your play, such as: take 13: 10 + 3, or: discard 8. hint helps, more each time it is asked; help lists all there is.
 
     \b
     Examples:

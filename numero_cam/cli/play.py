@@ -1,5 +1,6 @@
 """``numero-cam play``: a person against the computer, in the terminal."""
 
+import re
 import secrets
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,11 +15,12 @@ from numero_cam.game.operations import Operation
 from numero_cam.game.players import Player
 from numero_cam.game.tournament import PLAYERS, player_of
 from numero_cam.game.ways import WayError
-from numero_cam.rules import NotationError
+from numero_cam.rules import Build, Card, NotationError
 from numero_cam.solve import Play
 from numero_cam.tell import console, games
 from numero_cam.tell.card_text import count
 
+_BARE = re.compile(r"\[[^\[\]]*\]|(?<![\w./-])[0-9]{1,2}(?![\w./%])")
 HINT_SECONDS = 5.0
 HINT_CARDS = 12
 ME = 0
@@ -30,6 +32,7 @@ build 1r: [8b 4r] -4 + 1r   on a build
 discard 8r                  a wild card too, then your turn goes on; all of a hand of wild cards
 lay 10b -3                  lay a wild card first and see
 challenge [8b 4r]           ask for the answer to a build, playing for points
+take 13: 10 + 3             colours may be left out: of cards of one number the first is meant
 pass                        leave your last chance unused; end a solitaire
 hint, undo, show, save FILE, help, quit
 """
@@ -134,7 +137,7 @@ class _Table:
     def _play(self, line: str) -> None:
         before = self.game.state
         try:
-            read_operation(self.game, f"{self.game.names[ME]}: {line}")
+            read_operation(self.game, f"{self.game.names[ME]}: {with_colours(self.game, line)}")
         except (WayError, NotationError, RuleBreakError) as error:
             console.print_lines([f"Not so: {error}"])
             return
@@ -178,6 +181,42 @@ def _table_lines(game: Game) -> Iterator[str]:
 
 def _last_drawn(game: Game) -> str:
     return " ".join(operation_lines(game, game.states[-2], game.operations[-1])[0].partition(": draw ")[2].split())
+
+
+def with_colours(game: Game, line: str) -> str:
+    """Give number cards written without their colour, and builds, the colours they have: nobody likes to type them.
+
+    Of cards of one number the first is meant; who minds writes the colour.
+    """
+    state = game.state
+    hand = [card for card in state.seat.hand if card.is_number]
+    centre = [item for item in state.centre if isinstance(item, Card) and item.is_number]
+    word, space, rest = line.partition(" ")
+    if word == "discard":
+        return f"{word}{space}{_filled(rest, hand, state.centre)}"
+    card, colon, way = rest.partition(":") if word in ("take", "build") else ("", "", rest)
+    card = _filled(card, hand, ())
+    own = [held for held in hand if word == "build" and str(held) == card.strip()]
+    way, equals, value = way.partition(" = ")
+    return f"{word}{space}{card}{colon}{_filled(way, [*own, *centre], state.centre)}{equals}{value}"
+
+
+def _filled(text: str, pool: Sequence[Card], centre: Sequence[Card | Build]) -> str:
+    """Put cards of the pool, each once, for bare numbers, and builds of the centre for those of the same numbers."""
+    left = list(pool)
+    builds = {" ".join(card.face for card in item.cards): str(item) for item in centre if isinstance(item, Build)}
+
+    def full(match: re.Match[str]) -> str:
+        found = match[0]
+        if found.startswith("["):
+            return builds.get(" ".join(found.strip("[]").split()), found)
+        card = next((card for card in left if card.face == found), None)
+        if card is None:
+            return found
+        left.remove(card)
+        return str(card)
+
+    return _BARE.sub(full, text)
 
 
 def hint(game: Game, strength: int) -> str:

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from numero_cam.cli.play import hint
+from numero_cam.cli.play import hint, with_colours
 from numero_cam.game import Game, Options, Phase, parse_game
 from numero_cam.game.notation import read_operation
+from tests.tables import table
 
 Cli = Callable[..., Any]
 GAMES = Path(__file__).resolve().parents[2] / "golden" / "games"
@@ -208,6 +209,28 @@ def test_play_refuses_bad_arguments(typing: Callable[..., Any], tmp_path: Path) 
     got = typing([], path)
     assert (got.status, got.out) == (1, "")
     assert "is no play" in got.err
+
+
+@pytest.mark.parametrize(
+    ("line", "full"),
+    [
+        ("take 13: 10 + 3", "take 13r: 10b + 3g"),
+        ("take 13r: [8 5]; 10 + 3g", "take 13r: [8b 5r]; 10b + 3g"),
+        ("take 6: 3 x2", "take 6g: 3g x2"),
+        ("take 1: 10 /2 -4", "take 1: 10b /2 -4"),
+        ("take 6: 10 3/5", "take 6g: 10b 3/5"),
+        ("build 3: 10 + 3 = 13", "build 3o: 10b + 3o = 13"),
+        ("build 3: 3 + 3 + 7", "build 3o: 3o + 3g + 7"),
+        ("lay 10 -2", "lay 10b -2"),
+        ("discard 6", "discard 6g"),
+        ("discard 6 6", "discard 6g 6r"),
+        ("discard -2", "discard -2"),
+        ("challenge [8 5]", "challenge [8b 5r]"),
+        ("pass", "pass"),
+    ],
+)
+def test_colours_may_be_left_out(line: str, full: str) -> None:
+    assert with_colours(table(["13r 6g 6r 3o x2 -2", "1r"], "10b 3g [8b 5r]"), line) == full
 
 
 @pytest.mark.parametrize(("level", "by"), [("3", "points"), ("1", "cards")])
