@@ -5,12 +5,24 @@ import re
 from pathlib import Path
 
 import pytest
+import typer
 
 from numero_cam.cli import app, shell
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = [(), *((command.name or command.callback.__name__,) for command in app.app.registered_commands if command.callback)]
+
+
+def names(group: typer.Typer) -> list[str]:
+    return [command.name or command.callback.__name__ for command in group.registered_commands if command.callback]
+
+
+GROUPS = [(group.name or "", group.typer_instance) for group in app.app.registered_groups]
+COMMANDS: list[tuple[str, ...]] = [
+    (),
+    *((name,) for name in names(app.app)),
+    *((group, *more) for group, inside in GROUPS if inside for more in ((), *((name,) for name in names(inside)))),
+]
 HEAD = "# Command line\n\nMade from the program's own help by `pytest tests/test_docs.py --update-golden`.\n"
 
 

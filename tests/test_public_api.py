@@ -8,7 +8,7 @@ import pytest
 
 import numero_cam
 
-PACKAGES = ["numero_cam", "numero_cam.rules", "numero_cam.solve"]
+PACKAGES = ["numero_cam", "numero_cam.game", "numero_cam.rules", "numero_cam.solve"]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

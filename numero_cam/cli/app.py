@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from numero_cam.cli.game_app import game_app, play
 from numero_cam.cli.options import By, FractionsInPlay, SolveOptions, Values, WhichScoring
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
@@ -195,3 +196,7 @@ def score(
         config=config,
     )
     run_score(photo, take, taker, options, cleared=cleared)
+
+
+app.add_typer(game_app, name="game")
+app.command()(play)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 
 class BadArgumentsError(Exception):
@@ -54,3 +55,15 @@ class SolveOptions:
     annotate: Path | None
     correct: tuple[str, ...]
     config: Path | None
+
+
+class GameChoice(NamedTuple):
+    """What is played, as the options of ``play`` and ``game simulate`` say it; see their help for what each means."""
+
+    level: str
+    wilds: str | None
+    playing: bool
+    printed_points: Path | None
+    by: str
+    scoring: str
+    rules: tuple[str, ...]

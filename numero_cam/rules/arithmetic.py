@@ -5,6 +5,9 @@ from math import isqrt
 
 from numero_cam.rules.cards import Card, Kind
 
+MOST_BITS = 4096
+"""No pack makes numbers of this length; powers of powers of a mistyped build would never be worked out."""
+
 
 def whole_root(number: int, degree: int) -> int | None:
     """Return the exact whole root of a whole number, or `None` where there is none.
@@ -47,7 +50,8 @@ def act(wild: Card, value: Fraction) -> Fraction | None:
     """Return what the wild card makes of the value.
 
     Returns:
-        The exact result, or `None` where a root is irrational or even of a negative value.
+        The exact result, or `None` where a root is irrational or even of a negative value, or a power is taken of a
+        number of more than `MOST_BITS` bits.
 
     Raises:
         ValueError: If the card is a number card.
@@ -60,7 +64,8 @@ def act(wild: Card, value: Fraction) -> Fraction | None:
         case Kind.DIVIDE:
             return value / wild.value
         case Kind.POWER:
-            return value ** int(wild.value)
+            too_long = max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS
+            return None if too_long else value ** int(wild.value)
         case Kind.ROOT:
             return exact_root(value, int(wild.value))
         case _:

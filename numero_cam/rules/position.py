@@ -21,6 +21,7 @@ class Defect(Enum):
     TOO_MANY_CARDS = "too many cards"
     BUILD_WITHOUT_NUMBER = "build without a number card"
     BUILD_VALUE = "build of an impossible value"
+    NOT_IN_PACK = "card not in the pack"
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,10 @@ class PrintedPoints:
         """Guard the table against later changes."""
         object.__setattr__(self, "table", MappingProxyType(dict(self.table)))
 
+    def __reduce__(self) -> tuple[type["PrintedPoints"], tuple[dict[str, int]]]:
+        """Travel between processes: the guarded table itself does not."""
+        return PrintedPoints, (dict(self.table),)
+
     def of(self, card: Card) -> int:
         """Return the points printed on the card; a playing card has none."""
         return 0 if card.is_playing else self.table.get(card.face, 0)

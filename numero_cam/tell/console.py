@@ -4,7 +4,8 @@ Rich is asked to neither read markup nor guess what to colour: ``[8b 4r]`` is a 
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,40 @@ def print_lines(lines: Sequence[str]) -> None:
         console.print(line, soft_wrap=True)
     if lines:
         console.print()
+
+
+def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> None:
+    """Prints a table and an empty line.
+
+    Args:
+        head: Names of the columns.
+        rows: Their texts.
+        numbers: Which columns stand to the right.
+    """
+    table = Table(box=None, pad_edge=False)
+    for place, name in enumerate(head):
+        table.add_column(name, justify="right" if place in numbers else "left")
+    for row in rows:
+        table.add_row(*row)
+    console = _console()
+    console.print(table)
+    console.print()
+
+
+@contextmanager
+def progress(total: int, what: str) -> Iterator[Callable[[], None]]:
+    """Shows a bar on a terminal's standard error while something is done many times; elsewhere nothing.
+
+    Gives what is to be called each time one is done.
+    """
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415 - only on a terminal
+
+    with Progress(what, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
 
 
 def print_solution(position: Position, solution: Solution, settings: Settings, say: Sequence[str]) -> None:

@@ -25,6 +25,13 @@ def test_a_number_card_does_not_act() -> None:
         act(parse_card("7r"), Fraction(1))
 
 
+def test_powers_upon_powers_come_to_an_end() -> None:
+    value: Fraction | None = Fraction(3)
+    for _ in range(20):
+        value = None if value is None else act(parse_card("N3"), value)
+    assert value is None
+
+
 @given(st.integers(-(10**30), 10**30), st.sampled_from([2, 3]))
 def test_roots_undo_powers_and_nothing_else_has_one(number: int, degree: int) -> None:
     power = number**degree

@@ -1,3 +1,4 @@
+import pickle
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,8 @@ def test_a_table_that_is_no_text_or_not_there(tmp_path: Path) -> None:
     for path, named in ((tmp_path / "binary", "not a TOML file"), (tmp_path / "none", "cannot be read"), (tmp_path, "cannot be read")):
         with pytest.raises(PrintedPointsError, match=named):
             PrintedPoints.load(path)
+
+
+def test_a_table_travels_between_processes() -> None:
+    table = PrintedPoints({"15": 7})
+    assert pickle.loads(pickle.dumps(table)) == table  # noqa: S301 - our own

@@ -1,0 +1,184 @@
+"""``numero-cam game``: games replayed from a file, and games by the thousand."""
+
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import fmean
+
+from numero_cam.base.errors import ConfigError, GameError
+from numero_cam.cli.answers import print_json
+from numero_cam.cli.options import BadArgumentsError, GameChoice
+from numero_cam.game import Game, Options, OptionsError, Phase, Reading, read_game
+from numero_cam.game.notation import operation_lines
+from numero_cam.game.options import CHOICES, MOST_PLAYERS
+from numero_cam.game.tournament import PLAYERS, Standing, standings, tournament
+from numero_cam.rules import NotationError, PrintedPoints, PrintedPointsError, parse_cards
+from numero_cam.tell import console, games
+
+LARGEST = 1_000_000
+
+
+def make_options(choice: GameChoice, players: int) -> Options:
+    """The options of a game.
+
+    Raises:
+        BadArgumentsError: No such level, card, rule or value.
+        ConfigError: The table of printed points cannot be used.
+    """
+    named = {name.replace("_", "-"): name for name in CHOICES if name not in ("by", "scoring")}
+    chosen: dict[str, object] = {"by": choice.by, "scoring": choice.scoring, "playing": choice.playing}
+    for text in choice.rules:
+        name, sign, value = text.partition("=")
+        if not sign or name.strip() not in named:
+            raise BadArgumentsError(f"--rule {text!r}: write name=value, with one of {', '.join(named)}")
+        chosen[named[name.strip()]] = value.strip()
+    try:
+        if choice.wilds is not None:
+            chosen["wilds"] = parse_cards(choice.wilds)
+        if choice.printed_points is not None:
+            chosen["printed"] = PrintedPoints.load(choice.printed_points)
+        return Options.level(choice.level, players=players, **chosen)
+    except NotationError as error:
+        raise BadArgumentsError(f"--wilds: {error}") from error
+    except PrintedPointsError as error:
+        raise ConfigError(f"--printed-points {error}") from error
+    except OptionsError as error:
+        raise BadArgumentsError(str(error)) from error
+
+
+def load_game(path: Path) -> Reading:
+    """Reads a game as far as it is right.
+
+    Raises:
+        GameError: The file cannot be read, or not even its deal.
+    """
+    try:
+        raw = sys.stdin.buffer.read(LARGEST + 1) if str(path) == "-" else path.read_bytes()
+    except OSError as error:
+        raise GameError(f"{path}: cannot be read ({error.strerror})") from error
+    if len(raw) > LARGEST:
+        raise GameError(f"{path}: is larger than any game ({LARGEST} bytes)")
+    try:
+        reading = read_game(raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise GameError(f"{path}: is no text in UTF-8") from error
+    if reading.game is None:
+        raise GameError(f"{path}: {reading.error}")
+    return reading
+
+
+def run_replay(path: Path, *, as_json: bool) -> None:
+    """Tells a game; what is wrong with the file is said after what was right.
+
+    Raises:
+        GameError: The file goes wrong, on the line and turn that the message names.
+    """
+    reading = load_game(path)
+    if reading.game is not None:
+        if as_json:
+            print_json(_game_json(reading.game, reading))
+        else:
+            _print_game(reading.game)
+    if reading.error is not None:
+        sys.stdout.flush()
+        raise GameError(f"{path}: {reading.error}")
+
+
+def _print_game(game: Game) -> None:
+    console.print_lines([f"Problem: {problem}" for problem in game.state.problems()])
+    console.print_lines(list(games.game_lines(game)))
+    print_sheet(game)
+
+
+def print_sheet(game: Game) -> None:
+    """The score sheet and the totals."""
+    if sheet := games.sheet_rows(game):
+        console.print_table(("turn", "player", "for", game.options.by), sheet, numbers=(0, 3))
+    rows = [
+        (name, str(seat.score), str(len(seat.won)), str(len(seat.hand))) for name, seat in zip(game.names, game.state.seats, strict=True)
+    ]
+    console.print_table(("player", game.options.by, "cards won", "in the hand"), rows, numbers=(1, 2, 3))
+
+
+def _game_json(game: Game, reading: Reading) -> dict[str, object]:
+    turns = [
+        {
+            "turn": before.turn,
+            "player": None if before.phase is Phase.DEAL else game.names[getattr(operation, "player", 0)],
+            "text": "\n".join(line for line in operation_lines(game, before, operation) if line),
+            "say": " ".join(line.strip() for line in games.operation_lines(game.names, before, operation, after)),
+        }
+        for before, operation, after in zip(game.states, game.operations, game.states[1:], strict=False)
+    ]
+    sheet = [
+        {"turn": entry.turn, "player": game.names[entry.player], "item": entry.item, "for": entry.reason, "points": entry.points}
+        for entry in game.sheet()
+    ]
+    over = game.state.phase is Phase.OVER
+    return {
+        "players": list(game.names),
+        "by": game.options.by,
+        "turns": turns,
+        "sheet": sheet,
+        "scores": [seat.score for seat in game.state.seats],
+        "cards_won": [len(seat.won) for seat in game.state.seats],
+        "over": over,
+        "winners": [game.names[place] for place in game.state.winners()] if over else [],
+        "problems": [problem.text for problem in game.state.problems()],
+        "error": None if reading.error is None else str(reading.error),
+    }
+
+
+def run_simulate(players: Sequence[str], count: int, seed: str, choice: GameChoice, *, jobs: int, as_json: bool) -> None:
+    """Plays the games and prints who won how often.
+
+    Raises:
+        BadArgumentsError: Unknown players, too many, or options that do not exist.
+    """
+    if unknown := [name for name in players if name not in PLAYERS]:
+        raise BadArgumentsError(f'--players: there is no player "{unknown[0]}"; choose from {", ".join(PLAYERS)}')
+    if len(players) > MOST_PLAYERS:
+        raise BadArgumentsError(f"--players: {len(players)} are too many; up to {MOST_PLAYERS} play")
+    options = make_options(choice, len(players))
+    start = time.perf_counter()
+    results = []
+    with console.progress(count, "Games") as advance:
+        for result in tournament(options, players, count, seed, jobs=jobs):
+            results.append(result)
+            advance()
+    seconds = time.perf_counter() - start
+    table = standings(players, results)
+    turns = fmean(result.turns for result in results)
+    if as_json:
+        about = {"games": count, "seed": seed, "level": choice.level, "by": options.by, "scoring": options.scoring}
+        speed = {"turns": round(turns, 2), "seconds": round(seconds, 3), "games_per_second": round(count / seconds, 2)}
+        print_json({**about, "players": [_standing_json(one, count) for one in table], **speed})
+        return
+    head = ("player", "wins", "shared", f"mean {options.by}", "least", "most", "mean cards")
+    rows = [
+        (
+            one.name,
+            str(one.wins),
+            str(one.shared),
+            f"{fmean(one.scores):.1f}",
+            str(min(one.scores)),
+            str(max(one.scores)),
+            f"{fmean(one.cards):.1f}",
+        )
+        for one in table
+    ]
+    console.print_table(head, rows, numbers=range(1, len(head)))
+    console.print_lines([f"{count} games of {turns:.1f} turns in {seconds:.1f} seconds: {count / seconds:.1f} games a second."])
+
+
+def _standing_json(one: Standing, count: int) -> dict[str, object]:
+    return {
+        "name": one.name,
+        "wins": one.wins,
+        "shared": one.shared,
+        "mean_score": round(sum(one.scores) / count, 3),
+        "least_score": min(one.scores),
+        "most_score": max(one.scores),
+        "mean_cards": round(sum(one.cards) / count, 3),
+    }

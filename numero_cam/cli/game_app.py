@@ -1,0 +1,121 @@
+"""The commands ``game`` and ``play`` and their options."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from numero_cam.cli.options import By, GameChoice, WhichScoring
+
+HELP_NAMES = {"help_option_names": ["-h", "--help"]}
+
+game_app = typer.Typer(rich_markup_mode=None, context_settings=HELP_NAMES)
+
+LevelOption = Annotated[str, typer.Option(metavar="LEVEL", help="Cards: 1-10, 1, 2, 3, unit-fractions, fractions or all.")]
+WildsOption = Annotated[
+    str | None, typer.Option(metavar="CARDS", show_default=False, help='Your own choice of wild cards instead of the level\'s: "x2 -3".')
+]
+PlayingOption = Annotated[bool, typer.Option("--playing-cards", help="A deck of playing cards without court cards for number cards 1-10.")]
+PrintedOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
+ByOption = Annotated[By, typer.Option(help="What wins.")]
+ScoringOption = Annotated[WhichScoring, typer.Option(help="Points by the website's rules or by the guide of 2000.")]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=VALUE", help="A rule that the sources leave open, as in docs/rules.md: last-chances=next. May be repeated."),
+]
+SeedOption = Annotated[str, typer.Option(metavar="SEED", help="Shuffles the cards: the same seed, the same game.")]
+
+
+@game_app.callback()
+def game() -> None:
+    """Whole games: replayed from a file, or played by the thousand."""
+
+
+@game_app.command()
+def replay(
+    *,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game as text; - for standard input.")],
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")] = False,
+) -> None:
+    """Tells a game turn by turn and prints its score sheet.
+
+    A file that goes wrong on some line is told up to there; what is wrong is said with line, turn and rule, and the exit status is 1.
+
+    \b
+    Examples:
+      numero-cam game replay ours.txt
+      numero-cam game replay - < ours.txt
+    """
+    from numero_cam.cli.game import run_replay
+
+    run_replay(file, as_json=json)
+
+
+@game_app.command()
+def simulate(
+    *,
+    players: Annotated[
+        str, typer.Option(metavar="NAMES", help="Who plays, 2-4 of greedy and random; one plays solitaire.")
+    ] = "greedy,random",
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games.")] = 100,
+    seed: SeedOption = "1",
+    level: LevelOption = "all",
+    wilds: WildsOption = None,
+    playing: PlayingOption = False,
+    printed_points: PrintedOption = None,
+    by: ByOption = By.POINTS,
+    scoring: ScoringOption = WhichScoring.WEBSITE,
+    rule: RuleOption = None,
+    jobs: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="How many processes play at once.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")] = False,
+) -> None:
+    """Plays many games among programs and says who wins.
+
+    greedy takes what brings most at once, else builds, else discards as the guide advises; random plays anything legal. The seats go
+    round from game to game.
+
+    \b
+    Examples:
+      numero-cam game simulate --players greedy,random --games 1000 --seed 1
+      numero-cam game simulate --players greedy --level 3 --rule values=any
+    """
+    from numero_cam.cli.game import run_simulate
+
+    names = [name.strip() for name in players.split(",")]
+    choice = GameChoice(level, wilds, playing, printed_points, by.value, scoring.value, tuple(rule or ()))
+    run_simulate(names, games, seed, choice, jobs=jobs, as_json=json)
+
+
+def play(
+    *,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", show_default=False, help="A saved game to go on with; you are its first player.")
+    ] = None,
+    name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = "Player",
+    against: Annotated[str, typer.Option(metavar="PLAYER", help="greedy or random.")] = "greedy",
+    solitaire: Annotated[bool, typer.Option("--solitaire", help="Play alone.")] = False,
+    seed: Annotated[
+        str | None, typer.Option(metavar="SEED", show_default=False, help="Shuffles the cards: the same seed, the same game.")
+    ] = None,
+    level: LevelOption = "1",
+    wilds: WildsOption = None,
+    playing: PlayingOption = False,
+    printed_points: PrintedOption = None,
+    by: ByOption = By.CARDS,
+    scoring: ScoringOption = WhichScoring.WEBSITE,
+    rule: RuleOption = None,
+) -> None:
+    """Plays a game with you in the terminal.
+
+    Write your play, such as: take 13: 10 + 3, or: discard 8. hint helps, more each time it is asked; help lists all there is.
+
+    \b
+    Examples:
+      numero-cam play
+      numero-cam play --level 3 --by points --seed 7
+      numero-cam play --solitaire --level all --by points
+    """
+    from numero_cam.cli.play import run_play
+
+    choice = GameChoice(level, wilds, playing, printed_points, by.value, scoring.value, tuple(rule or ()))
+    run_play(file, choice, name=name, against=against, alone=solitaire, seed=seed)

@@ -1,0 +1,59 @@
+"""The rules that a play can break, each with its article in docs/rules.md."""
+
+from enum import Enum
+
+
+class Rule(Enum):
+    """A rule that a play can break; the value is its article."""
+
+    DEAL = "2.2"
+    TURN = "2.4"
+    ONE_NUMBER_CARD = "3.1"
+    REFILL = "3.3"
+    LAID_WILDS_BELONG = "3.4"
+    WILD_HAND = "3.5"
+    WILD_ACTS_ON_VALUE = "4.1"
+    WHOLE_VALUES = "4.3"
+    EXACT_ROOT = "4.4"
+    CARD_IS_THERE = "4.5"
+    SET_EQUALS_TAKER = "5.1"
+    BUILD_USES_CENTRE = "6.1"
+    ANSWER_HELD = "6.2"
+    BUILD_VALUE = "6.3"
+    BUILD_UNBROKEN = "6.5"
+    WILD_DISCARD = "7.2"
+    CHALLENGE_POINTS_ONLY = "8.1"
+    CHALLENGE_IN_TIME = "8.2"
+    CHALLENGE_UNCHANGED = "8.3"
+    LAST_CHANCE = "9.2"
+    SOLITAIRE = "11.2"
+
+    @property
+    def text(self) -> str:
+        """The rule's name in words."""
+        return self.name.lower().replace("_", " ")
+
+
+class RuleBreakError(ValueError):
+    """A play that breaks a rule.
+
+    Attributes:
+        rule: The rule.
+        reason: What is wrong with this play.
+    """
+
+    def __init__(self, rule: Rule, reason: str) -> None:
+        """Make the one line that names article and rule."""
+        self.rule = rule
+        self.reason = reason
+        super().__init__(f"{reason} (article {rule.value}, {rule.text})")
+
+
+def require(fine: bool, rule: Rule, reason: str) -> None:  # noqa: FBT001 - the condition is the whole point
+    """Raise the rule break unless the condition holds.
+
+    Raises:
+        RuleBreakError: If it does not.
+    """
+    if not fine:
+        raise RuleBreakError(rule, reason)

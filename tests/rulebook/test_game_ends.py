@@ -1,0 +1,250 @@
+"""docs/rules.md, sections 8 and 9: challenge and end. A test names its article."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from numero_cam.game import Game, Options, Phase, Rule, Seat
+from numero_cam.rules import parse_cards
+from tests.tables import broken, items, table, texts
+
+
+def bluffed(**options: Any) -> Game:  # noqa: ANN401 - any field
+    """Return a game in which the first of two players has built 13 without holding it."""
+    game = table(["2r 9g 5g", "3b 10b 4b 1b -2"], "11r 8o x2", by="points", **options)
+    game.build("2r", "11r + 2r")
+    return game
+
+
+def test_article_8_1_points_only_and_by_another_player() -> None:
+    game = bluffed()
+    assert broken(game.challenge, 0, "[11r 2r]") is Rule.CHALLENGE_POINTS_ONLY
+    assert broken(game.challenge, 7, "[11r 2r]") is Rule.CHALLENGE_POINTS_ONLY
+    game.challenge(1, "[11r 2r]")
+    cards = table(["2r 13g", "3b"], "11r")
+    cards.build("2r", "11r + 2r")
+    assert broken(cards.challenge, 1, "[11r 2r]") is Rule.CHALLENGE_POINTS_ONLY
+
+
+def test_article_8_1_any_of_three_players() -> None:
+    game = table(["2r 9g 5g", "3b 10b 4b", "3g 10g"], "11r 8o", by="points")
+    game.build("2r", "11r + 2r")
+    assert game.can_challenge(1, "[11r 2r]")
+    assert game.can_challenge(2, "[11r 2r]")
+
+
+def test_article_8_2_before_the_challengers_second_turn() -> None:
+    game = bluffed()
+    game.discard("3b")  # his first turn
+    game.discard("5g")
+    assert game.can_challenge(1, "[11r 2r]")  # his second has not begun
+    game.discard("4b")
+    assert broken(game.challenge, 1, "[11r 2r]") is Rule.CHALLENGE_IN_TIME
+    game.undo()
+    game.discard("-2")  # a wild card begins it
+    assert broken(game.challenge, 1, "[11r 2r]") is Rule.CHALLENGE_IN_TIME
+
+
+def test_article_8_2_three_players_each_until_his_second_turn() -> None:
+    game = table(["2r 9g 5g 1g", "3b 10b 4b 2b", "3g 10g 4g 2g"], "11r 8o", by="points")
+    game.build("2r", "11r + 2r")
+    for card in ("3b", "3g", "5g", "4b"):
+        game.discard(card)
+    assert broken(game.challenge, 1, "[11r 2r]") is Rule.CHALLENGE_IN_TIME
+    assert game.can_challenge(2, "[11r 2r]")
+    game.discard("4g")
+    assert broken(game.challenge, 2, "[11r 2r]") is Rule.CHALLENGE_IN_TIME
+
+
+def test_article_8_3_while_the_build_lies_unchanged() -> None:
+    game = bluffed()
+    game.build("1b", "[11r 2r] + 1b")
+    assert broken(game.challenge, 1, "[11r 2r]") is Rule.CHALLENGE_UNCHANGED
+    assert broken(game.challenge, 1, "[8o 2r]") is Rule.CHALLENGE_UNCHANGED
+
+
+def test_article_8_3_option_challenge_changed() -> None:
+    game = bluffed(challenge_changed="yes")
+    game.build("1b", "[11r 2r] + 1b")
+    game.challenge(1, "[11r 2r]")
+    assert game.state.seats[0].score == -20
+    assert texts(game.state.centre) == "[11r 2r 1b] 8o x2"
+
+
+def test_article_8_4_caught_costs_20_and_the_cards_lie_as_before() -> None:
+    game = bluffed()
+    game.challenge(1, "[11r 2r]")
+    assert game.state.seats[0].score == -20
+    assert items(game) == {"challenge_caught": -20}
+    assert sorted(map(str, game.state.centre)) == ["11r", "2r", "8o", "x2"]
+    assert game.state.player == 1  # it costs no turn
+
+
+def test_article_8_4_builds_inside_lie_again_as_builds() -> None:
+    game = table(["2r 9g -2", "3b"], "[5r 6r] 8o", by="points")
+    game.build("2r", "[5r 6r] + 2r -2")
+    game.challenge(1, "[5r 6r 2r -2]")
+    assert texts(game.state.centre) == "8o [5r 6r] 2r -2"
+
+
+def test_article_8_4_what_was_laid_in_the_turn_lies_as_before_it() -> None:
+    game = table(["2r 9g -2 x2", "3b"], "5r 8o", by="points")
+    game.lay("5r x2")
+    game.lay("[5r x2] -2")
+    game.build("2r", "[5r x2 -2] + 2r")
+    game.challenge(1, "[5r x2 -2 2r]")
+    assert texts(game.state.centre) == "8o 5r 2r -2 x2"
+
+
+def test_article_8_4_option_caught_wilds() -> None:
+    game = table(["2r 9g -2", "3b"], "11r 8o", by="points", caught_wilds="hand")
+    game.build("2r", "11r -2 + 2r")
+    game.challenge(1, "[11r -2 2r]")
+    assert texts(game.state.centre) == "8o 11r 2r"
+    assert texts(game.state.seats[0].hand) == "9g -2"
+
+
+def test_article_8_4_a_hand_that_got_its_wild_cards_back_may_draw_none() -> None:
+    game = table(["2r 9g 8g 7g 6g x2 -2", "3b"], "11r 8o", "1b", by="points", caught_wilds="hand")
+    game.build("2r", "8o -2 x2 + 2r")
+    game.challenge(1, "[8o -2 x2 2r]")
+    assert len(game.state.seats[0].hand) == 6
+    game.draw()
+    assert texts(game.state.stock) == "1b"
+
+
+def test_article_8_5_shown_costs_the_challenger_10() -> None:
+    game = table(["2r 13g", "3b"], "11r", by="points")
+    game.build("2r", "11r + 2r")
+    game.challenge(1, "[11r 2r]")
+    assert [seat.score for seat in game.state.seats] == [0, -10]
+    assert items(game, 1) == {"challenge_shown": -10}
+    assert texts(game.state.centre) == "[11r 2r]"
+    assert broken(game.challenge, 1, "[11r 2r]") is Rule.CHALLENGE_IN_TIME  # once
+
+
+@pytest.mark.parametrize(("option", "scores"), [("now", [-20, 0]), ("then", [0, -10])])
+def test_article_8_6_when_the_answer_must_be_held(option: str, scores: list[int]) -> None:
+    game = table(["2r 13g 4g", "3b 5b 1b"], "11r", by="points", answer_shown=option)
+    game.build("2r", "11r + 2r")
+    game.discard("3b")
+    game.discard("13g")
+    game.challenge(1, "[11r 2r]")
+    assert [seat.score for seat in game.state.seats] == scores
+
+
+def test_article_9_1_the_game_goes_on_until_somebody_is_out() -> None:
+    game = table(["1r", "2b 3b"], "", stock="9r")
+    game.discard("1r")
+    game.draw()
+    game.discard("2b")
+    assert game.can_discard("9r")  # no last chance yet
+    game.discard("9r")
+    assert game.state.phase is Phase.LAST
+    assert game.state.player == 1
+
+
+def test_article_9_2_one_last_chance_to_take() -> None:
+    game = table(["1r", "1b 3b x2"], "7r")
+    game.discard("1r")
+    assert broken(game.discard, "3b") is Rule.LAST_CHANCE
+    assert broken(game.discard, "x2") is Rule.LAST_CHANCE
+    assert broken(game.build, "3b", "7r + 3b") is Rule.LAST_CHANCE
+    game.take("1b", "1r")
+    assert game.state.phase is Phase.OVER
+    assert broken(game.take, "3b", "7r") is Rule.TURN
+
+
+def test_article_9_2_the_last_chance_may_be_left() -> None:
+    game = table(["1r", "1b 3b x2"], "7r")
+    game.discard("1r")
+    game.pass_turn()
+    assert game.state.phase is Phase.OVER
+    assert broken(game.challenge, 0, "[7r 1r]") is Rule.CHALLENGE_POINTS_ONLY
+
+
+@pytest.mark.parametrize(("option", "order"), [("all", [1, 2, 3]), ("next", [1])])
+def test_article_9_2_the_others_in_their_order(option: str, order: list[int]) -> None:
+    game = table(["1r", "2b 3b", "4b 5b", "6b 7b"], "7r", last_chances=option)
+    game.discard("1r")
+    had = []
+    while game.state.phase is Phase.LAST:
+        had.append(game.state.player)
+        game.pass_turn()
+    assert had == order
+
+
+def test_article_9_3_the_centre_goes_to_the_last_taker() -> None:
+    game = table(["7g 1r", "2b 3b"], "7r 5r [8b 1b]")
+    game.take("7g", "7r")
+    game.discard("2b")
+    game.discard("1r")
+    game.pass_turn()
+    assert texts(game.state.seats[0].won) == "7r 7g 5r 8b 1b 2b 1r"
+    assert game.state.centre == ()
+    assert items(game) == {"cards": 2, "centre": 5}
+
+
+def test_article_9_3_to_nobody_where_nobody_took() -> None:
+    game = table(["1r", "2b 3b"], "7r 5r")
+    game.discard("1r")
+    game.pass_turn()
+    assert texts(game.state.centre) == "7r 5r 1r"
+    assert items(game) == {}
+
+
+@pytest.mark.parametrize(("option", "points"), [("no", 0), ("yes", 1 + 3)])
+def test_article_9_4_the_centre_counts_as_cards(option: str, points: int) -> None:
+    game = table(["7g", "2b"], "7r 15r", by="points", centre_points=option)
+    game.take("7g", "7r")
+    game.pass_turn()
+    # 15 has 2 printed and is a card; the first player has 3 cards, the other -1.
+    assert items(game) == {"takes": 1, "cards": 2, "most_cards": 10} | ({"centre": 3} if points else {})
+
+
+@pytest.mark.parametrize(("scoring", "penalty"), [("guide", {"hand_printed": -12}), ("website", {"hand_cards": -3, "hand_printed": -12})])
+def test_article_9_5_hands_are_subtracted(scoring: str, penalty: dict[str, int]) -> None:
+    game = table(["1r", "15b 3b x2"], "7r", by="points", scoring=scoring)
+    game.discard("1r")
+    game.pass_turn()
+    assert items(game, 1) == penalty
+    assert [game.state.net_cards(player) for player in (0, 1)] == [0, -3]
+
+
+def test_article_9_5_hands_are_subtracted_from_the_cards() -> None:
+    game = table(["1r", "15b 3b x2"], "7r")
+    game.discard("1r")
+    game.pass_turn()
+    assert game.state.seats[1].score == -3
+
+
+def test_article_9_6_most_cards_bring_10() -> None:
+    game = table(["1r", "3b"], "7r", by="points", scoring="guide")
+    game.discard("1r")
+    game.pass_turn()
+    assert items(game) == {"most_cards": 10}  # 0 cards against -1
+    assert items(game, 1) == {}
+
+
+@pytest.mark.parametrize(("option", "points"), [("nobody", 0), ("each", 10)])
+def test_article_9_6_where_the_highest_are_equal(option: str, points: int) -> None:
+    game = table(["7r", "9b"], "7g 9g", by="points", scoring="guide", most_cards_tie=option)
+    game.take("7r", "7g")
+    game.take("9b", "9g")
+    assert game.state.phase is Phase.OVER
+    assert items(game).get("most_cards", 0) == items(game, 1).get("most_cards", 0) == points
+
+
+def test_article_9_7_who_wins() -> None:
+    game = table(["1r", "3b"], "7r")
+    game.discard("1r")
+    game.pass_turn()
+    assert game.state.winners() == (0,)
+
+
+@pytest.mark.parametrize(("option", "winners"), [("none", (0, 1)), ("cards", (0,))])
+def test_article_9_7_where_points_are_equal(option: str, winners: tuple[int, ...]) -> None:
+    game = Game(Options(tie_break=option))
+    seats = (Seat(won=parse_cards("7g 7r 4r"), score=11), Seat(won=parse_cards("8g 8r"), score=11))
+    assert replace(game.state, seats=seats).winners() == winners

@@ -1,0 +1,198 @@
+"""docs/rules.md, sections 1 to 3: cards, deal, turn. A test names its article."""
+
+import pytest
+
+from numero_cam.game import LEVELS, Game, Options, OptionsError, Phase, Rule
+from numero_cam.rules import Kind, parse_cards
+from tests.tables import broken, table, texts
+
+
+def test_article_1_1_the_pack() -> None:
+    pack = Options().pack()
+    assert len(set(pack)) == len(pack) == 89
+    assert sum(card.is_number for card in pack) == 60
+
+
+@pytest.mark.parametrize(
+    ("level", "cards"), [("1-10", 40), ("1", 60), ("2", 64), ("3", 72), ("unit-fractions", 78), ("fractions", 85), ("all", 89)]
+)
+def test_article_1_2_levels(level: str, cards: int) -> None:
+    assert len(Options.level(level).pack()) == cards
+
+
+def test_article_1_2_own_choice_of_wild_cards() -> None:
+    options = Options(wilds=parse_cards("x3 -2"))
+    assert texts(options.wilds) == "-2 x3"
+    assert len(options.pack()) == 62
+    assert len(LEVELS) == 7
+    with pytest.raises(OptionsError, match="twice"):
+        Options(wilds=parse_cards("x3 x3"))
+    with pytest.raises(OptionsError, match="number card"):
+        Options(wilds=parse_cards("7r"))
+    with pytest.raises(OptionsError, match="choose from 1-10, 1, 2"):
+        Options.level("9")
+
+
+def test_article_1_3_playing_cards() -> None:
+    pack = Options.level("1", playing=True).pack()
+    assert len(pack) == 40
+    assert all(card.is_playing for card in pack)
+    assert {card.face for card in pack} == {str(number) for number in range(1, 11)}
+    with pytest.raises(OptionsError, match="from 5 to 10"):
+        Options(playing=True, numbers=11)
+
+
+def test_article_1_4_cards_or_points() -> None:
+    for by, score in (("cards", 2), ("points", 2 + 1 + 5)):  # 1 take, 2 cards, clearing
+        game = table(["7r 2b 3b 4b 5b", "1r"], "7b", by=by)
+        game.take("7r", "7b")
+        assert game.state.seats[0].score == score
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_article_2_1_two_to_four_players(players: int) -> None:
+    game = Game(Options(players=players))
+    game.deal()
+    assert len(game.state.seats) == players
+
+
+def test_article_2_1_no_more_players() -> None:
+    for players in (0, 5):
+        with pytest.raises(OptionsError, match="2 to 4"):
+            Options(players=players)
+    with pytest.raises(OptionsError, match="3 names are given for 2 players"):
+        Game(Options(), ["A", "B", "C"])
+
+
+def test_article_2_2_five_cards_each_in_turn() -> None:
+    game = Game(Options())
+    game.deal("1r 1b 2r 2b 3r 3b 4r 4b 5r 5b 9r 9b x2")
+    assert [texts(seat.hand) for seat in game.state.seats] == ["1r 2r 3r 4r 5r", "1b 2b 3b 4b 5b"]
+    assert broken(game.deal, "1r 1b 2r 2b 3r 3b 4r 4b 5r 5b 9r 9b x2") is Rule.DEAL
+    assert broken(Game(Options()).deal, "1r 1b 2r") is Rule.DEAL
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_article_2_3_as_many_centre_cards_as_players(players: int) -> None:
+    game = Game(Options(players=players))
+    game.deal(seed=3)
+    assert len(game.state.centre) == players
+    assert len(game.state.stock) == 89 - 6 * players
+
+
+def test_article_2_4_turns_go_round() -> None:
+    game = table(["1r 9r", "2r 9b", "3r 9g"], "", players=3)
+    for player in (0, 1, 2, 0):
+        assert game.state.player == player
+        game.discard([game.state.seat.hand[0]])
+    assert broken(game.do, game.operations[0]) is Rule.TURN
+
+
+def test_article_3_1_one_number_card_a_turn() -> None:
+    game = table(["7r 3b 8g 5o 1r", "2r"], "4r")
+    assert broken(game.build, "3b", "4r + 3b + 1r") is Rule.ONE_NUMBER_CARD
+    assert broken(game.take, "8g", "4r + 3b + 1r") is Rule.ONE_NUMBER_CARD
+    assert broken(game.discard, "7r 3b") is Rule.ONE_NUMBER_CARD
+    game.build("3b", "4r + 3b")
+    assert game.state.player == 1
+    wild = table(["x2 8g", "2r"], "4r")
+    assert broken(wild.take, "x2", "4r") is Rule.ONE_NUMBER_CARD
+
+
+def test_article_3_1_a_build_holds_its_number_card() -> None:
+    game = table(["7r 3b 4g", "2r"], "4r 3r")
+    assert broken(game.build, "3b", "4r + 3r") is Rule.ONE_NUMBER_CARD
+
+
+def test_article_3_2_wild_cards_give_extra_turns() -> None:
+    game = table(["-5 -4 6r 1b 2b", "2r"], "15r")
+    game.take("6r", "15r -5 -4")
+    assert len(game.state.seats[0].won) == 4
+
+
+def test_article_3_3_the_hand_is_restored_after_the_whole_turn() -> None:
+    game = table(["-2 11r 3b 4b 5b", "2r"], "13r 6b", stock="15g 12g 1g")
+    game.discard("-2")
+    assert broken(game.draw) is Rule.REFILL
+    game.discard("3b")
+    assert game.state.phase is Phase.DRAW
+    assert broken(game.discard, "4b") is Rule.REFILL
+    assert broken(game.draw, "12g 15g") is Rule.REFILL  # not the order of the stock
+    assert broken(game.draw, "15g") is Rule.REFILL
+    game.draw()
+    assert texts(game.state.seats[0].hand) == "11r 4b 5b 15g 12g"
+    assert game.state.player == 1
+
+
+def test_article_3_3_as_long_as_there_is_a_stock() -> None:
+    game = table(["1r 2r 3r", "2g"], "", stock="9g")
+    game.discard("1r")
+    game.draw()
+    assert len(game.state.seats[0].hand) == 3
+
+
+def test_article_3_3_cards_of_an_unknown_order() -> None:
+    game = table(["1r 2r 3r 4r 5r", "2g"], "", stock="9g 8g", ordered=False)
+    game.discard("1r")
+    assert broken(game.draw, "7g") is Rule.CARD_IS_THERE
+    game.draw("8g")
+    assert texts(game.state.stock) == "9g"
+
+
+def test_article_3_4_laid_wild_cards_belong_to_the_turn() -> None:
+    game = table(["-3 7r 1b 9b", "2r"], "10r 4g")
+    game.lay("10r -3")
+    assert texts(game.state.centre) == "[10r -3] 4g"
+    assert broken(game.discard, "1b") is Rule.LAID_WILDS_BELONG
+    assert broken(game.build, "1b", "4g + 1b") is Rule.LAID_WILDS_BELONG
+    assert game.can_build("1b", "[10r -3] + 1b") is False  # no 8 in the hand
+    game.take("7r", "[10r -3]")
+    assert texts(game.state.seats[0].won) == "10r -3 7r"
+
+
+def test_article_3_4_laid_on_what_lies_in_the_centre() -> None:
+    game = table(["-3 x2 7r 1b", "2r"], "10r 4g -2")
+    assert broken(game.lay, "10r -2") is Rule.LAID_WILDS_BELONG  # both of the centre
+    assert broken(game.lay, "7r -3") is Rule.ONE_NUMBER_CARD
+    game.lay("(10r + 4g) -3")
+    game.lay("[10r 4g -3] x2 -2")
+    assert texts(game.state.centre) == "[10r 4g -3 x2 -2]"
+    assert game.state.centre[0].value == 20
+    assert game.state.problems() == ()
+
+
+def test_article_3_4_option_free() -> None:
+    game = table(["-3 x4 7r 1b 8g", "2r"], "10r 4g", laid_wilds="free")
+    game.lay("10r -3")
+    game.lay("[10r -3] x4")
+    assert broken(game.discard, "1b") is Rule.BUILD_VALUE
+    game.undo()
+    game.discard("1b")
+    assert texts(game.state.centre) == "[10r -3] 4g 1b"
+
+
+def test_article_3_5_a_hand_of_wild_cards_is_discarded() -> None:
+    game = table(["-3 x2 x3 /2 N2", "2r"], "10r", stock="1r 2b 3b 4b 5b")
+    assert broken(game.discard, "-3") is Rule.WILD_HAND
+    assert broken(game.lay, "10r -3") is Rule.WILD_HAND
+    game.discard("-3 x2 x3 /2 N2")
+    assert game.state.phase is Phase.DRAW
+    game.draw()
+    assert len(game.state.centre) == 6
+
+
+def test_article_3_5_fewer_than_five() -> None:
+    game = table(["-3 x2", "2r"], "10r")
+    assert broken(game.discard, "x2") is Rule.WILD_HAND
+    game.discard("-3 x2")
+    one = table(["-3 x2", "2r"], "10r", few_wilds="one")
+    assert broken(one.discard, "-3 x2") is Rule.WILD_HAND
+    one.discard("x2")
+    assert one.state.player == 1
+    five = table(["-3 x2 x3 /2 N2", "2r"], "10r", few_wilds="one")
+    assert broken(five.discard, "x2") is Rule.WILD_HAND
+
+
+def test_article_1_2_kinds_of_the_levels() -> None:
+    assert {card.kind for card in LEVELS["2"][1]} == {Kind.SUBTRACT}
+    assert all(card.value.numerator == 1 for card in LEVELS["unit-fractions"][1] if card.kind is Kind.FRACTION)
