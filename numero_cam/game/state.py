@@ -1,6 +1,5 @@
 """The state of a game: where every card lies, whose turn it is, and what about it cannot be."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -196,11 +195,8 @@ class State:
 
 def without(items: tuple[_T, ...], used: Iterable[object]) -> tuple[_T, ...]:
     """Return the items less those used, each once."""
-    left = Counter(used)
-    kept = []
-    for item in items:
-        if left[item]:
-            left[item] -= 1
-        else:
-            kept.append(item)
+    kept = list(items)
+    for item in used:
+        if item in kept:
+            kept.remove(item)
     return tuple(kept)

@@ -55,7 +55,7 @@ def _tidy(a: Corners, b: Corners) -> bool:
     other = (b[2] + b[3] - b[0] - b[1]) / 2
     cosine = abs(float(down @ other)) / max(float(np.linalg.norm(down) * np.linalg.norm(other)), 1e-6)
     across, along = np.linalg.solve(np.column_stack([right, down]).astype(np.float64), (b.mean(axis=0) - a.mean(axis=0)).astype(np.float64))
-    return cosine > np.cos(np.radians(TIDY_TURN)) and min(abs(across), abs(along)) < TIDY_SIDE
+    return bool(cosine > np.cos(np.radians(TIDY_TURN)) and min(abs(across), abs(along)) < TIDY_SIDE)
 
 
 def _bottom_to_top(readings: Sequence[CardReading], group: list[int]) -> list[int]:

@@ -5,7 +5,7 @@ four colours, and 29 wild cards: four subtractions, four multiplications, four d
 powers, two roots.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
@@ -62,7 +62,7 @@ _SIGNS = {Kind.SUBTRACT: "-", Kind.MULTIPLY: "x", Kind.DIVIDE: "/", Kind.FRACTIO
 _ROOT_NAMES = {2: "sqrt", 3: "cbrt"}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Card:
     """One card; `str()` gives its canonical text, and `parse_card` reads that back.
 
@@ -79,6 +79,7 @@ class Card:
     kind: Kind
     value: Fraction
     colour: Colour | None = None
+    _number: int = field(init=False)  # One for each card: games compare and hash cards all the time, and fractions are slow at both.
 
     def __post_init__(self) -> None:
         """Refuse what no pack holds."""
@@ -91,6 +92,15 @@ class Card:
             name = f"no card {self.face}" if self.kind is not Kind.ROOT else f"no root of degree {self.value}"
             msg = f"{name}: the pack has other wild cards"
             raise CardError(msg)
+        place = 0 if self.colour is None else _COLOUR_ORDER[self.colour]
+        number = ((_KIND_ORDER[self.kind] * 16 + self.value.numerator) * 16 + self.value.denominator) * 16 + place
+        object.__setattr__(self, "_number", number)
+
+    def __eq__(self, other: object) -> bool:
+        return self._number == other._number if isinstance(other, Card) else NotImplemented
+
+    def __hash__(self) -> int:
+        return self._number
 
     @classmethod
     def number(cls, value: int, colour: Colour | None = None) -> "Card":
