@@ -8,6 +8,7 @@ import typer
 app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__)
 
 Folder = Annotated[Path, typer.Option(help="Where scenes, crops and training runs are kept.")]
+Also = Annotated[list[Path] | None, typer.Option(help="A further folder whose samples are used too, equally often; may be given again.")]
 Workers = Annotated[int, typer.Option(help="Processes that draw or prepare.", min=0)]
 
 
@@ -32,38 +33,40 @@ def cut(folder: Folder, seed: int = 1, workers: Workers = 2) -> None:
 
 
 @app.command()
-def faces(folder: Folder, decks: int = 2400, seed: int = 1, workers: Workers = 2) -> None:
+def faces(folder: Folder, decks: int = 2400, first: int = 0, seed: int = 1, workers: Workers = 2) -> None:
     """Draw faces of many more decks than the scenes show, for the face reader: 3 GB."""
     from numero_cam.workshop import drawn  # noqa: PLC0415
 
-    drawn.collect(folder / "drawn", decks=decks, seed=seed, workers=max(1, workers))
+    drawn.collect(folder / "drawn", first_deck=first, decks=decks, seed=seed, workers=max(1, workers))
 
 
 @app.command()
-def detector(folder: Folder, steps: int = 14000, batch: int = 16, rate: float = 2e-3, workers: Workers = 1) -> None:
+def detector(folder: Folder, also: Also = None, steps: int = 14000, batch: int = 16, rate: float = 2e-3, workers: Workers = 1) -> None:
     """Train the detector."""
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_detector import train_detector  # noqa: PLC0415
 
-    train_detector(folder / "pictures.bin", folder / "detector", Plan(steps, batch, rate, workers=workers, every=100))
+    stored = [f / "pictures.bin" for f in (folder, *(also or ()))]
+    train_detector(stored, folder / "detector", Plan(steps, batch, rate, workers=workers, every=100))
 
 
 @app.command()
-def outline(folder: Folder, steps: int = 6000, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
+def outline(folder: Folder, also: Also = None, steps: int = 6000, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
     """Train the outline refiner."""
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_cards import train_outlines  # noqa: PLC0415
 
-    train_outlines(folder / "crops", folder / "outline", Plan(steps, batch, rate, workers=workers, every=100))
+    train_outlines([f / "crops" for f in (folder, *(also or ()))], folder / "outline", Plan(steps, batch, rate, workers=workers, every=100))
 
 
 @app.command()
-def face(folder: Folder, steps: int = 9000, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
+def face(folder: Folder, also: Also = None, steps: int = 9000, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
     """Train the face reader."""
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_cards import train_faces  # noqa: PLC0415
 
-    train_faces([folder / "crops", folder / "drawn"], folder / "face", Plan(steps, batch, rate, workers=workers, every=100))
+    stores = [f / name for f in (folder, *(also or ())) for name in ("crops", "drawn")]
+    train_faces(stores, folder / "face", Plan(steps, batch, rate, workers=workers, every=100))
 
 
 @app.command()

@@ -65,9 +65,9 @@ def _cut(stored: Picture, quad: NDArray[np.float32], width: int, height: int, ma
 class Outlines(Dataset[tuple[Tensor, Tensor]]):
     """Crops about a wrong outline, with what mends it: ``(3, 64, 64)`` uint8; 8 shifts, the quarter turns and a weight of the turn."""
 
-    def __init__(self, stored: crops.Crops, seed: int, length: int) -> None:
-        self.stored, self.seed, self.length = stored, seed, length
-        self.cards = np.nonzero(stored.is_card & (stored.hidden < MOST_HIDDEN))[0]
+    def __init__(self, stores: list[crops.Crops], seed: int, length: int) -> None:
+        self.stores, self.seed, self.length = stores, seed, length
+        self.cards = [np.nonzero(stored.is_card & (stored.hidden < MOST_HIDDEN))[0] for stored in stores]
 
     def __len__(self) -> int:
         """How many items."""
@@ -77,16 +77,18 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
         """Item ``index`` depends on ``(seed, index)`` alone."""
         cv2.setNumThreads(1)
         rng = np.random.default_rng([self.seed, index])
-        k = int(self.cards[rng.integers(len(self.cards))])
+        which = int(rng.integers(len(self.stores)))
+        stored, cards = self.stores[which], self.cards[which]
+        k = int(cards[rng.integers(len(cards))])
         turn = int(rng.integers(4))
         amount = 0.012 if rng.random() < 0.2 else float(rng.choice([0.03, 0.05, 0.08]))
         quad = np.roll(jitter(rng, amount), -turn, axis=0)
         side = rectify.OUTLINE_SIDE
-        crop = _cut(self.stored.pictures[k], quad, side, side, rectify.OUTLINE_MARGIN)[..., :3]
+        crop = _cut(stored.pictures[k], quad, side, side, rectify.OUTLINE_MARGIN)[..., :3]
         inner = rectify.box(side, side, rectify.OUTLINE_MARGIN)
         matrix = geometry.homography(quad, inner)
         shift = (geometry.transform(matrix, np.roll(TRUE_QUAD, -turn, axis=0)) - inner) / (inner[1, 0] - inner[0, 0])
-        known = float(self.stored.faces[k] != UNKNOWN_FACE)
+        known = float(stored.faces[k] != UNKNOWN_FACE)
         target = np.concatenate([shift.ravel(), [turn, known]]).astype(np.float32)
         picture = light(rng, crop)
         return torch.from_numpy(np.ascontiguousarray(picture.transpose(2, 0, 1))), torch.from_numpy(target)

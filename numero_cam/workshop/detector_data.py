@@ -144,9 +144,9 @@ def _light(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.u
 
 
 class DetectorPictures(Dataset[tuple[Tensor, Tensor]]):
-    """Endless pictures from stored crops; item ``i`` depends on ``(seed, i)`` alone."""
+    """Endless pictures from files of stored crops, from each equally often; item ``i`` depends on ``(seed, i)`` alone."""
 
-    def __init__(self, stored: Path, seed: int, length: int) -> None:
+    def __init__(self, stored: list[Path], seed: int, length: int) -> None:
         self.stored, self.seed, self.length = stored, seed, length
 
     def __len__(self) -> int:
@@ -157,7 +157,7 @@ class DetectorPictures(Dataset[tuple[Tensor, Tensor]]):
         """``(3, CROP, CROP)`` uint8 and ``(24, H, W)`` float32."""
         cv2.setNumThreads(1)
         rng = np.random.default_rng([self.seed, index])
-        records = np.memmap(self.stored, STORED, "r")
+        records = np.memmap(self.stored[int(rng.integers(len(self.stored)))], STORED, "r")
         record = records[int(rng.integers(len(records)))]
         picture, target = turned(record, int(rng.integers(4)), mirrored=bool(rng.random() < 0.5))
         picture = _light(rng, picture)

@@ -112,13 +112,13 @@ def _of_deck(task: tuple[int, int]) -> tuple[bytes, list[tuple[int, int, bool]]]
     return b"".join(pictures), answers
 
 
-def collect(target: Path, *, decks: int, seed: int, workers: int) -> None:
-    """Draws ``decks`` decks into ``target.bin`` and ``target.json``, the form of ``crops``; kept if they are there already."""
+def collect(target: Path, *, first_deck: int, decks: int, seed: int, workers: int) -> None:
+    """Draws ``decks`` decks from number ``first_deck`` on into ``target.bin`` and ``target.json``, the form of ``crops``; kept if they are there already."""
     if target.with_suffix(".json").exists():
         return
     answers: list[tuple[int, int, bool]] = []
     with get_context("spawn").Pool(workers) as pool, target.with_suffix(".bin").open("wb") as out:
-        for data, some in pool.imap(_of_deck, [(seed, k) for k in range(decks)], chunksize=8):
+        for data, some in pool.imap(_of_deck, [(seed, first_deck + k) for k in range(decks)], chunksize=8):
             out.write(data)
             answers += some
     target.with_suffix(".json").write_text(json.dumps(answers))

@@ -45,10 +45,10 @@ def face_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict
     return total, {"face": faces.item(), "colour": colours.item(), "flip": flip.item(), "right": right}
 
 
-def train_outlines(stored: Path, run_folder: Path, plan: Plan) -> OutlineRefiner:
-    """Trains, or goes on training; returns the network with averaged weights."""
+def train_outlines(stores: list[Path], run_folder: Path, plan: Plan) -> OutlineRefiner:
+    """Trains on crops of several stores, or goes on training; returns the network with averaged weights."""
     torch.manual_seed(plan.seed)
-    data = crops.load(stored)
+    data = [crops.load(stored) for stored in stores]
     model = OutlineRefiner()
     train(model, lambda seed, count: Outlines(data, seed, count), outline_loss, plan, run_folder)
     return model

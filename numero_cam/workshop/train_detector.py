@@ -45,7 +45,7 @@ def detector_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, 
     return total, {"heat": heat.item(), "seen": seen.item(), "order": order.item(), "offset": offset.item()}
 
 
-def train_detector(stored: Path, run_folder: Path, plan: Plan) -> Detector:
+def train_detector(stored: list[Path], run_folder: Path, plan: Plan) -> Detector:
     """Trains on stored crops, or goes on training, and returns the network with averaged weights."""
     torch.manual_seed(plan.seed)
     model = Detector()

@@ -100,7 +100,7 @@ def _ground(rng: Rng) -> GroundStyle:
     name = str(
         rng.choice(
             ["paper", "field", "band", "shape", "inverse", "half", "header", "stripe", "corners", "gradient", "ghost"],
-            p=[0.26, 0.2, 0.09, 0.11, 0.1, 0.05, 0.04, 0.04, 0.03, 0.05, 0.03],
+            p=[0.18, 0.16, 0.26, 0.09, 0.08, 0.08, 0.04, 0.03, 0.02, 0.03, 0.03],
         )
     )
     frames = ["none", "line", "double", "thick", "dashed", "paper"]
@@ -138,7 +138,7 @@ def _number(rng: Rng) -> NumberStyle:
     extras = ["word", "dots", "brand", "mark", "colour", "track"]
     below = tuple(str(extra) for extra in rng.choice(extras, size=int(rng.choice([0, 1, 2], p=[0.6, 0.32, 0.08])), replace=False))
     return NumberStyle(
-        place=str(rng.choice(["centre", "twin", "pips", "art"], p=[0.86, 0.06, 0.04, 0.04])),
+        place=str(rng.choice(["centre", "twin", "pips", "art"], p=[0.91, 0.05, 0.03, 0.01])),
         height=float(rng.choice([rng.uniform(0.2, 0.32), rng.uniform(0.28, 0.42), rng.uniform(0.4, 0.62)], p=[0.25, 0.5, 0.25])),
         middle=float(rng.choice([0.5, rng.uniform(0.3, 0.46), rng.uniform(0.54, 0.6)], p=[0.62, 0.3, 0.08])),
         across=float(rng.choice([0.5, rng.uniform(0.34, 0.66)], p=[0.9, 0.1])),

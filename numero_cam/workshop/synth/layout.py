@@ -173,7 +173,7 @@ def close(rng: Rng, aspect: float) -> list[Place]:
     return pile(rng, 0.0, 0.0, 2, stack=0, aspect=aspect)
 
 
-LAYOUTS = ((game, 0.5), (scatter, 0.15), (grid, 0.08), (hands, 0.17), (close, 0.05))
+LAYOUTS = ((game, 0.5), (scatter, 0.12), (grid, 0.05), (hands, 0.24), (close, 0.04))
 NOTHING = 0.05  # Share of pictures without any card.
 
 
