@@ -113,7 +113,15 @@ def _of_deck(task: tuple[int, int]) -> tuple[bytes, list[tuple[int, int, bool]]]
 
 
 def collect(target: Path, *, first_deck: int, decks: int, seed: int, workers: int) -> None:
-    """Draws ``decks`` decks from number ``first_deck`` on into ``target.bin`` and ``target.json``, the form of ``crops``; kept if they are there already."""
+    """Draws decks into ``target.bin`` and ``target.json``, the form of ``crops``; kept if they are there already.
+
+    Args:
+        target: Without its ending.
+        first_deck: Number of the first deck, from 0.
+        decks: How many.
+        seed: With a deck's number it decides everything.
+        workers: Processes.
+    """
     if target.with_suffix(".json").exists():
         return
     answers: list[tuple[int, int, bool]] = []
