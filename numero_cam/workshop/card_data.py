@@ -18,6 +18,8 @@ Picture = NDArray[np.uint8]
 UNKNOWN_FACE = FACES.index(UNKNOWN)
 MOST_HIDDEN = 0.75
 """Cards hidden more than this teach nothing."""
+COVERED, COVERED_SHARE = 0.1, 0.35
+"""From this share of a card on it counts as covered; so often a covered one is asked for, beside those that come by chance."""
 TRUE_QUAD = rectify.box(crops.WIDTH, crops.HEIGHT, crops.MARGIN)
 """Where the card lies in a stored crop."""
 
@@ -97,9 +99,10 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
 class Faces(Dataset[tuple[Tensor, Tensor]]):
     """Face crops, from each store equally often: ``(4, 88, 64)`` uint8; face, colour, and 1 where the crop is upside down."""
 
-    def __init__(self, stores: list[crops.Crops], seed: int, length: int) -> None:
-        self.stores, self.seed, self.length = stores, seed, length
+    def __init__(self, stores: list[crops.Crops], seed: int, length: int, covered_share: float = COVERED_SHARE) -> None:
+        self.stores, self.seed, self.length, self.covered_share = stores, seed, length, covered_share
         self.usable = [np.nonzero(stored.hidden < MOST_HIDDEN)[0] for stored in stores]
+        self.covered = [usable[stored.hidden[usable] > COVERED] for stored, usable in zip(stores, self.usable, strict=True)]
 
     def __len__(self) -> int:
         """How many items."""
@@ -110,8 +113,9 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
         cv2.setNumThreads(1)
         rng = np.random.default_rng([self.seed, index])
         which = int(rng.integers(len(self.stores)))
-        stored, usable = self.stores[which], self.usable[which]
-        k = int(usable[rng.integers(len(usable))])
+        stored = self.stores[which]
+        choice = self.covered[which] if rng.random() < self.covered_share else self.usable[which]
+        k = int(choice[rng.integers(len(choice))])
         quad = jitter(rng, 0.03 if rng.random() < 0.15 else 0.012)
         turned = rng.random() < 0.1
         if turned:

@@ -39,7 +39,7 @@ def _temperature(logits: torch.Tensor, truth: torch.Tensor) -> float:
 
 def calibrate(model: FaceReader, held_out: Path) -> dict[str, float]:
     """Temperatures of face and colour on crops of decks that training never saw."""
-    data = Faces([crops.load(held_out)], seed=7, length=CALIBRATION_SAMPLES)
+    data = Faces([crops.load(held_out)], seed=7, length=CALIBRATION_SAMPLES, covered_share=0.0)
     pairs = [data[i] for i in range(CALIBRATION_SAMPLES)]
     pictures, target = torch.stack([p for p, _ in pairs]), torch.stack([t for _, t in pairs])
     with torch.no_grad():
