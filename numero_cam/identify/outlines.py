@@ -9,10 +9,8 @@ from numero_cam.extract import rectify
 
 Quad = NDArray[np.float32]
 
-SECOND_LOOK = 0.05
-"""Outlines whose corners were moved further than this share of a side are looked at once more."""
-
-
+LOOKS = 2
+"""How often each outline is looked at: the second look sees the card where the first has put it."""
 SURE_TURN = 0.5
 """A turn less likely than this is not believed."""
 
@@ -29,18 +27,15 @@ def _turn(quad: Quad, logits: NDArray[np.float32]) -> int:
     return min(portrait, key=lambda k: float((np.roll(quad, k, axis=0)[0] - np.roll(quad, k, axis=0)[3])[1]))
 
 
-def _apply(quad: Quad, out: NDArray[np.float32]) -> tuple[Quad, float, int]:
-    """A quad mended by the network's answer: the quad from the card's own top-left, the largest move, the quarter turns."""
+def _apply(quad: Quad, out: NDArray[np.float32]) -> Quad:
+    """A quad mended by the network's answer, from the card's own top-left."""
     side = rectify.OUTLINE_SIDE
     inner = rectify.box(side, side, rectify.OUTLINE_MARGIN)
     shift = np.clip(out[:8].reshape(4, 2), -0.35, 0.35)
     back = geometry.homography(inner, quad)
     mended = geometry.transform(back, inner + shift * (inner[1, 0] - inner[0, 0])).astype(np.float32)
-    turn = _turn(quad, out[8:12])
-    if not geometry.is_sane(mended):
-        mended = quad
     # The crop's first corner is `turn` quarter turns clockwise from the card's own top-left, so that one lies `turn` corners back.
-    return np.roll(mended, turn, axis=0), float(np.abs(shift).max()), turn
+    return np.roll(mended if geometry.is_sane(mended) else quad, _turn(quad, out[8:12]), axis=0)
 
 
 def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad]) -> list[Quad]:
@@ -54,14 +49,7 @@ def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad]) -> lis
     Returns:
         The same cards, clockwise from each card's own top-left.
     """
-    if not quads:
-        return []
-    crops = np.stack([rectify.outline_crop(pyramid, q) for q in quads])
-    mended = [_apply(q, out) for q, out in zip(quads, network.run(crops), strict=True)]
-    again = [i for i, (_, moved, _) in enumerate(mended) if moved > SECOND_LOOK]
-    result = [q for q, _, _ in mended]
-    if again:
-        crops = np.stack([rectify.outline_crop(pyramid, result[i]) for i in again])
-        for i, out in zip(again, network.run(crops), strict=True):
-            result[i] = _apply(result[i], out)[0]
-    return result
+    for _ in range(LOOKS if quads else 0):
+        crops = np.stack([rectify.outline_crop(pyramid, q) for q in quads])
+        quads = [_apply(q, out) for q, out in zip(quads, network.run(crops), strict=True)]
+    return list(quads)
