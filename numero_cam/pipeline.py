@@ -15,10 +15,13 @@ from numero_cam.detect.detector import Detector
 from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify import outlines
 from numero_cam.identify.faces import Face, FaceReader
+from numero_cam.identify.second_chance import look_again
 from numero_cam.observe.once import settle
 from numero_cam.observe.stacks import find_stacks
 from numero_cam.observe.zones import find_zones
 
+LEAST_TOUCHING = 0.4
+"""An outline less sure than this is doubtful even on or below a sure one."""
 MEASURED_UP_TO = 20
 """More cards than this are read too, but how well was not measured."""
 
@@ -79,25 +82,29 @@ class Reader:
         detections = self._detector.find(pyramid)
         clock.stage("detect")
         quads = outlines.refine(self._outline, pyramid, [d.corners for d in detections])
-        detections, quads = _without_doubles(detections, quads, self._config.same_card)
+        detections, kept = _without_doubles(detections, quads, self._config.same_card)
+        quads = [quads[i] for i in kept]
         clock.stage("outline")
         above = [[quads[j] for j, d in enumerate(detections) if i in d.covers] for i in range(len(detections))]
         faces = self._faces.read(pyramid, quads, above)
-        readings = [_reading(d, f, frame, self._config) for d, f in zip(detections, faces, strict=True)]
-        readings = _only_cards(readings, self._config)
+        sure = [d.score >= self._config.least_score_unknown for d in detections]
+        faces = look_again(self._outline, self._faces, pyramid, faces, above=above, worth=sure)
+        trusted = [s or (detections[i].score >= LEAST_TOUCHING and _touches(detections, i, sure)) for i, s in enumerate(sure)]
+        readings = [_reading(d, f, frame, self._config, trusted=t) for d, f, t in zip(detections, faces, trusted, strict=True)]
+        readings = _only_cards(readings, trusted)
         clock.stage("identify")
         state = _table(frame, settle(readings, packs=packs), corrections or {})
         clock.stage("observe")
         return replace(state, milliseconds=clock.total())
 
 
-def _without_doubles(detections: list[Detection], quads: list[Corners], same_card: float) -> tuple[list[Detection], list[Corners]]:
-    """Drops outlines that refining has shown to be a surer card's."""
+def _without_doubles(detections: list[Detection], quads: list[Corners], same_card: float) -> tuple[list[Detection], list[int]]:
+    """Drops outlines that turned out to be a surer card's; returns the detections left and their indices."""
     kept: list[int] = []
     for i in range(len(quads)):
         if all(geometry.iou(quads[i], quads[j]) < same_card for j in kept):
             kept.append(i)
-    return [replace(detections[i], covers=_renumbered(detections[i].covers, kept)) for i in kept], [quads[i] for i in kept]
+    return [replace(detections[i], covers=_renumbered(detections[i].covers, kept)) for i in kept], kept
 
 
 def _renumbered(covers: frozenset[int], kept: list[int]) -> frozenset[int]:
@@ -112,11 +119,16 @@ def _inside(quad: Corners, frame: Frame) -> float:
     return float(((points >= 0) & (points < [frame.width, frame.height])).all(axis=1).mean())
 
 
-def _reading(detection: Detection, face: Face, frame: Frame, config: ReaderConfig) -> CardReading:
+def _touches(detections: list[Detection], i: int, sure: list[bool]) -> bool:
+    """Whether a card lies on or below a sure one: covered cards are found less surely, hands and patterns lie alone."""
+    return any(sure[j] for j in detections[i].covers) or any(sure[j] and i in d.covers for j, d in enumerate(detections))
+
+
+def _reading(detection: Detection, face: Face, frame: Frame, config: ReaderConfig, *, trusted: bool) -> CardReading:
     """Joins what is known of one card; a face that is not sure enough stays unknown."""
     best, confidence = face.candidates[0] if face.candidates else ("", 0.0)
     visible = (1 - face.hidden) * _inside(face.quad, frame)
-    known = confidence >= config.least_confidence
+    known = confidence >= (config.least_confidence if trusted else config.least_confidence_doubtful)
     return CardReading(
         corners=face.quad,
         label=best if known else None,
@@ -141,9 +153,9 @@ def _reason(face: Face, visible: float) -> str:
     return "not clear enough"
 
 
-def _only_cards(readings: list[CardReading], config: ReaderConfig) -> list[CardReading]:
-    """Drops what is hardly a card: neither a face nor a sure outline."""
-    kept = [i for i, r in enumerate(readings) if r.label is not None or r.score >= config.least_score_unknown]
+def _only_cards(readings: list[CardReading], trusted: list[bool]) -> list[CardReading]:
+    """Drops what is hardly a card: neither a face nor an outline to be trusted."""
+    kept = [i for i, r in enumerate(readings) if r.label is not None or trusted[i]]
     return [replace(readings[i], covers=_renumbered(readings[i].covers, kept)) for i in kept]
 
 
