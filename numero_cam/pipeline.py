@@ -161,20 +161,22 @@ def _only_cards(readings: list[CardReading], trusted: list[bool]) -> list[CardRe
 
 def _table(frame: Frame, readings: list[CardReading], corrections: Mapping[int, str | None]) -> TableState:
     """Stacks, zones and numbers. Corrections go by the numbers of the table as it was read, and these stay."""
-    readings, numbers = _corrected(readings, _numbers(readings), corrections)
-    stacks = find_stacks(readings)
     zones = find_zones(readings)
+    numbers = _numbers(readings, zones)
+    if corrections:
+        readings, numbers = _corrected(readings, numbers, corrections)
+        zones = find_zones(readings)
+    stacks = find_stacks(readings)
     where = {i: (s, o) for s, stack in enumerate(stacks) for o, i in enumerate(stack)}
     cards = sorted((TableCard(numbers[i], r, zones[i], *where[i]) for i, r in enumerate(readings)), key=lambda c: c.n)
     problems = [f"{len(cards)} cards: how well more than {MEASURED_UP_TO} are read was not measured"] if len(cards) > MEASURED_UP_TO else []
     return TableState(frame.name, frame.width, frame.height, tuple(cards), tuple(problems))
 
 
-def _numbers(readings: list[CardReading]) -> list[int]:
+def _numbers(readings: list[CardReading], zones: list[str | None]) -> list[int]:
     """Numbers from 1: zone by zone, rows from the top, each from the left."""
     if not readings:
         return []
-    zones = find_zones(readings)
     rank = {"centre": 0, "take": 0, "hand": 1, "opposite": 2, None: 3}
     middles = [r.corners.mean(axis=0) for r in readings]
     height = float(np.median([np.ptp(r.corners[:, 1]) for r in readings]))
