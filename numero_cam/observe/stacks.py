@@ -35,9 +35,9 @@ def find_stacks(readings: Sequence[CardReading]) -> list[list[int]]:
     boxes = geometry.bounding_boxes(np.stack([r.corners for r in readings])) if readings else np.zeros((0, 4), np.float32)
     for i, a in enumerate(readings):
         near = (boxes[i, :2] < boxes[:i, 2:]).all(axis=1) & (boxes[:i, :2] < boxes[i, 2:]).all(axis=1)
-        for j in np.nonzero(near)[0]:
+        for j in (int(k) for k in np.nonzero(near)[0]):
             if _on_each_other(a.corners, readings[j].corners):
-                parent[root(i)] = root(int(j))
+                parent[root(i)] = root(j)
     groups: dict[int, list[int]] = {}
     for i in range(len(readings)):
         groups.setdefault(root(i), []).append(i)
