@@ -41,14 +41,14 @@ class Found:
 
 @dataclass
 class Says:
-    """A network with the given answer for each crop of a batch, in order."""
+    """A network with the given answer for each crop of a batch, in order; and one answer for all crops of a second chance."""
 
     rows: Sequence[Sequence[float]]
+    again: Sequence[float]
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
-        assert len(batch) == len(self.rows)
-        return np.array(self.rows, np.float32)
+        return np.array(self.rows if len(batch) == len(self.rows) else [self.again] * len(batch), np.float32)
 
 
 def logits(label: str, share: float = 0.99, *, other: str = "") -> list[float]:
@@ -61,14 +61,15 @@ def logits(label: str, share: float = 0.99, *, other: str = "") -> list[float]:
     return [*(float(np.log(chances[f])) for f in FACES), *(20.0 if c == colour else 0.0 for c in COLOURS), -9.0]
 
 
-def reader_of(cards: Sequence[Detection], faces: Sequence[Sequence[float]]) -> Reader:
-    """A reader that finds these cards upright where they are, with these answers for their faces."""
-    outline = Says([[0.0] * 8 + [9.0, 0.0, 0.0, 0.0] for _ in cards])
+def reader_of(cards: Sequence[Detection], faces: Sequence[Sequence[float]], again: Sequence[float] | None = None) -> Reader:
+    """A reader that finds these cards upright where they are, with these answers for their faces and one for other outlines."""
+    upright = [0.0] * 8 + [9.0, 0.0, 0.0, 0.0]
+    outline = Says([upright for _ in cards], upright)
     about = {
         "labels": {"faces": FACES, "colours": COLOURS, "unknown": "unknown"},
         "calibration": {"face_temperature": 1.0, "colour_temperature": 1.0},
     }
-    face = FaceReader(cast("Network", Says(faces, about)))
+    face = FaceReader(cast("Network", Says(faces, again or logits("12o", 0.3), about)))
     return Reader(cast("Detector", Found(cards)), cast("Network", outline), face, ReaderConfig())
 
 
@@ -97,6 +98,17 @@ def test_an_unknown_card_is_mended() -> None:
     assert labels(reader.read(FRAME)) == {1: None, 2: "x3"}
     assert reader.read(FRAME).cards[0].reading.reason
     assert labels(reader.read(FRAME, corrections={1: "7r"})) == {1: "7r", 2: "x3"}
+
+
+def test_an_unsure_card_gets_a_second_chance_in_other_outlines() -> None:
+    cards = [card_at(200, 300), card_at(350, 700)]
+    assert labels(reader_of(cards, [logits("7r", 0.4), logits("x3")], logits("8b")).read(FRAME)) == {1: "8b", 2: "x3"}
+
+
+def test_a_doubtful_outline_gets_none_and_needs_a_surer_face() -> None:
+    cards = [card_at(200, 300, 0.4), card_at(350, 700)]
+    assert labels(reader_of(cards, [logits("7r", 0.7), logits("x3")], logits("8b")).read(FRAME)) == {1: "x3"}
+    assert labels(reader_of(cards, [logits("7r", 0.85), logits("x3")]).read(FRAME)) == {1: "7r", 2: "x3"}
 
 
 @pytest.mark.parametrize("gone", [1, 2, 3])
