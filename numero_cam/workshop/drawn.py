@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.base import geometry
 from numero_cam.extract import rectify
 from numero_cam.workshop import crops
 from numero_cam.workshop.labels import PACK_LABELS, PLAYING_LABELS, split
+from numero_cam.workshop.synth.laying import lay_on, shrunk
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
@@ -28,7 +28,7 @@ INNER = rectify.box(crops.WIDTH, crops.HEIGHT, crops.MARGIN)
 
 
 def _ground(rng: Rng) -> Picture:
-    """Something behind the card: a few large soft patches, or one tone, with some grain."""
+    """Something behind the card: a few large patches, soft or sharp, of any colours or of like ones."""
     tones = rng.integers(0, 256, (int(rng.integers(1, 5)), int(rng.integers(1, 5)), 3), dtype=np.uint8)
     if rng.random() < 0.5:
         tones = np.asarray(tones // 4 + tones[:1, :1] * 0.75, np.uint8)
@@ -36,20 +36,8 @@ def _ground(rng: Rng) -> Picture:
     return np.asarray(cv2.resize(tones, (crops.WIDTH, crops.HEIGHT), interpolation=how), np.uint8)
 
 
-def _onto(picture: NDArray[np.float32], texture: Picture, quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Lays an RGBA texture on the crop; returns its alpha there."""
-    height, width = texture.shape[:2]
-    tall = float(geometry.edge_lengths(quad)[[1, 3]].mean())
-    if tall < height:  # Shrunk by area: a plain warp would alias.
-        size = (max(4, round(width * tall / height)), max(4, round(tall)))
-        texture = np.asarray(cv2.resize(texture, size, interpolation=cv2.INTER_AREA), np.uint8)
-        height, width = texture.shape[:2]
-    matrix = geometry.homography(rectify.box(width, height, 0.0), quad)
-    warped = cv2.warpPerspective(texture, matrix, (crops.WIDTH, crops.HEIGHT), flags=cv2.INTER_LINEAR).astype(np.float32)
-    alpha = warped[..., 3:] / 255
-    colour = np.minimum(warped[..., :3] / np.maximum(alpha, 1e-3), 255)  # The border was mixed with black.
-    picture += (colour - picture) * alpha
-    return np.asarray(alpha[..., 0], np.float32)
+def _lay(picture: NDArray[np.float32], texture: Picture, quad: NDArray[np.float32]) -> None:
+    lay_on(picture, shrunk(texture, quad), quad)
 
 
 def _above(rng: Rng) -> NDArray[np.float32]:
@@ -75,15 +63,15 @@ def _crop(rng: Rng, texture: Picture, over: Picture | None) -> Picture:
     picture = _ground(rng).astype(np.float32)
     mask = np.zeros(picture.shape[:2], np.uint8)
     if rng.random() < 0.3:  # A neighbour that lies below.
-        _onto(picture, texture, _above(rng))
-    _onto(picture, texture, INNER)
+        _lay(picture, texture, _above(rng))
+    _lay(picture, texture, INNER)
     if over is not None:
         quad = _above(rng)
         shade = np.zeros(picture.shape[:2], np.uint8)
         cv2.fillConvexPoly(shade, np.round(quad + rng.normal(0, 2, 2)).astype(np.int32), 255, cv2.LINE_AA)
         dark = cv2.GaussianBlur(shade, (0, 0), float(rng.uniform(0.6, 3))).astype(np.float32) * np.float32(rng.uniform(0, 0.5) / 255)
         picture *= 1 - dark[..., None]
-        _onto(picture, over, quad)
+        _lay(picture, over, quad)
         cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255)
     return np.dstack([np.clip(picture, 0, 255).astype(np.uint8), mask])
 

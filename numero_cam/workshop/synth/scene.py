@@ -16,6 +16,7 @@ from numero_cam.workshop.synth.camera import Camera, random_camera
 from numero_cam.workshop.synth.design import Design, random_design
 from numero_cam.workshop.synth.faces import draw_face
 from numero_cam.workshop.synth.foreign import draw_foreign
+from numero_cam.workshop.synth.laying import lay_on, shrunk
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
@@ -86,37 +87,6 @@ class Deck:
     def labels(self) -> tuple[str, ...]:
         """The labels that this design can draw."""
         return PLAYING_LABELS if self.design.playing_cards else PACK_LABELS
-
-
-def _shrunk(texture: Picture, quad: NDArray[np.float64]) -> Picture:
-    """A texture little larger than it is seen, shrunk by area: a plain warp would alias."""
-    tall = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))
-    scale = float(min(1.0, 1.15 * tall / texture.shape[0]))
-    if scale >= 1:
-        return texture.copy()
-    return np.asarray(cv2.resize(texture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _warp_onto(
-    picture: NDArray[np.float32], texture: Picture, quad: NDArray[np.float64]
-) -> tuple[slice, slice, NDArray[np.float32]] | None:
-    """Lays a texture on the picture; returns the touched rows and columns and the alpha there, or None where it is outside."""
-    height, width = picture.shape[:2]
-    x0, y0 = np.floor(quad.min(0)).astype(int) - 1
-    x1, y1 = np.ceil(quad.max(0)).astype(int) + 2
-    x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
-    if x1 <= x0 or y1 <= y0:
-        return None
-    h, w = texture.shape[:2]
-    source = np.array([[-0.5, -0.5], [w - 0.5, -0.5], [w - 0.5, h - 0.5], [-0.5, h - 0.5]], np.float32)
-    matrix = cv2.getPerspectiveTransform(source, (quad - [x0, y0]).astype(np.float32))
-    size = (int(x1 - x0), int(y1 - y0))
-    warped = cv2.warpPerspective(texture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).astype(np.float32)
-    alpha = warped[..., 3] / 255.0
-    colour = warped[..., :3] / np.maximum(alpha, 1e-3)[..., None]  # The border was mixed with black.
-    part = picture[y0:y1, x0:x1]
-    part += (np.minimum(colour, 255) - part) * alpha[..., None]
-    return slice(y0, y1), slice(x0, x1), alpha
 
 
 @dataclass(frozen=True)
@@ -192,11 +162,11 @@ def _lay(rng: Rng, picture: NDArray[np.float32], quads: list[NDArray[np.float64]
     for i, (quad, texture) in enumerate(zip(quads, textures, strict=True)):
         if rng.random() < 0.9:
             _drop_shadow(rng, picture, quad, shadow)
-        lit = _shrunk(texture, quad)
+        lit = shrunk(texture, quad)
         shade = np.float32(1 + rng.normal(0, gloss / 2))
         ramp = np.linspace(1 - rng.uniform(-gloss, gloss), 1 + rng.uniform(-gloss, gloss), lit.shape[0], dtype=np.float32)[:, None, None]
         lit[..., :3] = np.clip(lit[..., :3] * (shade * ramp), 0, 255)
-        done = _warp_onto(picture, lit, quad)
+        done = lay_on(picture, lit, quad)
         if done is not None:
             rows, columns, alpha = done
             part = ids[rows, columns]
