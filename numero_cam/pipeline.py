@@ -9,11 +9,11 @@ import numpy as np
 from numero_cam.base import geometry
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import CardReading, Corners, Detection, Frame, TableCard, TableState
+from numero_cam.base.records import CardReading, Corners, Frame, TableCard, TableState
 from numero_cam.config import ReaderConfig
 from numero_cam.detect.detector import Detector
 from numero_cam.extract.rectify import Pyramid
-from numero_cam.identify import outlines
+from numero_cam.identify import order, outlines
 from numero_cam.identify.faces import Face, FaceReader
 from numero_cam.identify.second_chance import look_again
 from numero_cam.observe.once import settle
@@ -81,16 +81,19 @@ class Reader:
         pyramid = Pyramid(frame.pixels)
         detections = self._detector.find(pyramid)
         clock.stage("detect")
-        quads = outlines.refine(self._outline, pyramid, [d.corners for d in detections])
-        detections, kept = _without_doubles(detections, quads, self._config.same_card)
-        quads = [quads[i] for i in kept]
+        cards = outlines.refine(self._outline, pyramid, [d.corners for d in detections])
+        kept = _without_doubles([c.quad for c in cards], self._config.same_card)
+        scores, cards = [detections[i].score for i in kept], [cards[i] for i in kept]
+        covers = order.find_covers(cards)
         clock.stage("outline")
-        above = [[quads[j] for j, d in enumerate(detections) if i in d.covers] for i in range(len(detections))]
+        quads = [c.quad for c in cards]
+        above = order.above(covers, quads)
         faces = self._faces.read(pyramid, quads, above)
-        sure = [d.score >= self._config.least_score_unknown for d in detections]
+        sure = [s >= self._config.least_score_unknown for s in scores]
         faces = look_again(self._outline, self._faces, pyramid, faces, above=above, worth=sure)
-        trusted = [s or (detections[i].score >= LEAST_TOUCHING and _touches(detections, i, sure)) for i, s in enumerate(sure)]
-        readings = [_reading(d, f, frame, self._config, trusted=t) for d, f, t in zip(detections, faces, trusted, strict=True)]
+        trusted = [s or (scores[i] >= LEAST_TOUCHING and _touches(covers, i, sure)) for i, s in enumerate(sure)]
+        found = zip(faces, scores, covers, trusted, strict=True)
+        readings = [_reading(f, s, c, frame, self._config, trusted=t) for f, s, c, t in found]
         readings = _only_cards(readings, trusted)
         clock.stage("identify")
         state = _table(frame, settle(readings, packs=packs), corrections or {})
@@ -98,13 +101,13 @@ class Reader:
         return replace(state, milliseconds=clock.total())
 
 
-def _without_doubles(detections: list[Detection], quads: list[Corners], same_card: float) -> tuple[list[Detection], list[int]]:
-    """Drops outlines that turned out to be a surer card's; returns the detections left and their indices."""
+def _without_doubles(quads: list[Corners], same_card: float) -> list[int]:
+    """Indices of the outlines, the surest first, without those that turned out to be a surer card's."""
     kept: list[int] = []
     for i in range(len(quads)):
         if all(geometry.iou(quads[i], quads[j]) < same_card for j in kept):
             kept.append(i)
-    return [replace(detections[i], covers=_renumbered(detections[i].covers, kept)) for i in kept], kept
+    return kept
 
 
 def _renumbered(covers: frozenset[int], kept: list[int]) -> frozenset[int]:
@@ -119,12 +122,12 @@ def _inside(quad: Corners, frame: Frame) -> float:
     return float(((points >= 0) & (points < [frame.width, frame.height])).all(axis=1).mean())
 
 
-def _touches(detections: list[Detection], i: int, sure: list[bool]) -> bool:
+def _touches(covers: list[frozenset[int]], i: int, sure: list[bool]) -> bool:
     """Whether a card lies on or below a sure one: covered cards are found less surely, hands and patterns lie alone."""
-    return any(sure[j] for j in detections[i].covers) or any(sure[j] and i in d.covers for j, d in enumerate(detections))
+    return any(sure[j] for j in covers[i]) or any(sure[j] and i in lower for j, lower in enumerate(covers))
 
 
-def _reading(detection: Detection, face: Face, frame: Frame, config: ReaderConfig, *, trusted: bool) -> CardReading:
+def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, config: ReaderConfig, *, trusted: bool) -> CardReading:
     """Joins what is known of one card; a face that is not sure enough stays unknown."""
     best, confidence = face.candidates[0] if face.candidates else ("", 0.0)
     visible = (1 - face.hidden) * _inside(face.quad, frame)
@@ -134,8 +137,8 @@ def _reading(detection: Detection, face: Face, frame: Frame, config: ReaderConfi
         label=best if known else None,
         confidence=confidence if face.candidates else 1 - face.unknown,
         alternatives=face.candidates[1:4] if known else face.candidates[:4] if face.unknown < 0.8 else (),
-        score=detection.score,
-        covers=detection.covers,
+        score=score,
+        covers=covers,
         visible=visible,
         reason="" if known else _reason(face, visible),
     )

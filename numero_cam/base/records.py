@@ -56,14 +56,10 @@ class Detection:
     Attributes:
         corners: The whole card's outline, also the covered part; which corner comes first means nothing.
         score: 0..1, how sure it is that a card lies here.
-        anchor: ``(2,)`` float32 pixels, a point on the visible part of the card.
-        covers: Indices of the detections of this picture that this card lies on top of.
     """
 
     corners: Corners
     score: float
-    anchor: NDArray[np.float32]
-    covers: frozenset[int] = field(default_factory=frozenset)
 
     def __post_init__(self) -> None:
         """Check shapes."""

@@ -30,15 +30,11 @@ class Detector:
         self._same_card = same_card
 
     def find(self, pyramid: Pyramid) -> list[Detection]:
-        """All cards of a picture, the surest first, with which lies on which."""
+        """All cards of a picture, the surest first."""
         picture, scale = self._shrunk(pyramid)
         output = self._network.run(picture[None])[0]
         outlines = decode.find_outlines(output, least_score=self._least_score, same_card=self._same_card)
-        covers = decode.find_covers(output, outlines)
-        return [
-            Detection(((o.corners + 0.5) / scale - 0.5).astype(np.float32), o.score, ((o.anchor + 0.5) / scale - 0.5).astype(np.float32), c)
-            for o, c in zip(outlines, covers, strict=True)
-        ]
+        return [Detection(((o.corners + 0.5) / scale - 0.5).astype(np.float32), o.score) for o in outlines]
 
     def _shrunk(self, pyramid: Pyramid) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
         """The network's input, padded with black at right and bottom, and its scale in x and y."""

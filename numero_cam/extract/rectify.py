@@ -10,11 +10,11 @@ from numero_cam.base import geometry
 
 Picture = NDArray[np.uint8]
 
-OUTLINE_SIDE = 64
+OUTLINE_SIDE = 80
 """Side of the square crop on which corners are refined, pixels."""
-OUTLINE_MARGIN = 0.16
+OUTLINE_MARGIN = 0.3
 """What that crop shows around the quad, as a share of the quad's side."""
-FACE_WIDTH, FACE_HEIGHT = 64, 88
+FACE_WIDTH, FACE_HEIGHT = 96, 132
 """Size of the upright crop from which a face is read, pixels; the usual card is 63 x 88 mm."""
 FACE_MARGIN = 0.03
 """What that crop shows around the card, as a share of its side."""
@@ -94,12 +94,12 @@ def hidden_mask(quad: NDArray[np.floating], above: list[NDArray[np.floating]], w
 
 
 def outline_crop(pyramid: Pyramid, quad: NDArray[np.floating]) -> Picture:
-    """The crop on which corners are refined, ``(64, 64, 3)`` uint8."""
+    """The crop on which corners are refined, ``(80, 80, 3)`` uint8."""
     return straighten(pyramid, quad, OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN)
 
 
 def face_crop(pyramid: Pyramid, quad: NDArray[np.floating], above: list[NDArray[np.floating]]) -> NDArray[np.uint8]:
-    """The crop from which a face is read, ``(88, 64, 4)`` uint8: RGB, and 255 where other cards hide it (there RGB is grey)."""
+    """The crop from which a face is read, ``(132, 96, 4)`` uint8: RGB, and 255 where other cards hide it (there RGB is grey)."""
     crop = straighten(pyramid, quad, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
     mask = hidden_mask(quad, above, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
     crop[mask > 0] = 128

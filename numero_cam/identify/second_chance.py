@@ -58,7 +58,7 @@ def look_again(
     """
     unsure = [i for i, f in enumerate(faces) if worth[i] and _certainty(f) < UNSURE and f.unknown < SURELY_OTHER and f.hidden < MOST_HIDDEN]
     tried = [(i, quad) for i in unsure[:MOST_CARDS] for quad in _variants(faces[i].quad)]
-    mended = outlines.refine(network, pyramid, [quad for _, quad in tried])
+    mended = [card.quad for card in outlines.refine(network, pyramid, [quad for _, quad in tried])]
     again = reader.read(pyramid, mended, [above[i] for i, _ in tried])
     out = list(faces)
     for (i, _), face in zip(tried, again, strict=True):

@@ -50,13 +50,19 @@ def detector(*, folder: Folder, also: Also = None, steps: int = 10000, batch: in
     train_detector(stored, folder / "detector", Plan(steps, batch, rate, workers=workers, every=100))
 
 
+def _stores(folder: Path, also: list[Path] | None) -> list[Path]:
+    """What was cut from scenes and what was drawn alone, of all folders that have it."""
+    stores = [f / name for f in (folder, *(also or ())) for name in ("crops", "drawn")]
+    return [s for s in stores if s.with_suffix(".json").exists()]
+
+
 @app.command()
 def outline(*, folder: Folder, also: Also = None, steps: int = 6500, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
     """Train the outline refiner."""
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_cards import train_outlines  # noqa: PLC0415
 
-    train_outlines([f / "crops" for f in (folder, *(also or ()))], folder / "outline", Plan(steps, batch, rate, workers=workers, every=100))
+    train_outlines(_stores(folder, also), folder / "outline", Plan(steps, batch, rate, workers=workers, every=100))
 
 
 @app.command()
@@ -65,8 +71,7 @@ def face(*, folder: Folder, also: Also = None, steps: int = 11000, batch: int = 
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_cards import train_faces  # noqa: PLC0415
 
-    stores = [f / name for f in (folder, *(also or ())) for name in ("crops", "drawn")]
-    train_faces(stores, folder / "face", Plan(steps, batch, rate, workers=workers, every=100))
+    train_faces(_stores(folder, also), folder / "face", Plan(steps, batch, rate, workers=workers, every=100))
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""Generous crops of every card of the drawn scenes, kept in one file, from which outlines and faces are cut in training."""
+"""Generous crops of every card of the drawn scenes, kept in one file, from which the two card networks' samples are cut in training."""
 
 import json
 from dataclasses import dataclass
@@ -14,12 +14,18 @@ from numero_cam.extract import rectify
 from numero_cam.workshop import scenes
 from numero_cam.workshop.labels import COLOURS, split
 
-WIDTH, HEIGHT, MARGIN = 112, 152, 0.36
-"""Size of a stored crop in pixels, and what it shows around the card as a share of its side."""
+FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN = 120, 164, 0.12
+"""Size in pixels of what is stored for the face reader, and what it shows around the card as a share of its side."""
+OUTLINE_SIDE, OUTLINE_MARGIN = 144, 0.65
+"""The same for the outline refiner, which must see far beyond the card: its first outline may be a third too large."""
+STORED = np.dtype([("face", "u1", (FACE_HEIGHT, FACE_WIDTH, 4)), ("outline", "u1", (OUTLINE_SIDE, OUTLINE_SIDE, 4))])
+"""A stored card: RGB, and 255 where other cards hide it."""
 LEAST_VISIBLE = 0.12
 NOTHING_PER_SCENE = 2
 NO_COLOUR = len(COLOURS)
 """Stored where a colour means nothing."""
+Answer = tuple[int, int, bool, float]
+"""Classes of face and colour, whether it is a card, and the share of it that other cards hide."""
 
 
 @dataclass(frozen=True)
@@ -27,23 +33,42 @@ class Crops:
     """Stored crops.
 
     Attributes:
-        pictures: ``(N, HEIGHT, WIDTH, 4)`` uint8: RGB, and 255 where other cards hide the card.
+        pictures: ``(N,)`` records of ``STORED``.
         faces: ``(N,)`` int64 classes.
         colours: ``(N,)`` int64 classes, ``NO_COLOUR`` where it means nothing.
         is_card: ``(N,)`` bool, False for crops of nothing.
         hidden: ``(N,)`` float32, share of the card that other cards hide.
     """
 
-    pictures: NDArray[np.uint8]
+    pictures: NDArray[np.void]
     faces: NDArray[np.int64]
     colours: NDArray[np.int64]
     is_card: NDArray[np.bool_]
     hidden: NDArray[np.float32]
 
 
-def _stored(pyramid: rectify.Pyramid, quad: NDArray[np.float32], above: list[NDArray[np.float32]]) -> NDArray[np.uint8]:
-    crop = rectify.straighten(pyramid, quad, WIDTH, HEIGHT, MARGIN)
-    return np.dstack([crop, rectify.hidden_mask(quad, above, WIDTH, HEIGHT, MARGIN)])
+def stored(pyramid: rectify.Pyramid, quad: NDArray[np.float32], above: list[NDArray[np.float32]]) -> NDArray[np.void]:
+    """One card of a picture as a record of ``STORED``.
+
+    Args:
+        pyramid: The picture.
+        quad: ``(4, 2)`` pixels, clockwise from the card's own top-left.
+        above: Outlines of the cards that lie on it.
+    """
+    out = np.zeros((), STORED)
+    shapes = (("face", FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN), ("outline", OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN))
+    for name, width, height, margin in shapes:
+        crop = rectify.straighten(pyramid, quad, width, height, margin)
+        out[name] = np.dstack([crop, rectify.hidden_mask(quad, above, width, height, margin)])
+    return out
+
+
+def answer(record: NDArray[np.void], label: str | None, *, is_card: bool) -> Answer:
+    """What is noted of a stored card."""
+    face, colour = split(label)
+    x, y = (round(side * FACE_MARGIN / (1 + 2 * FACE_MARGIN)) for side in (FACE_WIDTH, FACE_HEIGHT))
+    hidden = float((record["face"][y:-y, x:-x, 3] > 127).mean())
+    return face, NO_COLOUR if colour is None else colour, is_card, round(hidden, 3)
 
 
 def _nothing(rng: np.random.Generator, sample: scenes.Sample) -> NDArray[np.float32]:
@@ -58,7 +83,7 @@ def _nothing(rng: np.random.Generator, sample: scenes.Sample) -> NDArray[np.floa
     return quad if geometry.area(quad) > 0 else quad[::-1].copy()
 
 
-def _of_scene(task: tuple[Path, int]) -> tuple[list[NDArray[np.uint8]], list[tuple[int, int, bool]]]:
+def _of_scene(task: tuple[Path, int]) -> tuple[list[NDArray[np.void]], list[Answer]]:
     path, seed = task
     cv2.setNumThreads(1)
     sample = scenes.load(path)
@@ -69,14 +94,13 @@ def _of_scene(task: tuple[Path, int]) -> tuple[list[NDArray[np.uint8]], list[tup
         if sample.visible[i] < LEAST_VISIBLE or not geometry.is_sane(quad):
             continue
         above = [q for q in sample.quads[i + 1 :] if geometry.intersection_area(quad, q) > 4]
-        face, colour = split(label)
-        pictures.append(_stored(pyramid, quad, above))
-        answers.append((face, NO_COLOUR if colour is None else colour, True))
+        pictures.append(stored(pyramid, quad, above))
+        answers.append(answer(pictures[-1], label, is_card=True))
     for _ in range(NOTHING_PER_SCENE):
         quad = _nothing(rng, sample)
         if all(geometry.iou(quad, q) < 0.3 for q in sample.quads):
-            pictures.append(_stored(pyramid, quad, []))
-            answers.append((split(None)[0], NO_COLOUR, False))
+            pictures.append(stored(pyramid, quad, []))
+            answers.append(answer(pictures[-1], None, is_card=False))
     return pictures, answers
 
 
@@ -84,7 +108,7 @@ def collect(paths: list[Path], target: Path, *, seed: int, workers: int) -> None
     """Cuts the crops of all scenes into ``target.bin`` with their answers in ``target.json``; kept if it is there already."""
     if target.with_suffix(".json").exists():
         return
-    answers: list[tuple[int, int, bool]] = []
+    answers: list[Answer] = []
     with get_context("spawn").Pool(workers) as pool, target.with_suffix(".bin").open("wb") as out:
         for pictures, some in pool.imap(_of_scene, [(p, seed) for p in paths], chunksize=8):
             for picture in pictures:
@@ -96,7 +120,7 @@ def collect(paths: list[Path], target: Path, *, seed: int, workers: int) -> None
 def load(target: Path) -> Crops:
     """The crops of ``collect``, the pictures mapped from the disk."""
     answers = json.loads(target.with_suffix(".json").read_text())
-    pictures = np.memmap(target.with_suffix(".bin"), np.uint8, "r", shape=(len(answers), HEIGHT, WIDTH, 4))
-    table = np.array([(f, c) for f, c, _ in answers], np.int64).reshape(-1, 2)
-    hidden = (pictures[:, HEIGHT // 5 : -HEIGHT // 5 : 6, WIDTH // 5 : -WIDTH // 5 : 6, 3] > 127).mean(axis=(1, 2)).astype(np.float32)
-    return Crops(pictures, table[:, 0], table[:, 1], np.array([k for _, _, k in answers], bool), hidden)
+    pictures = np.memmap(target.with_suffix(".bin"), STORED, "r")
+    table = np.array([(f, c) for f, c, _, _ in answers], np.int64).reshape(-1, 2)
+    is_card, hidden = np.array([k for _, _, k, _ in answers], bool), np.array([h for _, _, _, h in answers], np.float32)
+    return Crops(pictures, table[:, 0], table[:, 1], is_card, hidden)

@@ -1,4 +1,4 @@
-"""Faces of very many decks, drawn straight into the form of stored crops: the reader must know designs that no scene shows."""
+"""Cards of very many decks, drawn straight into the form of stored crops: both card networks must know designs that no scene shows."""
 
 import json
 from multiprocessing import get_context
@@ -10,30 +10,39 @@ from numpy.typing import NDArray
 
 from numero_cam.extract import rectify
 from numero_cam.workshop import crops
-from numero_cam.workshop.labels import PACK_LABELS, PLAYING_LABELS, split
+from numero_cam.workshop.labels import PACK_LABELS, PLAYING_LABELS
 from numero_cam.workshop.synth.laying import lay_on, shrunk
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
-FACES_PER_DECK = 16
+FACES_PER_DECK = 14
 OTHERS_PER_DECK = 2
 """Backs and cards of other games."""
-COVERED = 0.4
-"""Share of faces on which another card lies."""
-TEXTURE_HEIGHT = 160
+COVERED = (0.5, 0.38, 0.12)
+"""Shares of faces on which no, one and two other cards lie."""
+BELOW, ON_TABLE = 0.4, 0.6
+"""Shares of faces that lie on another card, and on a table and not on plain patches."""
+TEXTURE_HEIGHT = 220
 FIRST_DECK = 1_000_000
 """Decks of scenes have lower numbers, so no design is in both."""
-INNER = rectify.box(crops.WIDTH, crops.HEIGHT, crops.MARGIN)
+WIDTH, HEIGHT = 224, 308
+INNER = rectify.box(WIDTH, HEIGHT, crops.OUTLINE_MARGIN)
+"""Where the card lies in a picture of this size."""
 
 
-def _ground(rng: Rng) -> Picture:
-    """Something behind the card: a few large patches, soft or sharp, of any colours or of like ones."""
+def _ground(rng: Rng, table: Picture) -> Picture:
+    """Something behind the card: a piece of a table, or a few large patches, soft or sharp, of any colours or of like ones."""
+    if rng.random() < ON_TABLE:
+        high = int(rng.integers(table.shape[0] // 5, table.shape[0]))
+        wide = min(table.shape[1], high * WIDTH // HEIGHT)
+        y, x = int(rng.integers(table.shape[0] - high + 1)), int(rng.integers(table.shape[1] - wide + 1))
+        return np.asarray(cv2.resize(table[y : y + high, x : x + wide], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
     tones = rng.integers(0, 256, (int(rng.integers(1, 5)), int(rng.integers(1, 5)), 3), dtype=np.uint8)
     if rng.random() < 0.5:
         tones = np.asarray(tones // 4 + tones[:1, :1] * 0.75, np.uint8)
     how = cv2.INTER_CUBIC if rng.random() < 0.7 else cv2.INTER_NEAREST
-    return np.asarray(cv2.resize(tones, (crops.WIDTH, crops.HEIGHT), interpolation=how), np.uint8)
+    return np.asarray(cv2.resize(tones, (WIDTH, HEIGHT), interpolation=how), np.uint8)
 
 
 def _lay(picture: NDArray[np.float32], texture: Picture, quad: NDArray[np.float32]) -> None:
@@ -58,34 +67,36 @@ def _above(rng: Rng) -> NDArray[np.float32]:
     return np.asarray(centre + shift * half + box, np.float32)
 
 
-def _crop(rng: Rng, texture: Picture, over: Picture | None) -> Picture:
-    """A stored crop of one card, with another on it or not."""
-    picture = _ground(rng).astype(np.float32)
-    mask = np.zeros(picture.shape[:2], np.uint8)
-    if rng.random() < 0.3:  # A neighbour that lies below.
-        _lay(picture, texture, _above(rng))
+def _card(rng: Rng, table: Picture, texture: Picture, below: Picture | None, over: list[Picture]) -> NDArray[np.void]:
+    """One card over and under others, a record of ``crops.STORED``."""
+    picture = _ground(rng, table).astype(np.float32)
+    if below is not None:
+        _lay(picture, below, _above(rng))
     _lay(picture, texture, INNER)
-    if over is not None:
+    above = []
+    for other in over:
         quad = _above(rng)
         shade = np.zeros(picture.shape[:2], np.uint8)
-        cv2.fillConvexPoly(shade, np.round(quad + rng.normal(0, 2, 2)).astype(np.int32), 255, cv2.LINE_AA)
-        dark = cv2.GaussianBlur(shade, (0, 0), float(rng.uniform(0.6, 3))).astype(np.float32) * np.float32(rng.uniform(0, 0.5) / 255)
+        cv2.fillConvexPoly(shade, np.round(quad + rng.normal(0, 3, 2)).astype(np.int32), 255, cv2.LINE_AA)
+        dark = cv2.GaussianBlur(shade, (0, 0), float(rng.uniform(0.8, 5))).astype(np.float32) * np.float32(rng.uniform(0, 0.5) / 255)
         picture *= 1 - dark[..., None]
-        _lay(picture, over, quad)
-        cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255)
-    return np.dstack([np.clip(picture, 0, 255).astype(np.uint8), mask])
+        _lay(picture, other, quad)
+        above.append(quad)
+    return crops.stored(rectify.Pyramid(np.clip(picture, 0, 255).astype(np.uint8)), INNER, above)
 
 
-def _of_deck(task: tuple[int, int]) -> tuple[bytes, list[tuple[int, int, bool]]]:
+def _of_deck(task: tuple[int, int]) -> tuple[bytes, list[crops.Answer]]:
     from numero_cam.workshop.synth.backs import draw_back  # noqa: PLC0415 - only where cards are drawn
     from numero_cam.workshop.synth.design import random_design  # noqa: PLC0415
     from numero_cam.workshop.synth.faces import draw_face  # noqa: PLC0415
     from numero_cam.workshop.synth.foreign import draw_foreign  # noqa: PLC0415
+    from numero_cam.workshop.synth.tables import random_table  # noqa: PLC0415
 
     seed, number = task
     cv2.setNumThreads(1)
     rng = np.random.default_rng([seed, FIRST_DECK + number])
     design = random_design(rng)
+    _, table = random_table(rng)
     labels: list[str | None] = list(rng.permutation(PLAYING_LABELS if design.playing_cards else PACK_LABELS)[:FACES_PER_DECK])
     textures = [draw_face(design, str(label), TEXTURE_HEIGHT) for label in labels]
     for _ in range(OTHERS_PER_DECK):
@@ -93,10 +104,11 @@ def _of_deck(task: tuple[int, int]) -> tuple[bytes, list[tuple[int, int, bool]]]
         textures.append(draw_foreign(rng, TEXTURE_HEIGHT) if rng.random() < 0.8 else draw_back(rng, TEXTURE_HEIGHT))
     pictures, answers = [], []
     for label, texture in zip(labels, textures, strict=True):
-        over = textures[int(rng.integers(len(textures)))] if rng.random() < COVERED else None
-        pictures.append(_crop(rng, texture, over).tobytes())
-        face, colour = split(label)
-        answers.append((face, crops.NO_COLOUR if colour is None else colour, True))
+        over = [textures[k] for k in rng.integers(len(textures), size=int(rng.choice(len(COVERED), p=COVERED)))]
+        below = textures[int(rng.integers(len(textures)))] if rng.random() < BELOW else None
+        record = _card(rng, table, texture, below, over)
+        pictures.append(record.tobytes())
+        answers.append(crops.answer(record, label, is_card=True))
     return b"".join(pictures), answers
 
 
@@ -112,7 +124,7 @@ def collect(target: Path, *, first_deck: int, decks: int, seed: int, workers: in
     """
     if target.with_suffix(".json").exists():
         return
-    answers: list[tuple[int, int, bool]] = []
+    answers: list[crops.Answer] = []
     with get_context("spawn").Pool(workers) as pool, target.with_suffix(".bin").open("wb") as out:
         for data, some in pool.imap(_of_deck, [(seed, first_deck + k) for k in range(decks)], chunksize=8):
             out.write(data)

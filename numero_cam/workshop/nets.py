@@ -84,45 +84,47 @@ class Detector(nn.Module):
 
 
 class OutlineRefiner(nn.Module):
-    """Where a card's corners really are in a crop about their estimate, and which way up the card lies.
+    """Where a card's corners really are in a crop about their estimate, which way up the card lies, and where it is seen.
 
-    Input ``(N, 3, 64, 64)`` RGB 0..1 from ``extract.rectify.outline_crop``. Output ``(N, 12)``: 8 shifts of the corners (x, y) in
-    shares of the crop's inner side, and 4 logits: how many quarter turns clockwise the first corner is from the card's own top-left.
+    Input ``(N, 3, 80, 80)`` RGB 0..1 from ``extract.rectify.outline_crop``. Output ``(N, 112)``: 8 shifts of the corners (x, y) in
+    shares of the crop's inner side; 4 logits: how many quarter turns clockwise the first corner is from the card's own top-left;
+    100 logits of the crop's 10 x 10 parts, row by row: this card is seen there, and no other that lies on it.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.features = nn.Sequential(
+        self.near = nn.Sequential(
             ConvBlock(3, 16, kernel=5, stride=2),
             ConvBlock(16, 32, stride=2),
             Residual(32),
-            ConvBlock(32, 48, stride=2),
-            Residual(48),
-            ConvBlock(48, 64, stride=2),
+            ConvBlock(32, 64, stride=2),
             Residual(64),
         )
-        self.head = nn.Sequential(nn.Flatten(), nn.Linear(64 * 4 * 4, 128), nn.ReLU(inplace=True), nn.Linear(128, 12))
+        self.far = nn.Sequential(ConvBlock(64, 96, stride=2), Residual(96))
+        self.head = nn.Sequential(nn.Flatten(), nn.Linear(96 * 5 * 5, 128), nn.ReLU(inplace=True), nn.Linear(128, 12))
+        self.down = ConvBlock(96, 64, kernel=1)
+        self.seen = nn.Sequential(ConvBlock(64, 32), nn.Conv2d(32, 1, 1), nn.Flatten())
 
     def forward(self, x: Tensor) -> Tensor:
         """See the class."""
-        out: Tensor = self.head(self.features(_evened(x, jointly=False)).contiguous())
-        return out
+        near = self.near(_evened(x, jointly=False))
+        far = self.far(near)
+        seen = self.seen(near + nn.functional.interpolate(self.down(far), scale_factor=2.0, mode="nearest"))
+        return torch.cat([self.head(far.contiguous()), seen], dim=1)
 
 
 class FaceReader(nn.Module):
     """Which face a straightened upright crop shows.
 
-    Input ``(N, 4, 88, 64)``: RGB 0..1 and 1 where other cards hide it. Output ``(N, faces + colours + 1)`` logits: faces, colours,
+    Input ``(N, 4, 132, 96)``: RGB 0..1 and 1 where other cards hide it. Output ``(N, faces + colours + 1)`` logits: faces, colours,
     and one for "the crop is upside down".
     """
 
     def __init__(self, faces: int, colours: int) -> None:
         super().__init__()
         self.features = nn.Sequential(
-            ConvBlock(4, 16, stride=2),
-            Residual(16),
+            ConvBlock(4, 16, kernel=5, stride=2),
             ConvBlock(16, 32, stride=2),
-            Residual(32),
             Residual(32),
             ConvBlock(32, 64, stride=2),
             Residual(64),
@@ -130,10 +132,10 @@ class FaceReader(nn.Module):
             ConvBlock(64, 128, stride=2),
             Residual(128),
         )
-        # 6 x 4 cells remain; thinned, then read place by place, because an index and a centre numeral are at known places.
-        self.thin = ConvBlock(128, 32, kernel=1)
+        # 9 x 6 cells remain; thinned, then read place by place, because an index and a centre numeral are at known places.
+        self.thin = ConvBlock(128, 24, kernel=1)
         self.head = nn.Sequential(
-            nn.Flatten(), nn.Linear(32 * 6 * 4 + 128, 192), nn.ReLU(inplace=True), nn.Linear(192, faces + colours + 1)
+            nn.Flatten(), nn.Linear(24 * 9 * 6 + 128, 192), nn.ReLU(inplace=True), nn.Linear(192, faces + colours + 1)
         )
 
     def forward(self, x: Tensor) -> Tensor:

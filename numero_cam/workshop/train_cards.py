@@ -12,7 +12,7 @@ from numero_cam.workshop.labels import COLOURS, FACES
 from numero_cam.workshop.nets import FaceReader, OutlineRefiner
 from numero_cam.workshop.train import Plan, train
 
-TURN_SHARE, COLOUR_SHARE, FLIP_SHARE = 0.3, 0.7, 0.3
+TURN_SHARE, SEEN_SHARE, COLOUR_SHARE, FLIP_SHARE = 0.3, 1.0, 0.7, 0.3
 """Weights of the parts of the losses beside the main one's 1."""
 
 
@@ -21,13 +21,15 @@ def _floats(pictures: Tensor) -> Tensor:
 
 
 def outline_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
-    """Corner shifts by smooth L1 in shares of the side, quarter turns by cross entropy."""
+    """Corner shifts by smooth L1 in shares of the side, quarter turns and seen parts by cross entropy."""
     pictures, target = batch
     out = model(_floats(pictures))
     shift = functional.smooth_l1_loss(out[:, :8], target[:, :8], beta=0.02)
-    each = functional.cross_entropy(out[:, 8:], target[:, 8].long(), reduction="none")
+    each = functional.cross_entropy(out[:, 8:12], target[:, 8].long(), reduction="none")
     turn = (each * target[:, 9]).sum() / target[:, 9].sum().clamp(min=1)
-    return 10 * shift + TURN_SHARE * turn, {"shift": shift.item(), "turn": turn.item()}
+    seen = functional.binary_cross_entropy_with_logits(out[:, 12:], target[:, 10:])
+    total = 10 * shift + TURN_SHARE * turn + SEEN_SHARE * seen
+    return total, {"shift": shift.item(), "turn": turn.item(), "seen": seen.item()}
 
 
 def face_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:

@@ -26,7 +26,7 @@ FRAME = Frame("table.jpg", np.zeros((900, 1600, 3), np.uint8))
 
 def card_at(x: float, y: float, score: float = 0.9) -> Detection:
     corners = np.array([[x - 30, y - 42], [x + 30, y - 42], [x + 30, y + 42], [x - 30, y + 42]], np.float32)
-    return Detection(corners, score, corners.mean(axis=0))
+    return Detection(corners, score)
 
 
 OTHER_OUTLINES = 9
@@ -68,10 +68,15 @@ def logits(label: str, share: float = 0.99, *, other: str = "") -> list[float]:
     return [*(float(np.log(chances[f])) for f in FACES), *(20.0 if c == colour else 0.0 for c in COLOURS), -9.0]
 
 
-def reader_of(cards: Sequence[Detection], faces: Sequence[Sequence[float]], again: Sequence[float] | None = None) -> Reader:
-    """A reader that finds these cards upright where they are, with these answers for their faces and one for other outlines."""
+def reader_of(
+    cards: Sequence[Detection], faces: Sequence[Sequence[float]], again: Sequence[float] | None = None, *, seen: Sequence[float] = ()
+) -> Reader:
+    """A reader that finds these cards upright where they are, with these answers for their faces and one for other outlines.
+
+    ``seen``: for each card a logit of its being seen where others overlap it; the surest lies on top.
+    """
     upright = [0.0] * 8 + [9.0, 0.0, 0.0, 0.0]
-    outline = Says([upright for _ in cards], upright)
+    outline = Says([upright + [logit] * 100 for logit in seen or [0.0] * len(cards)], upright + [0.0] * 100)
     about = {
         "labels": {"faces": FACES, "colours": COLOURS, "unknown": "unknown"},
         "calibration": {"face_temperature": 1.0, "colour_temperature": 1.0},
@@ -126,9 +131,8 @@ def test_a_card_taken_away_leaves_the_numbers_of_the_others(gone: int) -> None:
 
 
 def test_a_card_taken_away_leaves_its_stack() -> None:
-    bottom, middle, top = card_at(200, 300), card_at(200, 330), card_at(200, 360)
-    stack = [bottom, Detection(middle.corners, 0.9, middle.anchor, frozenset({0})), Detection(top.corners, 0.9, top.anchor, frozenset({1}))]
-    reader = reader_of(stack, [logits("7r"), logits("8b"), logits("x3")])
+    stack = [card_at(200, 300), card_at(200, 330), card_at(200, 360)]
+    reader = reader_of(stack, [logits("7r"), logits("8b"), logits("x3")], seen=[-5.0, 0.0, 5.0])
     assert [(c.reading.label, c.stack, c.order) for c in sorted(reader.read(FRAME).cards, key=lambda c: c.order)] == [
         ("7r", 0, 0), ("8b", 0, 1), ("x3", 0, 2),
     ]  # fmt: skip

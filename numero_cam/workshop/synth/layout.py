@@ -115,7 +115,7 @@ def game(rng: Rng, aspect: float) -> list[Place]:
     for i in range(count):
         x = (i % columns - (columns - 1) / 2) * wide + rng.normal(0, 0.12)
         y = (i // columns - (rows - 1) / 2) * high + rng.normal(0, 0.12)
-        size = int(rng.choice([1, 2, 3, 4, 5], p=[0.66, 0.16, 0.1, 0.05, 0.03]))
+        size = int(rng.choice([1, 2, 3, 4, 5], p=[0.56, 0.22, 0.13, 0.06, 0.03]))
         places += [Place(x, y, _turn(rng), stack=i)] if size == 1 else pile(rng, x, y, size, stack=i, aspect=aspect)
     half = (rows - 1) / 2 * high
     gap = rng.uniform(1.15, 2.2) * aspect
@@ -173,7 +173,7 @@ def close(rng: Rng, aspect: float) -> list[Place]:
     return pile(rng, 0.0, 0.0, 2, stack=0, aspect=aspect)
 
 
-LAYOUTS = ((game, 0.5), (scatter, 0.12), (grid, 0.05), (hands, 0.24), (close, 0.04))
+LAYOUTS = ((game, 0.48), (scatter, 0.1), (grid, 0.05), (hands, 0.28), (close, 0.04))
 NOTHING = 0.05  # Share of pictures without any card.
 
 

@@ -42,7 +42,7 @@ def test_hidden_parts_are_marked_and_grey() -> None:
     quad = quad_of((50, 40), (114, 40), (114, 128), (50, 128))
     pyramid = rectify.Pyramid(picture_of(quad, 200))
     crop = rectify.face_crop(pyramid, quad, [quad + np.array([0, 44], np.float32)])
-    assert crop.shape == (88, 64, 4)
+    assert crop.shape == (rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4)
     assert (crop[50:, 3:-3, 3] == 255).all()
     assert (crop[50:, 3:-3, :3] == 128).all()
     assert (crop[:40, :, 3] == 0).all()

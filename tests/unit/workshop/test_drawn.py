@@ -6,27 +6,41 @@ import pytest
 from numero_cam.workshop import crops, drawn, tones
 
 TEXTURE = np.dstack([np.full((120, 86, 3), 250, np.uint8), np.full((120, 86), 255, np.uint8)])
-INSIDE = np.s_[46:106, 30:82]
+TABLE = np.full((512, 512, 3), 90, np.uint8)
+FORMS = {
+    "face": (crops.FACE_MARGIN, crops.FACE_HEIGHT, crops.FACE_WIDTH),
+    "outline": (crops.OUTLINE_MARGIN, crops.OUTLINE_SIDE, crops.OUTLINE_SIDE),
+}
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_a_card_alone_fills_its_place_and_nothing_hides_it(seed: int) -> None:
-    crop = drawn._crop(np.random.default_rng(seed), TEXTURE, None)
-    assert crop.shape == (crops.HEIGHT, crops.WIDTH, 4)
-    assert crop[INSIDE][..., :3].min() > 240
+def inside(form: str) -> tuple[slice, slice]:
+    """Where the card surely lies in a stored crop."""
+    margin, height, width = FORMS[form]
+    y, x = (int(side * (margin + 0.04) / (1 + 2 * margin)) + 1 for side in (height, width))
+    return np.s_[y:-y, x:-x]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("seed", range(10))
+def test_a_card_alone_fills_its_place_and_nothing_hides_it(seed: int, form: str) -> None:
+    crop = drawn._card(np.random.default_rng(seed), TABLE, TEXTURE, None, [])[form]
+    assert crop.shape == (*FORMS[form][1:], 4)
+    assert crop[inside(form)][..., :3].min() > 240
     assert not crop[..., 3].any()
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_what_covers_a_card_is_marked(seed: int) -> None:
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("seed", range(10))
+def test_what_covers_a_card_is_marked(seed: int, form: str) -> None:
     dark = TEXTURE.copy()
     dark[..., :3] = 10
-    crop = drawn._crop(np.random.default_rng(seed), TEXTURE, dark)
-    covered, card = crop[INSIDE][..., 3] > 0, crop[INSIDE][..., 0]
+    record = drawn._card(np.random.default_rng(seed), TABLE, TEXTURE, None, [dark])
+    covered, card = record[form][inside(form)][..., 3] > 0, record[form][inside(form)][..., 0]
     if covered.any():
         assert np.median(card[covered]) < 60
     if (~covered).any():
         assert np.median(card[~covered]) > 150
+    assert crops.answer(record, "7r", is_card=True)[3] == pytest.approx((record["face"][..., 3] > 0)[20:-20, 14:-14].mean(), abs=0.05)
 
 
 def test_one_seed_gives_one_light() -> None:
