@@ -43,9 +43,9 @@ def test_hidden_parts_are_marked_and_grey() -> None:
     pyramid = rectify.Pyramid(picture_of(quad, 200))
     crop = rectify.face_crop(pyramid, quad, [quad + np.array([0, 44], np.float32)])
     assert crop.shape == (rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4)
-    assert (crop[50:, 3:-3, 3] == 255).all()
-    assert (crop[50:, 3:-3, :3] == 128).all()
-    assert (crop[:40, :, 3] == 0).all()
+    assert (crop[75:, 5:-5, 3] == 255).all()
+    assert (crop[75:, 5:-5, :3] == 128).all()
+    assert (crop[:60, :, 3] == 0).all()
 
 
 def test_the_box_lies_in_the_margin() -> None:
