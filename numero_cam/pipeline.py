@@ -22,6 +22,9 @@ from numero_cam.observe.zones import find_zones
 
 LEAST_TOUCHING = 0.4
 """An outline less sure than this is doubtful even on or below a sure one."""
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+WITHIN = np.stack(np.meshgrid(np.linspace(0.05, 0.95, 10), np.linspace(0.05, 0.95, 10)), axis=-1).reshape(-1, 2)
+"""Points spread over the unit square."""
 MEASURED_UP_TO = 20
 """More cards than this are read too, but how well was not measured."""
 
@@ -116,9 +119,7 @@ def _renumbered(covers: frozenset[int], kept: list[int]) -> frozenset[int]:
 
 def _inside(quad: Corners, frame: Frame) -> float:
     """Share of a quad's points that lie in the picture."""
-    u, v = np.meshgrid(np.linspace(0.05, 0.95, 10), np.linspace(0.05, 0.95, 10))
-    matrix = geometry.homography(np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32), quad)
-    points = geometry.transform(matrix, np.column_stack([u.ravel(), v.ravel()]))
+    points = geometry.transform(geometry.homography(UNIT, quad), WITHIN)
     return float(((points >= 0) & (points < [frame.width, frame.height])).all(axis=1).mean())
 
 

@@ -9,30 +9,35 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.floating]
 
+NEXT = np.array([1, 2, 3, 0])
+"""The corner after each corner: taking these is several times faster than ``np.roll``, which counts for many small quads."""
+STARTS = (np.arange(4)[None] - np.arange(4)[:, None]) % 4
+"""Row k: the corners of ``np.roll(quad, k, axis=0)``."""
+
 
 def area(quad: Array) -> float:
-    """Signed area in square pixels; positive where the corners go clockwise on the screen."""
-    x, y = quad[:, 0], quad[:, 1]
-    return float(0.5 * (x @ np.roll(y, -1) - y @ np.roll(x, -1)))
+    """Signed area in square pixels; positive where the corners go clockwise on the screen. Half the cross product of the diagonals."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad.tolist()
+    return float(0.5 * ((x2 - x0) * (y3 - y1) - (y2 - y0) * (x3 - x1)))
 
 
 def areas(quads: Array) -> NDArray[np.float64]:
     """``area`` of each of the quads ``(N, 4, 2)``, ``(N,)``."""
-    x, y = quads[..., 0].astype(np.float64), quads[..., 1].astype(np.float64)
-    return np.asarray(0.5 * (x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1))
+    one, other = (quads[:, 2] - quads[:, 0]).astype(np.float64), (quads[:, 3] - quads[:, 1]).astype(np.float64)
+    return np.asarray(0.5 * (one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]))
 
 
 def edge_lengths(quad: Array) -> NDArray[np.float64]:
     """``(4,)`` lengths in pixels, from corner k to corner k + 1."""
-    return np.asarray(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1), np.float64)
+    return np.asarray(np.linalg.norm(quad[NEXT] - quad, axis=1), np.float64)
 
 
 def is_sane(quad: Array, least_area: float = 40.0) -> bool:
     """Whether a quad can be a card: finite, convex, clockwise, not tiny, no edge more than five times its opposite."""
     if not np.isfinite(quad).all() or area(quad) < least_area:
         return False
-    edges = np.roll(quad, -1, axis=0) - quad
-    after = np.roll(edges, -1, axis=0)
+    edges = quad[NEXT] - quad
+    after = edges[NEXT]
     if (edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]).min() <= 0:
         return False
     lengths = np.linalg.norm(edges, axis=1)
@@ -46,7 +51,7 @@ def edge_angle(quad: Array) -> float:
 
 def edge_angles(quads: Array) -> NDArray[np.float64]:
     """``edge_angle`` of each of the quads ``(N, 4, 2)``, ``(N,)``."""
-    edges = np.roll(quads, -1, axis=1) - quads
+    edges = quads[:, NEXT] - quads
     z = (edges[..., 0] + 1j * edges[..., 1]) * (-1j) ** np.arange(4)
     return np.asarray(np.angle(z.sum(axis=1)), np.float64)
 
@@ -59,6 +64,8 @@ def start_near_angle(quad: Array, centre: float) -> NDArray[np.float32]:
 
 def intersection_area(a: Array, b: Array) -> float:
     """Area in square pixels that two convex quads share."""
+    if (a.max(axis=0) <= b.min(axis=0)).any() or (b.max(axis=0) <= a.min(axis=0)).any():
+        return 0.0
     shared, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
     return float(shared)
 
@@ -66,13 +73,15 @@ def intersection_area(a: Array, b: Array) -> float:
 def iou(a: Array, b: Array) -> float:
     """Intersection over union of two convex quads, 0..1."""
     shared = intersection_area(a, b)
+    if shared == 0:
+        return 0.0
     total = abs(area(a)) + abs(area(b)) - shared
     return shared / total if total > 0 else 0.0
 
 
 def corner_distance(a: Array, b: Array) -> float:
     """Mean distance of corners in pixels, over the best cyclic order."""
-    return float(min(np.linalg.norm(a - np.roll(b, k, axis=0), axis=1).mean() for k in range(4)))
+    return float(np.linalg.norm(a - b[STARTS], axis=2).mean(axis=1).min())
 
 
 def bounding_boxes(quads: Array) -> NDArray[np.float32]:
@@ -82,11 +91,9 @@ def bounding_boxes(quads: Array) -> NDArray[np.float32]:
 
 def contains(quad: Array, points: Array) -> NDArray[np.bool_]:
     """Which of the points ``(N, 2)`` lie in a convex clockwise quad; ``(N,)`` bool."""
-    inside = np.ones(len(points), bool)
-    for p, q in zip(quad, np.roll(quad, -1, axis=0), strict=True):
-        d = q - p
-        inside &= d[0] * (points[:, 1] - p[1]) - d[1] * (points[:, 0] - p[0]) >= 0
-    return inside
+    edges = quad[NEXT] - quad
+    off = points[:, None] - quad
+    return np.asarray((edges[:, 0] * off[..., 1] - edges[:, 1] * off[..., 0] >= 0).all(axis=1))
 
 
 def homography(source: Array, target: Array) -> NDArray[np.float64]:

@@ -56,10 +56,10 @@ def _steadied(output: Array, row: int, column: int, quad: Array) -> Array:
     rows, columns = (v.ravel() for v in np.mgrid[row - ABOUT_PEAK : row + ABOUT_PEAK + 1, column - ABOUT_PEAK : column + ABOUT_PEAK + 1])
     inside = (rows >= 0) & (columns >= 0) & (rows < output.shape[1]) & (columns < output.shape[2])
     quads = quads_at(output, rows[inside], columns[inside])
-    rolled = np.stack([np.roll(quads, k, axis=1) for k in range(4)])
+    rolled = quads[:, geometry.STARTS]
     off = np.abs(rolled - quad).mean(axis=(2, 3))
-    nearest = rolled[off.argmin(axis=0), np.arange(len(quads))]
-    same = off.min(axis=0) < AGREE * np.sqrt(max(geometry.area(quad), 1.0))
+    nearest = rolled[np.arange(len(quads)), off.argmin(axis=1)]
+    same = off.min(axis=1) < AGREE * np.sqrt(max(geometry.area(quad), 1.0))
     return np.asarray(np.median(nearest[same], axis=0), np.float32)
 
 

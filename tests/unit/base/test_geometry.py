@@ -1,5 +1,6 @@
 """Quads in pictures."""
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -43,6 +44,21 @@ def test_start_near_angle_keeps_the_outline_and_turns_its_start(degrees: int, ce
 )
 def test_is_sane(quad: NDArray[np.float64], sane: bool) -> None:
     assert geometry.is_sane(quad) is sane
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_areas_are_those_of_opencv(seed: int) -> None:
+    quad = np.random.default_rng(seed).uniform(0, 300, (4, 2)).astype(np.float32)
+    signed = -cv2.contourArea(quad, oriented=True)
+    assert abs(geometry.area(quad)) == pytest.approx(abs(signed), abs=0.05)
+    assert geometry.areas(quad[None])[0] == pytest.approx(geometry.area(quad), abs=0.05)
+    assert geometry.area(quad[::-1]) == pytest.approx(-geometry.area(quad), abs=0.05)
+
+
+def test_starts_are_those_of_roll() -> None:
+    quad = np.arange(8.0).reshape(4, 2)
+    for k in range(4):
+        assert (quad[geometry.STARTS[k]] == np.roll(quad, k, axis=0)).all()
 
 
 def test_iou_of_halves() -> None:
