@@ -16,6 +16,8 @@ GROW = (0.3, 0.6)
 """By how much one side of the outline is pushed out, in shares of the card."""
 MOST_HIDDEN = 0.1
 """A card that others cover more is left alone: its larger outlines would read as those others."""
+SAME_OUTLINE = 0.9
+"""IoU above which two outlines read alike: most of those that are tried end in the same one."""
 MOST_CARDS = 8
 """No more cards of one picture than these get a second chance."""
 
@@ -40,6 +42,16 @@ def _certainty(face: Face) -> float:
     return face.candidates[0][1] if face.candidates else 0.0
 
 
+def _distinct(tried: list[tuple[int, Quad]], read: dict[int, Quad]) -> list[tuple[int, Quad]]:
+    """Of each card's outlines those that are neither the one already read nor like another one."""
+    kept: list[tuple[int, Quad]] = []
+    for i, quad in tried:
+        others = [read[i], *(q for k, q in kept if k == i)]
+        if all(geometry.iou(quad, other) < SAME_OUTLINE for other in others):
+            kept.append((i, quad))
+    return kept
+
+
 def look_again(
     network: Network, reader: FaceReader, pyramid: rectify.Pyramid, faces: list[Face], *, above: list[list[Quad]], worth: list[bool]
 ) -> list[Face]:
@@ -59,9 +71,10 @@ def look_again(
     unsure = [i for i, f in enumerate(faces) if worth[i] and _certainty(f) < UNSURE and f.unknown < SURELY_OTHER and f.hidden < MOST_HIDDEN]
     tried = [(i, quad) for i in unsure[:MOST_CARDS] for quad in _variants(faces[i].quad)]
     mended = [card.quad for card in outlines.refine(network, pyramid, [quad for _, quad in tried])]
-    again = reader.read(pyramid, mended, [above[i] for i, _ in tried])
+    new = _distinct([(i, quad) for (i, _), quad in zip(tried, mended, strict=True)], {i: faces[i].quad for i in unsure})
+    again = reader.read(pyramid, [quad for _, quad in new], [above[i] for i, _ in new])
     out = list(faces)
-    for (i, _), face in zip(tried, again, strict=True):
+    for (i, _), face in zip(new, again, strict=True):
         if _certainty(face) > max(UNSURE, _certainty(out[i])):
             out[i] = face
     return out
