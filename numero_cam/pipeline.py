@@ -14,6 +14,7 @@ from numero_cam.config import ReaderConfig
 from numero_cam.detect.detector import Detector
 from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify import order, outlines
+from numero_cam.identify.agree import agree
 from numero_cam.identify.faces import Face, FaceReader
 from numero_cam.identify.second_chance import look_again
 from numero_cam.observe.once import settle
@@ -86,7 +87,10 @@ class Reader:
         clock.stage("detect")
         cards = outlines.refine(self._outline, pyramid, [d.corners for d in detections])
         kept = _without_doubles([c.quad for c in cards], self._config.same_card)
-        scores, cards = [detections[i].score for i in kept], [cards[i] for i in kept]
+        scores = [detections[i].score for i in kept]
+        cards = agree(self._outline, pyramid, [cards[i] for i in kept], scores)
+        kept = _without_doubles([c.quad for c in cards], self._config.same_card)
+        scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
         covers = order.find_covers(cards)
         clock.stage("outline")
         quads = [c.quad for c in cards]

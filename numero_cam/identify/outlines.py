@@ -71,20 +71,21 @@ def _apply(quad: Quad, out: Array) -> tuple[Outlined, float]:
     return Outlined(upright, points, seen), float(np.abs(shift).max())
 
 
-def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad]) -> list[Outlined]:
+def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad], *, looks: int = LOOKS) -> list[Outlined]:
     """Mends outlines.
 
     Args:
         network: The loaded model ``outline``.
         pyramid: The picture.
         quads: Clockwise, any corner first.
+        looks: How often at most each is looked at.
 
     Returns:
         The same cards, clockwise from each card's own top-left.
     """
     todo = dict(enumerate(quads))
     done: dict[int, Outlined] = {}
-    for _ in range(LOOKS):
+    for _ in range(looks):
         if not todo:
             break
         answers = network.run(np.stack([rectify.outline_crop(pyramid, q) for q in todo.values()]))

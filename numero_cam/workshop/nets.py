@@ -9,6 +9,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from numero_cam.extract import rectify
+
 
 class ConvBlock(nn.Sequential):
     """Convolution, batch norm, ReLU."""
@@ -41,6 +43,11 @@ def _evened(x: Tensor, *, jointly: bool) -> Tensor:
     mean = x.mean(over, keepdim=True)
     deviation = ((x - mean) ** 2).mean(over, keepdim=True).sqrt()
     return (x - mean) / (deviation + 0.02)
+
+
+def _dense(inputs: int, outputs: int) -> tuple[nn.Module, ...]:
+    """A hidden layer with batch norm: without it turns of outlines stayed at chance for 900 steps, with it for 200."""
+    return nn.Linear(inputs, outputs, bias=False), nn.BatchNorm1d(outputs), nn.ReLU(inplace=True)
 
 
 class Detector(nn.Module):
@@ -83,6 +90,16 @@ class Detector(nn.Module):
         return out
 
 
+def _parts_from_corners() -> Tensor:
+    """``(8, 100)``: how far the middle of each part of the crop lies from each corner's estimate (x, y), in shares of the inner side."""
+    side = rectify.OUTLINE_SIDE
+    inner = torch.from_numpy(rectify.box(side, side, rectify.OUTLINE_MARGIN))
+    middles = (torch.arange(10) + 0.5) * (side / 10) - 0.5
+    y, x = torch.meshgrid(middles, middles, indexing="ij")
+    from_corner = torch.stack([x, y]).reshape(1, 2, -1) - inner[:, :, None]
+    return from_corner.reshape(8, -1) / (inner[1, 0] - inner[0, 0])
+
+
 class OutlineRefiner(nn.Module):
     """Where a card's corners really are in a crop about their estimate, which way up the card lies, and where it is seen.
 
@@ -101,16 +118,22 @@ class OutlineRefiner(nn.Module):
             Residual(64),
         )
         self.far = nn.Sequential(ConvBlock(64, 96, stride=2), Residual(96))
-        self.head = nn.Sequential(nn.Flatten(), nn.Linear(96 * 5 * 5, 128), nn.ReLU(inplace=True), nn.Linear(128, 12))
         self.down = ConvBlock(96, 64, kernel=1)
-        self.seen = nn.Sequential(ConvBlock(64, 32), nn.Conv2d(32, 1, 1), nn.Flatten())
+        self.merge = ConvBlock(64, 48)
+        # Every part of the crop says where the four corners lie from it, how much it is to be believed, and whether the card is seen there.
+        self.parts = nn.Conv2d(48, 10, 1)
+        self.turn = nn.Sequential(ConvBlock(96, 32, kernel=1), nn.Flatten(), *_dense(32 * 5 * 5, 96), nn.Linear(96, 4))
+        self.register_buffer("places", _parts_from_corners(), persistent=False)
 
     def forward(self, x: Tensor) -> Tensor:
         """See the class."""
         near = self.near(_evened(x, jointly=False))
         far = self.far(near)
-        seen = self.seen(near + nn.functional.interpolate(self.down(far), scale_factor=2.0, mode="nearest"))
-        return torch.cat([self.head(far.contiguous()), seen], dim=1)
+        merged = self.merge(near + nn.functional.interpolate(self.down(far), scale_factor=2.0, mode="nearest"))
+        parts = self.parts(merged).flatten(2)
+        trust = torch.softmax(parts[:, 8:9], dim=2)
+        shifts = ((parts[:, :8] + self.places) * trust).sum(dim=2)
+        return torch.cat([shifts, self.turn(far), parts[:, 9]], dim=1)
 
 
 class FaceReader(nn.Module):
@@ -134,9 +157,7 @@ class FaceReader(nn.Module):
         )
         # 9 x 6 cells remain; thinned, then read place by place, because an index and a centre numeral are at known places.
         self.thin = ConvBlock(128, 24, kernel=1)
-        self.head = nn.Sequential(
-            nn.Flatten(), nn.Linear(24 * 9 * 6 + 128, 192), nn.ReLU(inplace=True), nn.Linear(192, faces + colours + 1)
-        )
+        self.head = nn.Sequential(*_dense(24 * 9 * 6 + 128, 192), nn.Linear(192, faces + colours + 1))
 
     def forward(self, x: Tensor) -> Tensor:
         """See the class."""

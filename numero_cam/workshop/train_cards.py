@@ -12,7 +12,7 @@ from numero_cam.workshop.labels import COLOURS, FACES
 from numero_cam.workshop.nets import FaceReader, OutlineRefiner
 from numero_cam.workshop.train import Plan, train
 
-TURN_SHARE, SEEN_SHARE, COLOUR_SHARE, FLIP_SHARE = 0.3, 1.0, 0.7, 0.3
+TURN_SHARE, SEEN_SHARE, COLOUR_SHARE, FLIP_SHARE = 1.0, 1.0, 0.7, 0.3
 """Weights of the parts of the losses beside the main one's 1."""
 
 

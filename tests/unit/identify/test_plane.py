@@ -1,0 +1,58 @@
+"""Cards of one size in one plane: what is hidden of one follows from the others."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+from numero_cam.identify.plane import FITS, find_plane
+
+Array = NDArray[np.float64]
+
+
+def table(seed: int, count: int = 9) -> Array:
+    """Cards laid by chance on a table seen aslant, ``(N, 4, 2)`` pixels."""
+    rng = np.random.default_rng(seed)
+    aspect = rng.uniform(1.3, 1.55)
+    card = np.array([[-0.5, -aspect / 2], [0.5, -aspect / 2], [0.5, aspect / 2], [-0.5, aspect / 2]])
+    ground = np.array([[-4, -4], [4, -4], [4, 4], [-4, 4]], np.float64)
+    seen = np.array([[300, 150], [980, 150], [1250, 900], [30, 900]]) + rng.normal(0, 25, (4, 2))
+    matrix = geometry.homography(ground, seen)
+    out = []
+    for _ in range(count):
+        a = rng.uniform(0, 2 * np.pi)
+        turned = card @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+        out.append(geometry.transform(matrix, turned + rng.uniform(-3.2, 3.2, 2)))
+    return np.stack(out)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_hidden_corners_follow_from_the_other_cards(seed: int) -> None:
+    true = table(seed)
+    rng = np.random.default_rng(seed + 100)
+    quads, weights = true + rng.normal(0, 0.4, true.shape), np.ones((len(true), 4))
+    quads[:2, 2:] += rng.normal(0, 20, (2, 2, 2))  # two cards of which only one edge is seen
+    weights[:2, 2:] = 0.03
+    plane = find_plane(quads, weights)
+    assert plane is not None
+    assert (plane.off < FITS).all()
+    for k in range(len(true)):
+        assert geometry.iou(plane.quads[k].astype(np.float32), true[k].astype(np.float32)) > 0.93
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_an_outline_that_stops_at_a_print_does_not_fit_and_one_of_its_corners_gives_the_card(seed: int) -> None:
+    true = table(seed)
+    quads = true.copy()
+    quads[0, 2:] += 0.35 * (quads[0, [1, 0]] - quads[0, 2:])
+    plane = find_plane(quads, np.ones((len(true), 4)))
+    assert plane is not None
+    assert plane.off[0] > FITS > plane.off[1:].max()
+    assert max(geometry.iou(q.astype(np.float32), true[0].astype(np.float32)) for q in plane.anchored(quads[0])) > 0.95
+
+
+def test_too_few_cards_or_cards_of_all_sizes_tell_no_plane() -> None:
+    assert find_plane(table(1)[:2], np.ones((2, 4))) is None
+    rng = np.random.default_rng(5)
+    odd = np.stack([quad.mean(axis=0) + (quad - quad.mean(axis=0)) * rng.uniform(0.5, 2, 2) for quad in table(2)])
+    assert find_plane(odd, np.ones((len(odd), 4))) is None
