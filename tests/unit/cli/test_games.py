@@ -113,6 +113,7 @@ def test_simulate(cli: Cli) -> None:
         (("--rule", "last-chances"), "write name=value"),
         (("--rule", "hello=1"), "with one of values, laid-wilds"),
         (("--rule", "last-chances=never"), "choose from all, next"),
+        (("--rule", "values=any", "--rule", "values=whole"), "--rule values is there twice (see numero-cam game simulate --help)"),
         (("--games", "0"), "--games"),
         (("--wilds", "x2 x9"), "--wilds: card 2"),
         (("--wilds", "7r"), "7r is a number card"),
@@ -123,6 +124,22 @@ def test_simulate_refuses_bad_arguments(cli: Cli, options: tuple[str, ...], reas
     assert (got.status, got.out) == (2, "")
     assert reason in got.err
     assert got.err.count("\n") == 1
+
+
+def test_simulate_by_cards_without_wild_cards(cli: Cli) -> None:
+    command = ("game", "simulate", "--games", 1, "--players", "random", "--by", "cards", "--wilds", "none")
+    got = cli(*command)
+    assert got.out.splitlines()[0].split() == ["player", "wins", "shared", "mean", "cards", "least", "most"]
+    assert cli(*command, "--level", "1").out.splitlines()[1] == got.out.splitlines()[1]
+
+
+def test_a_terminals_commands_in_a_file_are_shown_and_not_obeyed(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "escapes.txt"
+    path.write_text("numero game 1\nplayers: A, B\nlevel: 1\nseed: 1\nA \x1b[31m\n", encoding="utf-8")
+    got = cli("game", "replay", path)
+    assert got.status == 1
+    assert "A \\x1b[31m" in got.err
+    assert got.err.strip().isprintable()
 
 
 def test_simulate_with_ones_own_cards(cli: Cli, tmp_path: Path) -> None:
@@ -170,6 +187,7 @@ def test_hints_grow_stronger(typing: Callable[..., Any], tmp_path: Path) -> None
     assert -1 not in places, got.out
     assert places == sorted(places)
     assert "Anna takes 3 cards with the 11g: 8 + 3 = 11" in got.out
+    assert "1 points" not in got.out
 
 
 def test_of_a_stock_in_no_known_order_any_card_is_drawn(
