@@ -161,7 +161,7 @@ class Game:
         return Drawn(state.player, drawn[centre:], drawn[:centre])
 
     def verify_draw(self, cards: Cards | None = None) -> None:
-        """Check cards drawn: in solitaire those for the centre first, by default the next ones of the stock."""
+        """Check cards drawn: in solitaire those for the centre first, by default the next ones of a stock in known order."""
         self.verify(self._draw(cards))
 
     def can_draw(self, cards: Cards | None = None) -> bool:
