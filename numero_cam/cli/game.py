@@ -32,10 +32,12 @@ def make_options(choice: GameChoice, players: int) -> Options:
         name, sign, value = text.partition("=")
         if not sign or name.strip() not in named:
             raise BadArgumentsError(f"--rule {text!r}: write name=value, with one of {', '.join(named)}")
+        if named[name.strip()] in chosen:
+            raise BadArgumentsError(f"--rule {name.strip()} is there twice")
         chosen[named[name.strip()]] = value.strip()
     try:
         if choice.wilds is not None:
-            chosen["wilds"] = parse_cards(choice.wilds)
+            chosen["wilds"] = () if choice.wilds.strip() == "none" else parse_cards(choice.wilds)
         if choice.printed_points is not None:
             chosen["printed"] = PrintedPoints.load(choice.printed_points)
         return Options.level(choice.level, players=players, **chosen)
@@ -155,7 +157,7 @@ def run_simulate(players: Sequence[str], count: int, seed: str, choice: GameChoi
         speed = {"turns": round(turns, 2), "seconds": round(seconds, 3), "games_per_second": round(count / seconds, 2)}
         print_json({**about, "players": [_standing_json(one, count) for one in table], **speed})
         return
-    head = ("player", "wins", "shared", f"mean {options.by}", "least", "most", "mean cards")
+    head = ("player", "wins", "shared", f"mean {options.by}", "least", "most", "mean cards")[: 6 if options.by == "cards" else 7]
     rows = [
         (
             one.name,
@@ -165,7 +167,7 @@ def run_simulate(players: Sequence[str], count: int, seed: str, choice: GameChoi
             str(min(one.scores)),
             str(max(one.scores)),
             f"{fmean(one.cards):.1f}",
-        )
+        )[: len(head)]
         for one in table
     ]
     console.print_table(head, rows, numbers=range(1, len(head)))

@@ -13,7 +13,8 @@ game_app = typer.Typer(rich_markup_mode=None, context_settings=HELP_NAMES)
 
 LevelOption = Annotated[str, typer.Option(metavar="LEVEL", help="Cards: 1-10, 1, 2, 3, unit-fractions, fractions or all.")]
 WildsOption = Annotated[
-    str | None, typer.Option(metavar="CARDS", show_default=False, help='Your own choice of wild cards instead of the level\'s: "x2 -3".')
+    str | None,
+    typer.Option(metavar="CARDS", show_default=False, help='Your own choice of wild cards instead of the level\'s: "x2 -3"; or none.'),
 ]
 PlayingOption = Annotated[bool, typer.Option("--playing-cards", help="A deck of playing cards without court cards for number cards 1-10.")]
 PrintedOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]

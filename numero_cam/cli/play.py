@@ -1,6 +1,6 @@
 """``numero-cam play``: a person against the computer, in the terminal."""
 
-import re
+import random
 import secrets
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -8,22 +8,24 @@ from pathlib import Path
 from numero_cam.base.errors import GameError
 from numero_cam.cli.game import load_game, make_options, print_sheet
 from numero_cam.cli.options import BadArgumentsError, GameChoice
-from numero_cam.game import Game, OptionsError, Phase, RuleBreakError, game_text
+from numero_cam.game import Game, OptionsError, Phase, RuleBreakError, State, game_text
 from numero_cam.game.greedy import best_build, best_discard, best_solution, taken_of
-from numero_cam.game.notation import operation_lines, read_operation
-from numero_cam.game.operations import Operation
+from numero_cam.game.notation import FIRST_LINE, operation_lines, read_operation
+from numero_cam.game.operations import Built, Challenged, Drawn, Operation
 from numero_cam.game.players import Player
 from numero_cam.game.tournament import PLAYERS, player_of
 from numero_cam.game.ways import WayError
-from numero_cam.rules import Build, Card, NotationError
+from numero_cam.rules import Card, NotationError
 from numero_cam.solve import Play
 from numero_cam.tell import console, games
 from numero_cam.tell.card_text import count
 
-_BARE = re.compile(r"\[[^\[\]]*\]|(?<![\w./-])[0-9]{1,2}(?![\w./%])")
 HINT_SECONDS = 5.0
 HINT_CARDS = 12
 ME = 0
+NAME = "Player"
+USUAL = GameChoice("1", None, playing=False, printed_points=None, by="cards", scoring="website", rules=())
+"""What is played where nothing else is asked for."""
 HELP = """
 take 13r: 10b + 3g          take with your 13; several sets are parted by ;
 take 6r: 15b -5 -4          a wild card stands behind what it acts on
@@ -47,6 +49,8 @@ def run_play(path: Path | None, choice: GameChoice, *, name: str, against: str, 
     """
     if against not in PLAYERS:
         raise BadArgumentsError(f'--against: there is no player "{against}"; choose from {", ".join(PLAYERS)}')
+    if path is not None and (choice, name, alone, seed) != (USUAL, NAME, False, None):
+        raise BadArgumentsError(f"{path} says who plays, with which cards and by which rules; only --against goes with a saved game")
     if path is None:
         names = [name] if alone else [name, "Computer"]
         options = make_options(choice, len(names))
@@ -85,18 +89,27 @@ class _Table:
         while self.game.state.phase is not Phase.OVER:
             state = self.game.state
             if state.phase is Phase.DRAW:
-                self.game.draw()
+                self.game.draw(_drawn(state))
                 if state.player == ME:
                     console.print_lines([f"You draw {_last_drawn(self.game)}."])
+            elif challenge := self._challenge():
+                self._do(challenge)
             elif state.player != ME:
-                self._let_play()
+                self._do(self.others[state.player].play(state))
             elif not self._ask():
                 return False
         return True
 
-    def _let_play(self) -> None:
+    def _challenge(self) -> Challenged | None:
+        """What one of the others doubts of what was just built, by anybody."""
+        if not self.game.state.claims or not isinstance(self.game.operations[-1], Built | Drawn):
+            return None
+        found = (other.challenges(self.game.state, place) for place, other in enumerate(self.others) if place != ME)
+        return next((one for one in found if one is not None), None)
+
+    def _do(self, operation: Operation) -> None:
         before = self.game.state
-        self.game.do(self.others[before.player].play(before))
+        self.game.do(operation)
         lines = games.operation_lines(self.game.names, before, self.game.operations[-1], self.game.state)
         console.print_lines(list(lines))
 
@@ -111,7 +124,7 @@ class _Table:
             except EOFError:
                 print()
                 return False
-            if line == "quit":
+            if line.lower() == "quit":
                 return False
             if line:
                 self._answer(line)
@@ -119,7 +132,7 @@ class _Table:
 
     def _answer(self, line: str) -> None:
         word, _, rest = line.partition(" ")
-        match word:
+        match word.lower():
             case "help":
                 console.print_lines(HELP.strip().splitlines())
             case "show":
@@ -137,7 +150,7 @@ class _Table:
     def _play(self, line: str) -> None:
         before = self.game.state
         try:
-            read_operation(self.game, f"{self.game.names[ME]}: {with_colours(self.game, line)}")
+            read_operation(self.game, f"{self.game.names[ME]}: {line}")
         except (WayError, NotationError, RuleBreakError) as error:
             console.print_lines([f"Not so: {error}"])
             return
@@ -146,7 +159,9 @@ class _Table:
     def _undo(self) -> None:
         """Goes back to where the person last had to play."""
         game = self.game
-        earlier = [place for place, state in enumerate(game.states[:-1]) if state.player == ME and state.phase in (Phase.PLAY, Phase.LAST)]
+        steps = zip(game.states, game.operations, strict=False)
+        mine = (Phase.PLAY, Phase.LAST)
+        earlier = [place for place, (state, did) in enumerate(steps) if state.phase in mine and getattr(did, "player", None) == ME]
         if not earlier:
             console.print_lines(["There is nothing to take back."])
             return
@@ -158,14 +173,31 @@ class _Table:
             console.print_lines(["Write a file's name behind save."])
             return
         try:
+            if not _may_be_overwritten(Path(name)):
+                console.print_lines([f"{name}: is there already and is no game; choose another name."])
+                return
             Path(name).write_text(game_text(self.game), encoding="utf-8")
-        except OSError as error:
-            console.print_lines([f"{name}: cannot be written ({error.strerror})"])
+        except (OSError, ValueError) as error:  # a name that no system takes is a ValueError
+            console.print_lines([f"{name}: cannot be written ({getattr(error, 'strerror', None) or error})"])
         else:
             console.print_lines([f"Saved. Go on with: numero-cam play {name}"])
 
     def _show(self) -> None:
         console.print_lines(list(_table_lines(self.game)))
+
+
+def _may_be_overwritten(path: Path) -> bool:
+    """Whether nothing but a game, or nothing at all, would be lost."""
+    first = FIRST_LINE.encode()
+    return not path.is_file() or path.read_bytes()[: len(first)].lower() == first
+
+
+def _drawn(state: State) -> tuple[Card, ...] | None:
+    """The cards to be drawn; of a stock whose order nobody knows, any."""
+    if state.ordered:
+        return None
+    count = min(state.missing + state.missing_in_centre, len(state.stock))
+    return tuple(random.sample(state.stock, count))
 
 
 def _table_lines(game: Game) -> Iterator[str]:
@@ -181,42 +213,6 @@ def _table_lines(game: Game) -> Iterator[str]:
 
 def _last_drawn(game: Game) -> str:
     return " ".join(operation_lines(game, game.states[-2], game.operations[-1])[0].partition(": draw ")[2].split())
-
-
-def with_colours(game: Game, line: str) -> str:
-    """Give number cards written without their colour, and builds, the colours they have: nobody likes to type them.
-
-    Of cards of one number the first is meant; who minds writes the colour.
-    """
-    state = game.state
-    hand = [card for card in state.seat.hand if card.is_number]
-    centre = [item for item in state.centre if isinstance(item, Card) and item.is_number]
-    word, space, rest = line.partition(" ")
-    if word == "discard":
-        return f"{word}{space}{_filled(rest, hand, state.centre)}"
-    card, colon, way = rest.partition(":") if word in ("take", "build") else ("", "", rest)
-    card = _filled(card, hand, ())
-    own = [held for held in hand if word == "build" and str(held) == card.strip()]
-    way, equals, value = way.partition(" = ")
-    return f"{word}{space}{card}{colon}{_filled(way, [*own, *centre], state.centre)}{equals}{value}"
-
-
-def _filled(text: str, pool: Sequence[Card], centre: Sequence[Card | Build]) -> str:
-    """Put cards of the pool, each once, for bare numbers, and builds of the centre for those of the same numbers."""
-    left = list(pool)
-    builds = {" ".join(card.face for card in item.cards): str(item) for item in centre if isinstance(item, Build)}
-
-    def full(match: re.Match[str]) -> str:
-        found = match[0]
-        if found.startswith("["):
-            return builds.get(" ".join(found.strip("[]").split()), found)
-        card = next((card for card in left if card.face == found), None)
-        if card is None:
-            return found
-        left.remove(card)
-        return str(card)
-
-    return _BARE.sub(full, text)
 
 
 def hint(game: Game, strength: int) -> str:

@@ -53,7 +53,8 @@ def run(arguments: Sequence[str]) -> int:
 def _failed(error: Exception, arguments: Sequence[str]) -> int:
     match error:
         case BadArgumentsError():
-            return _complain(f"{error} (see numero-cam {arguments[0]} --help)", BAD_ARGUMENTS)
+            command = " ".join(arguments[: 2 if arguments[0] == "game" else 1])
+            return _complain(f"{error} (see numero-cam {command} --help)", BAD_ARGUMENTS)
         case CommandError():
             return _refuse(error)
         case NumeroCamError():
@@ -77,7 +78,10 @@ def _refuse(error: Exception) -> int:
 
 
 def _complain(words: str, status: int) -> int:
-    sys.stderr.write(f"numero-cam: {' '.join(words.split())}\n")
+    line = " ".join(words.split())
+    # What is wrong in a file may be a terminal's own commands; they are shown, not obeyed.
+    plain = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in line)
+    sys.stderr.write(f"numero-cam: {plain}\n")
     return status
 
 

@@ -16,24 +16,26 @@ stock is the rest of the pack in unknown order. The turn's number may be left ou
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from numero_cam.game.colours import with_colours
+from numero_cam.game.head import LineError, card_list, deal_lines, game_of, head_key, head_value, options_lines
 from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Taken
-from numero_cam.game.options import CHOICES, LEVELS, Options, OptionsError
+from numero_cam.game.options import OptionsError
 from numero_cam.game.record import Game
 from numero_cam.game.rulebook import RuleBreakError
-from numero_cam.game.state import State, without
+from numero_cam.game.state import Phase, State
 from numero_cam.game.ways import Way, WayError, value_of, way_text
-from numero_cam.rules import Card, NotationError, PrintedPoints, parse_card, parse_cards
+from numero_cam.rules import Card, NotationError, parse_card, parse_cards
 
 VERSION = 1
 FIRST_LINE = f"numero game {VERSION}"
-MOST_POINTS = 100
-_LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<word>[a-z]+)\b\s*(?P<rest>.*)")
+LONGEST_LINE = 2000
+"""More than any line of a game: all cards of the pack are 400 characters."""
+_LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<word>[A-Za-z]+)\b\s*(?P<rest>.*)")
 _CARD_FIRST = re.compile(r"(?P<card>[^:]+):(?P<rest>.+)")
-_STATED = re.compile(r"(?P<way>.+?)(?:\s=\s*(?P<value>\S+))?\s*")
-_YES_NO = {"yes": True, "no": False}
+# A value behind a closing square bracket is the build's own, unless a space parts them.
+_STATED = re.compile(r"(?P<way>.+?)(?:(?:\s|(?<!\]))=\s*(?P<value>\S+))?\s*")
 
 
 class GameTextError(ValueError):
@@ -69,7 +71,7 @@ class Reading:
 
 def game_text(game: Game) -> str:
     """Return the game as text; `parse_game` reads it back."""
-    lines = [FIRST_LINE, f"players: {', '.join(game.names)}", *_options_lines(game.options)]
+    lines = [FIRST_LINE, f"players: {', '.join(game.names)}", *options_lines(game.options)]
     for state, operation in zip(game.states, game.operations, strict=False):
         lines += operation_lines(game, state, operation)
     return "\n".join(lines) + "\n"
@@ -78,7 +80,7 @@ def game_text(game: Game) -> str:
 def operation_lines(game: Game, state: State, operation: Operation) -> list[str]:
     """Return the lines of one operation: the deal has several."""
     if isinstance(operation, Dealt):
-        return _deal_lines(game, operation)
+        return deal_lines(game, operation)
     return [f"{state.turn} {game.names[operation.player]}: {_words(operation)}"]
 
 
@@ -86,7 +88,7 @@ def _words(operation: Operation) -> str:
     text = "pass"
     match operation:
         case Drawn(_, cards, centre):
-            text = f"draw {_list((*centre, *cards))}".rstrip()
+            text = f"draw {card_list((*centre, *cards))}".rstrip()
         case Laid(_, way):
             text = f"lay {way_text(way)} = {value_of(way, whole=False)}"
         case Taken(_, card, ways):
@@ -94,44 +96,10 @@ def _words(operation: Operation) -> str:
         case Built(_, card, way):
             text = f"build {card}: {way_text(way)} = {value_of(way, whole=False)}"
         case Discarded(_, cards):
-            text = f"discard {_list(cards)}"
+            text = f"discard {card_list(cards)}"
         case Challenged(_, build):
             text = f"challenge {build}"
     return text
-
-
-def _list(cards: tuple[Card, ...]) -> str:
-    return " ".join(map(str, cards))
-
-
-def _deal_lines(game: Game, deal: Dealt) -> list[str]:
-    if not deal.ordered:
-        hands = [f"hand {name}: {_list(hand)}" for name, hand in zip(game.names, deal.hands, strict=True)]
-        return [*hands, f"centre: {_list(deal.centre)}", f"stock: {_list(deal.stock)}", ""]
-    in_turn = tuple(card for row in zip(*deal.hands, strict=True) for card in row)
-    first, second = (deal.centre, in_turn) if game.options.is_solitaire else (in_turn, deal.centre)
-    return [f"cards: {_list((*first, *second, *deal.stock))}", ""]
-
-
-def _options_lines(options: Options) -> list[str]:
-    changed = options.changed()
-    changed.pop("players", None)
-    lines = []
-    level = next((name for name, cards in LEVELS.items() if cards == (options.numbers, options.wilds)), None)
-    if level:
-        lines.append(f"level: {level}")
-        changed.pop("numbers", None)
-        changed.pop("wilds", None)
-    for name, value in changed.items():
-        text = str(value)
-        if isinstance(value, PrintedPoints):
-            text = " ".join(f"{face}={points}" for face, points in value.table.items()) or "none"
-        elif isinstance(value, bool):
-            text = "yes" if value else "no"
-        elif isinstance(value, tuple):
-            text = _list(value) or "none"
-        lines.append(f"{name.replace('_', '-')}: {text}")
-    return lines
 
 
 def parse_game(text: str) -> Game:
@@ -154,18 +122,14 @@ def read_game(text: str) -> Reading:
     try:
         for line in lines:
             at += 1
-            plain = line.partition("#")[0].strip()
+            plain = " ".join(line.partition("#")[0].split())
             if plain:
                 reader.read(plain)
         reader.finish_head()
-    except (OptionsError, NotationError, WayError, RuleBreakError, _LineError) as error:
+    except (OptionsError, NotationError, WayError, RuleBreakError, LineError) as error:
         turn = reader.game.state.turn if reader.game else 0
         return Reading(reader.game, GameTextError(max(at, 1), turn, str(error)))
     return Reading(reader.game, None)
-
-
-class _LineError(ValueError):
-    """A line of a game text that says nothing."""
 
 
 class _Reader:
@@ -181,30 +145,35 @@ class _Reader:
         if not self._begun:
             if line.lower() != FIRST_LINE:
                 message = f'a game begins with the line "{FIRST_LINE}"'
-                raise _LineError(message)
+                raise LineError(message)
             self._begun = True
             return
-        name, colon, value = line.partition(":")
-        key = name.strip().lower().replace("-", "_")
-        if self.game is None and colon and _is_head(key):
-            key = "hand " + " ".join(name.split())[5:] if key.startswith("hand ") else key
-            if key in self._head:
-                message = f'"{name.strip()}" is there twice'
-                raise _LineError(message)
-            self._head[key] = value.strip()
-            _check_head(key, value.strip())
-            return
-        dealt = any(key in ("cards", "seed", "centre") for key in self._head)
-        if colon and not dealt and not self._is_play(name):
-            message = f'"{name.strip()}" is unknown; the head has players, level and other options, and the deal'
-            raise _LineError(message)
-        self.finish_head()
-        if self.game is not None:
+        name, colon, value = (part.strip() for part in line.partition(":"))
+        key = head_key(name) if self.game is None and colon else None
+        if key is None:
+            self._end_head(name if colon else "")
+        if len(line) > LONGEST_LINE:
+            message = f"the line has {len(line)} characters; a line of a game has at most {LONGEST_LINE}"
+            raise LineError(message)
+        if key in self._head:
+            message = f'"{name}" is there twice'
+            raise LineError(message)
+        if key is not None:
+            self._head[key] = head_value(key, value)
+        elif self.game is not None:
             read_operation(self.game, line)
+
+    def _end_head(self, name: str) -> None:
+        """Deal before the first line that is no part of the head, which this name begins."""
+        dealt = any(key in ("cards", "seed", "centre") for key in self._head)
+        if name and self.game is None and not dealt and not self._is_play(name):
+            message = f'"{name}" is unknown; the head has players, level and other options, and the deal'
+            raise LineError(message)
+        self.finish_head()
 
     def _is_play(self, name: str) -> bool:
         """Whether a line may be the first play: it begins with a player."""
-        plain = name.strip().lstrip("0123456789").lstrip(". ")
+        plain = name.lstrip("0123456789").lstrip(". ")
         return plain in [" ".join(known.split()) for known in self._head.get("players", plain).split(",")]
 
     def finish_head(self) -> None:
@@ -213,99 +182,8 @@ class _Reader:
             return
         if not self._begun:
             message = f'a game begins with the line "{FIRST_LINE}"'
-            raise _LineError(message)
-        names, options = _game_of(self._head)
-        game = Game(options, names)
-        game.do(_deal_of(game, self._head))
-        self.game = game
-
-
-def _is_head(key: str) -> bool:
-    return key in _HEAD or key in CHOICES or key.startswith("hand ")
-
-
-def _parse_wilds(text: str) -> tuple[Card, ...]:
-    return () if text == "none" else parse_cards(text)
-
-
-def _parse_numbers(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,2}", text):
-        message = f'numbers is "{text}"; it is the highest number card, such as 15'
-        raise _LineError(message)
-    return int(text)
-
-
-def _parse_yes_no(text: str) -> bool:
-    if text not in _YES_NO:
-        message = f'"{text}" is neither yes nor no'
-        raise _LineError(message)
-    return _YES_NO[text]
-
-
-def _parse_printed(text: str) -> PrintedPoints:
-    table = {}
-    for pair in [] if text == "none" else text.split():
-        face, sign, points = pair.rpartition("=")
-        if not sign or not re.fullmatch("[0-9]{1,3}", points) or int(points) > MOST_POINTS:
-            message = f'printed: "{pair}"; write card=points, such as 15=2, points from 0 to {MOST_POINTS}'
-            raise _LineError(message)
-        table[parse_card(face).face] = int(points)
-    return PrintedPoints(table)
-
-
-_FIELDS: dict[str, Callable[[str], object]] = {
-    "numbers": _parse_numbers,
-    "wilds": _parse_wilds,
-    "playing": _parse_yes_no,
-    "printed": _parse_printed,
-}
-_HEAD = {"players", "level", "cards", "seed", "centre", "stock", *_FIELDS}
-
-
-def _check_head(key: str, value: str) -> None:
-    """Read a line of the head at once, so that an error is told with its own line."""
-    if key == "level":
-        Options.level(value)
-    elif key in CHOICES:
-        Options(**{key: value})  # type: ignore[arg-type]
-    elif key in _FIELDS:
-        _FIELDS[key](value)
-    elif key in ("cards", "centre", "stock") or key.startswith("hand "):
-        parse_cards(value)
-
-
-def _game_of(head: dict[str, str]) -> tuple[list[str], Options]:
-    if "players" not in head:
-        message = 'who plays is missing: "players: Anna, Ben", the first is left of the dealer'
-        raise _LineError(message)
-    names = [" ".join(name.split()) for name in head["players"].split(",")]
-    given: dict[str, object] = {key: head[key] for key in CHOICES if key in head}
-    given |= {key: parse(head[key]) for key, parse in _FIELDS.items() if key in head}
-    given["players"] = len(names)
-    return names, Options.level(head["level"], **given) if "level" in head else Options(**given)  # type: ignore[arg-type]
-
-
-def _deal_of(game: Game, head: dict[str, str]) -> Dealt:
-    """Return the deal that the head says in one of three ways."""
-    hands = [key for key in head if key.startswith("hand ")]
-    if ("cards" in head) + ("seed" in head) + bool(hands or "centre" in head) > 1:
-        message = 'the deal is there twice; give one of "cards: ...", "seed: ..." or the hands with the centre'
-        raise _LineError(message)
-    if strangers := [key for key in hands if key.removeprefix("hand ") not in game.names]:
-        message = f'"{strangers[0]}": there is no such player'
-        raise _LineError(message)
-    if "cards" in head:
-        return game.deal_of(head["cards"])
-    if "seed" in head:
-        return game.deal_of(game.options.shuffled(head["seed"]))
-    wanted = [*(f"hand {name}" for name in game.names), "centre"]
-    if missing := [key for key in wanted if key not in head]:
-        message = f'the deal is missing: "cards: ..." in their order, "seed: ...", or every hand and the centre (no "{missing[0]}: ...")'
-        raise _LineError(message)
-    dealt = tuple(parse_cards(head[f"hand {name}"]) for name in game.names)
-    centre = parse_cards(head["centre"])
-    rest = without(game.options.pack(), [*centre, *(card for hand in dealt for card in hand)])
-    return Dealt(dealt, centre, parse_cards(head["stock"]) if "stock" in head else rest, ordered=False)
+            raise LineError(message)
+        self.game = game_of(self._head)
 
 
 def read_operation(game: Game, line: str) -> None:
@@ -316,19 +194,29 @@ def read_operation(game: Game, line: str) -> None:
         NotationError: If a card cannot be read.
         RuleBreakError: If it breaks a rule.
     """
-    match = _LINE.fullmatch(line)
+    match = _LINE.fullmatch(" ".join(line.split()))
     if match is None:
         message = f'"{line}" says nothing; write the player and the play, such as "Anna: discard 8", with take, build, discard, lay, draw, \
 challenge or pass'
         raise WayError(message)
-    if match["name"] not in game.names:
-        message = f'there is no player "{match["name"]}" (head lines come before the first play)'
+    player = _player(match["name"], game.names)
+    state, word = game.state, match["word"].lower()
+    if match["turn"] and int(match["turn"]) != state.turn:
+        comes = "draws cards" if state.phase is Phase.DRAW else "plays"
+        message = f"the line says turn {match['turn']}, the game is at turn {state.turn}, in which {game.player} {comes}"
         raise WayError(message)
-    player = game.names.index(match["name"])
-    if match["turn"] and int(match["turn"]) != game.state.turn:
-        message = f"the line says turn {match['turn']}, the game is at turn {game.state.turn}"
+    game.do(_operation(game, player, word, with_colours(state, word, match["rest"])))
+
+
+def _player(name: str, names: tuple[str, ...]) -> int:
+    """Return who is meant; capital letters count only where two names differ in nothing else."""
+    meant = [place for place, known in enumerate(names) if known.casefold() == name.casefold()]
+    if name in names:
+        return names.index(name)
+    if len(meant) != 1:
+        message = f'there is no player "{name}" (head lines come before the first play)'
         raise WayError(message)
-    game.do(_operation(game, player, match["word"], match["rest"].strip()))
+    return meant[0]
 
 
 def _operation(game: Game, player: int, word: str, rest: str) -> Operation:
@@ -336,7 +224,7 @@ def _operation(game: Game, player: int, word: str, rest: str) -> Operation:
     match word:
         case "take":
             card, ways = _card_first(word, rest)
-            operation = Taken(player, card, tuple(game.way_of(text) for text in ways.split(";")))
+            operation = Taken(player, card, tuple(_stated_way(game, text) for text in ways.split(";")))
         case "build":
             card, ways = _card_first(word, rest)
             operation = Built(player, card, _stated_way(game, ways))

@@ -155,11 +155,13 @@ class Game:
     def _draw(self, cards: Cards | None) -> Drawn:
         state = self.state
         centre = state.missing_in_centre
+        if cards is None:
+            require(state.ordered, Rule.REFILL, "nobody knows the order of this stock; say which cards are drawn")
         drawn = state.stock[: centre + min(state.missing, len(state.stock) - centre)] if cards is None else _cards(cards)
         return Drawn(state.player, drawn[centre:], drawn[:centre])
 
     def verify_draw(self, cards: Cards | None = None) -> None:
-        """Check cards drawn: in solitaire those for the centre first, by default the next ones of the stock."""
+        """Check cards drawn: in solitaire those for the centre first, by default the next ones of a stock in known order."""
         self.verify(self._draw(cards))
 
     def can_draw(self, cards: Cards | None = None) -> bool:
@@ -277,8 +279,9 @@ class Game:
 def _check_name(name: str, names: tuple[str, ...]) -> None:
     """Refuse names that the text form could not tell apart."""
     plain = " ".join(name.split())
-    if name != plain or not 0 < len(name) <= LONGEST_NAME or set(name) & set(":,#") or name[0].isdigit():
-        message = f'the name "{name}" cannot be used: 1-{LONGEST_NAME} characters, no colon, comma or #, not beginning with a digit'
+    if name != plain or not 0 < len(name) <= LONGEST_NAME or set(name) & set(":,#") or name[0].isdigit() or not name.isprintable():
+        shown = name.encode("unicode_escape").decode() if not name.isprintable() else name
+        message = f'the name "{shown}" cannot be used: 1-{LONGEST_NAME} characters, no colon, comma or #, not beginning with a digit'
         raise OptionsError(message)
     if names.count(name) > 1:
         message = f'two players are called "{name}"'

@@ -85,7 +85,7 @@ class Build:
 
     def __repr__(self) -> str:
         """Return the call that makes this build."""
-        return f"parse_card({str(self)!r})"
+        return f"parse_build({str(self)!r})"
 
 
 def cards_of(item: Card | Build) -> tuple[Card, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from numero_cam.rules import Build, Card, Item, Kind, Position, Scoring
 from numero_cam.rules.scoring import CLEAR_POINTS
@@ -174,6 +175,8 @@ def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None
     rank, proven = 0, True
     for taker in spread.takers:
         position = spread.position(taker)
+        if not _may_be_parted(position, taker):
+            continue
         board = Board(position, ranked_by, "points")
         if board.bound(board.full, 0) < rank:
             continue
@@ -195,6 +198,14 @@ def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None
             break
     clock.hold(held=True)
     return _simplest(best, scoring, cleared=spread.cleared is True), proven
+
+
+def _may_be_parted(position: Position, taker: Card) -> bool:
+    """Whether sets of the taking card's number may use up the centre; says no early, never wrongly."""
+    if any(isinstance(item, Card) and item.is_wild for item in position.centre):
+        return True
+    values = [item.value or Fraction(0) for item in position.centre]
+    return max(values) <= taker.value and sum(values) % taker.value == 0
 
 
 def _simplest(candidates: Sequence[_Candidate], scoring: Scoring, *, cleared: bool) -> Play | None:

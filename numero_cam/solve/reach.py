@@ -109,6 +109,7 @@ class Reach:
         self._wilds = actions
         self._terms_of = [action for action in actions if not (limits.signed and action[2].shift)]
         self._term_bits = sum(bit for bit, _, _ in self._terms_of)
+        self._factor_bits = sum(bit for bit, _, action in actions if not action.shift)
         self._subs_of = [(bit, action.shift) for bit, _, action in actions if limits.signed and action.shift]
         self._subs = sum(bit for bit, _ in self._subs_of)
         self._twins = _twins([("base", value) for value in bases] + [_meaning(card) for card in wilds])
@@ -343,9 +344,11 @@ class Reach:
         if not growth:  # with powers, values grow beyond any bound worth working out
             endless = self.lattice.scale << 4096
             return step, -endless if away and self.limits.signed else least, endless
+        bases = sum(value for bit, value in enumerate(self.bases) if mask >> bit & 1)
+        if not mask & self._factor_bits:  # additions and subtractions, each card used: one value only
+            return step, bases - away, bases - away
         if away and self.limits.signed:
             least = -away * growth
-        bases = sum(value for bit, value in enumerate(self.bases) if mask >> bit & 1)
         return step, least, bases * growth
 
 

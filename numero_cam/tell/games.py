@@ -7,6 +7,7 @@ from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Draw
 from numero_cam.game.points import entries
 from numero_cam.game.ways import Acted, Lone, Total, Way, flat_cards, items_of, value_of
 from numero_cam.rules import Build, Card, Kind
+from numero_cam.tell.card_text import count
 
 _SIGNS = {Kind.SUBTRACT: "−", Kind.MULTIPLY: "×", Kind.FRACTION: "×", Kind.DIVIDE: "÷"}
 _POWERS = {2: "²", 3: "³"}
@@ -66,13 +67,14 @@ def operation_lines(names: Sequence[str], before: State, operation: Operation, a
     if isinstance(operation, Dealt):
         for name, hand in zip(names, operation.hands, strict=True):
             yield f"{name} is dealt {_list(hand)}."
-        yield f"In the centre: {_list(operation.centre)}. {len(operation.stock)} cards are in the stock."
+        left = len(operation.stock)
+        yield f"In the centre: {_list(operation.centre)}. {count(left, 'card')} {'is' if left == 1 else 'are'} in the stock."
         return
     yield f"Turn {before.turn}, {names[operation.player]} {_did(names, before, operation)}."
     if isinstance(operation, Taken) and before.options.by == "points":
         gained = [entry for entry in entries(before, operation, after) if entry.item not in END_ITEMS and entry.points]
         parts = "; ".join(f"{entry.points} for {entry.reason}" for entry in gained)
-        yield f"    {sum(entry.points for entry in gained)} points: {parts}"
+        yield f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}"
 
 
 END_ITEMS = ("centre", "hand_cards", "hand_printed", "most_cards", "whole_pack", "all_won")
@@ -87,8 +89,8 @@ def _did(names: Sequence[str], before: State, operation: Operation) -> str:
         case Laid(_, way):
             words = f"lays a wild card: {equation(way)}"
         case Taken(_, card, ways):
-            count = 1 + sum(len(flat_cards(way)) for way in ways)
-            words = f"takes {count} cards with the {card}: {'; '.join(map(_from, ways))}"
+            won = 1 + sum(len(flat_cards(way)) for way in ways)
+            words = f"takes {won} cards with the {card}: {'; '.join(map(_from, ways))}"
         case Built(_, card, way):
             words = f"builds {value_of(way, whole=False)} with the {card}: {_from(way)}"
         case Discarded(_, cards):

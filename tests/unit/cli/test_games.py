@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from numero_cam.cli.play import hint, with_colours
-from numero_cam.game import Game, Options, Phase, parse_game
+from numero_cam.cli.play import hint
+from numero_cam.game import Game, Options, Phase, State, parse_game
+from numero_cam.game.greedy import GreedyPlayer
 from numero_cam.game.notation import read_operation
-from tests.tables import table
+from numero_cam.game.operations import Challenged
 
 Cli = Callable[..., Any]
 GAMES = Path(__file__).resolve().parents[2] / "golden" / "games"
@@ -112,6 +113,7 @@ def test_simulate(cli: Cli) -> None:
         (("--rule", "last-chances"), "write name=value"),
         (("--rule", "hello=1"), "with one of values, laid-wilds"),
         (("--rule", "last-chances=never"), "choose from all, next"),
+        (("--rule", "values=any", "--rule", "values=whole"), "--rule values is there twice (see numero-cam game simulate --help)"),
         (("--games", "0"), "--games"),
         (("--wilds", "x2 x9"), "--wilds: card 2"),
         (("--wilds", "7r"), "7r is a number card"),
@@ -122,6 +124,22 @@ def test_simulate_refuses_bad_arguments(cli: Cli, options: tuple[str, ...], reas
     assert (got.status, got.out) == (2, "")
     assert reason in got.err
     assert got.err.count("\n") == 1
+
+
+def test_simulate_by_cards_without_wild_cards(cli: Cli) -> None:
+    command = ("game", "simulate", "--games", 1, "--players", "random", "--by", "cards", "--wilds", "none")
+    got = cli(*command)
+    assert got.out.splitlines()[0].split() == ["player", "wins", "shared", "mean", "cards", "least", "most"]
+    assert cli(*command, "--level", "1").out.splitlines()[1] == got.out.splitlines()[1]
+
+
+def test_a_terminals_commands_in_a_file_are_shown_and_not_obeyed(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "escapes.txt"
+    path.write_text("numero game 1\nplayers: A, B\nlevel: 1\nseed: 1\nA \x1b[31m\n", encoding="utf-8")
+    got = cli("game", "replay", path)
+    assert got.status == 1
+    assert "A \\x1b[31m" in got.err
+    assert got.err.strip().isprintable()
 
 
 def test_simulate_with_ones_own_cards(cli: Cli, tmp_path: Path) -> None:
@@ -162,12 +180,22 @@ def saved(tmp_path: Path, hand: str, centre: str, more: str = "by: points\nscori
 
 def test_hints_grow_stronger(typing: Callable[..., Any], tmp_path: Path) -> None:
     path = saved(tmp_path, "11g x3 -4 /2 2r", "8o 3b")
-    got = typing(["hint", "hint", "hint", "take 11g: 8o + 3b"], path)
+    got = typing(["hint", "HINT", "hint", "take 11g: 8o + 3b"], path)
     assert got.status == 0
-    assert "There is a take of 3 cards." in got.out or "There is a take of" in got.out
-    assert "With your 11g." in got.out or "With your" in got.out
-    assert "Write: take" in got.out
+    told = ["There is a take of 6 cards.", "With your 11g.", "Write: take 11g: 3b x3 + 8o -4 /2"]
+    places = [got.out.find(words) for words in told]
+    assert -1 not in places, got.out
+    assert places == sorted(places)
     assert "Anna takes 3 cards with the 11g: 8 + 3 = 11" in got.out
+    assert "1 points" not in got.out
+
+
+def test_of_a_stock_in_no_known_order_any_card_is_drawn(
+    typing: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("random.sample", lambda cards, number: cards[-number:])
+    got = typing(["take 11: 8 + 3"], saved(tmp_path, "11g x3 -4 1r 2r", "8o 3b"))
+    assert "You draw /5." in got.out
 
 
 def test_hints_without_a_take(typing: Callable[..., Any], tmp_path: Path) -> None:
@@ -194,6 +222,42 @@ def test_undo_goes_back_to_ones_own_turn(typing: Callable[..., Any], tmp_path: P
     assert len(parse_game(keep.read_text(encoding="utf-8")).operations) == 1
 
 
+def test_what_is_no_game_is_not_overwritten(typing: Callable[..., Any], tmp_path: Path) -> None:
+    photo, kept = tmp_path / "photo.jpg", tmp_path / "kept.txt"
+    photo.write_bytes(b"picture")
+    got = typing([f"save {photo}", f"save {kept}", f"save {kept}", "save a\0b", f"save {tmp_path}", "QUIT"], "--seed", "1")
+    assert (got.status, got.err) == (0, "")
+    assert photo.read_bytes() == b"picture"
+    assert "is no game; choose another name" in got.out
+    assert got.out.count("Saved.") == 2
+    assert got.out.count("cannot be written") == 2
+
+
+@pytest.mark.parametrize("options", [("--level", "2"), ("--seed", "1"), ("--name", "Ben"), ("--solitaire",), ("--rule", "values=any")])
+def test_a_saved_game_has_its_own_options(typing: Callable[..., Any], tmp_path: Path, options: tuple[str, ...]) -> None:
+    path = saved(tmp_path, "11g x3 -4 /2 2r", "8o 3b")
+    got = typing([], path, *options)
+    assert (got.status, got.out) == (2, "")
+    assert "only --against goes with a saved game" in got.err
+    assert typing([], path, "--against", "random").status == 0
+
+
+class Doubting(GreedyPlayer):
+    """A player who believes nobody."""
+
+    def challenges(self, state: State, player: int) -> Challenged | None:
+        """Return a challenge of what was built last."""
+        return Challenged(player, state.claims[-1].build)
+
+
+def test_a_bluff_may_be_challenged_by_the_computer(typing: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numero_cam.cli.play.player_of", lambda *_: Doubting())
+    path = saved(tmp_path, "11g 3r 4r 5r 2r", "8o 3b")
+    got = typing(["build 2r: 8o + 2r", "undo", "show"], path)
+    assert "Computer challenges [8o 2r]: a bluff, Anna loses 20 points" in got.out
+    assert got.out.rpartition("Turn ")[2].startswith("1   points: Anna 0, Computer 0")
+
+
 def test_a_whole_game_is_played(typing: Callable[..., Any]) -> None:
     got = typing(["hint", "pass"], "--solitaire", "--seed", "3", "--level", "all", "--by", "points")
     assert "Player has" in got.out
@@ -209,28 +273,6 @@ def test_play_refuses_bad_arguments(typing: Callable[..., Any], tmp_path: Path) 
     got = typing([], path)
     assert (got.status, got.out) == (1, "")
     assert "is no play" in got.err
-
-
-@pytest.mark.parametrize(
-    ("line", "full"),
-    [
-        ("take 13: 10 + 3", "take 13r: 10b + 3g"),
-        ("take 13r: [8 5]; 10 + 3g", "take 13r: [8b 5r]; 10b + 3g"),
-        ("take 6: 3 x2", "take 6g: 3g x2"),
-        ("take 1: 10 /2 -4", "take 1: 10b /2 -4"),
-        ("take 6: 10 3/5", "take 6g: 10b 3/5"),
-        ("build 3: 10 + 3 = 13", "build 3o: 10b + 3o = 13"),
-        ("build 3: 3 + 3 + 7", "build 3o: 3o + 3g + 7"),
-        ("lay 10 -2", "lay 10b -2"),
-        ("discard 6", "discard 6g"),
-        ("discard 6 6", "discard 6g 6r"),
-        ("discard -2", "discard -2"),
-        ("challenge [8 5]", "challenge [8b 5r]"),
-        ("pass", "pass"),
-    ],
-)
-def test_colours_may_be_left_out(line: str, full: str) -> None:
-    assert with_colours(table(["13r 6g 6r 3o x2 -2", "1r"], "10b 3g [8b 5r]"), line) == full
 
 
 @pytest.mark.parametrize(("level", "by"), [("3", "points"), ("1", "cards")])

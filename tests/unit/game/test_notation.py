@@ -35,6 +35,13 @@ PLAYED = "1 Anna: take 13: 10 + 3\n1 Anna: draw 12\n2 Ben: discard 8\n2 Ben: dra
         ("numero game 1\nplayers: A, B\nseed: 1\ncards: 1r 2r\n", 4, 0, "the deal is there twice"),
         ("numero game 1\nplayers: A, B\nhand C: 1r\n", 3, 0, "no such player"),
         ("numero game 1\nplayers: A, B\nA: discard 1r\n", 3, 0, "the deal is missing"),
+        ("numero game 1\nplayers: A, B\nseed:\n", 3, 0, 'nothing stands behind "seed:"'),
+        ("numero game 1\nplayers: A, B\nseed: 1\nstock: 1r\n", 4, 0, "the deal is there twice"),
+        ("numero game 1\nplayers: A, B\nseed: 1" + "1" * 2000, 3, 0, "the line has 2007 characters"),
+        (HEAD + "Anna: build 4: " + "=" * 900_000 + " x\n", 6, 1, "a line of a game has at most 2000"),
+        (HEAD + "Anna" + " " * 900_000 + "x\n", 6, 1, "says nothing"),
+        (HEAD + "Anna: take 13: 10 + 3 = 14\n", 6, 1, "10 + 3 is 13, not 14"),
+        (HEAD + "Anna: take 13: 10 + 3\n2 Ben: discard 8\n", 7, 1, "the game is at turn 1, in which Anna draws cards"),
         (HEAD + "Anna: build 4: 8 + 4" + " N3" * 30 + " = 12\n", 6, 1, "N3 is used twice"),
         (HEAD + "Anna: take 13: 10" + " -2" * 500 + "\n", 6, 1, "more than 400"),
         (HEAD + "Carl: discard 4\n", 6, 1, 'no player "Carl"'),
@@ -128,10 +135,27 @@ def test_a_build_is_written_with_or_without_its_value() -> None:
         parse_way("")
 
 
-@pytest.mark.parametrize("name", ["", "a:b", "a,b", "#a", " a", "a  b", "1st", "x" * 41])
+@pytest.mark.parametrize("name", ["", "a:b", "a,b", "#a", " a", "a  b", "1st", "x" * 41, "a\x1b[31m", "a\udcff", "a\u2028b"])
 def test_names_that_the_text_could_not_hold(name: str) -> None:
-    with pytest.raises(ValueError, match="cannot be used"):
+    with pytest.raises(ValueError, match="cannot be used") as caught:
         Game(Options(), [name, "B"])
+    assert str(caught.value).isprintable()
+
+
+def test_capital_letters_of_names_count_only_where_nothing_else_differs() -> None:
+    text = HEAD + "{}: take 13: 10 + 3\n"
+    assert len(parse_game(text.format("ANNA")).operations) == 2
+    twins = text.replace("Ben", "ANNA")
+    assert len(parse_game(twins.format("Anna")).operations) == 2
+    with pytest.raises(GameTextError, match='no player "anna"'):
+        parse_game(twins.format("anna"))
+
+
+def test_a_drawn_card_of_an_unknown_stock_must_be_told() -> None:
+    game = parse_game("numero game 1\nplayers: A, B\nlevel: 1-10\nhand A: 1r 2r 3r 4r 5r\nhand B: 1b 2b 3b 4b 5b\ncentre: 6r 7r\n")
+    game.discard("1r")
+    assert not game.can_draw()
+    assert game.can_draw("9o")
 
 
 def test_undo_and_redo() -> None:

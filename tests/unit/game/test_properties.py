@@ -1,6 +1,7 @@
 """What holds in every game, whatever the options and whatever is played."""
 
 import random
+import re
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
@@ -108,6 +109,25 @@ def test_the_games_show_everything() -> None:
     for seed in range(GAMES):
         kinds.update(type(operation).__name__ for operation in random_game(seed).operations)
     assert set(kinds) == {"Dealt", "Drawn", "Laid", "Taken", "Built", "Discarded", "Challenged", "Passed"}
+
+
+def as_a_person_writes(text: str, rng: random.Random) -> str:
+    """Return a game's text with other spaces, capital letters and comments, and without what may be left out."""
+    head, empty, plays = text.partition("\n\n")
+    lines = []
+    for line in plays.splitlines():
+        written = re.sub(r"^[0-9]+ ", lambda match: rng.choice(["", match[0], match[0].strip() + ". "]), line)
+        written = re.sub(r" = (\S+)$", lambda match: rng.choice(["", match[0], f"  =  {match[1]}"]), written)
+        written = re.sub(r"(?<![A-Za-z])[+:;()](?!=)", lambda match: rng.choice([match[0], f" {match[0]}\t"]), written)
+        written = written.upper() if rng.random() < 0.5 else written
+        lines += [re.sub(" ", lambda _: " " * rng.randint(1, 3), written) + rng.choice(["", " ", " # so be it"]), *[""] * rng.randint(0, 1)]
+    return head + empty + rng.choice(["\n", "\r\n"]).join(lines)
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_a_game_is_read_however_a_person_writes_it(seed: int) -> None:
+    game = random_game(seed)
+    assert parse_game(as_a_person_writes(game_text(game), random.Random(seed))) == game  # noqa: S311 - a seeded text
 
 
 ways: st.SearchStrategy[Way] = st.recursive(

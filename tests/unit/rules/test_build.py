@@ -48,6 +48,7 @@ def test_a_stated_value_is_printed_where_it_differs() -> None:
     assert str(parse_build("[8b 4r]=12")) == "[8b 4r]"
     assert str(parse_build("[8b 4r]=7")) == "[8b 4r]=7"
     assert parse_build("[8b 4r]=12") == parse_build("[8b 4r]")
+    assert repr(parse_build("[8b 4r]=7")) == "parse_build('[8b 4r]=7')"
 
 
 def test_a_build_without_cards_is_refused() -> None:

@@ -110,6 +110,21 @@ def test_rows_of_equal_cards() -> None:
     assert found > 5
 
 
+def test_number_cards_alone() -> None:
+    rng = random.Random(59)  # noqa: S311 - a seeded deal, no secret
+    numbers = [card for card in PACK if card.is_number and card.value < 6]
+    found = sum(check(Spread(tuple(rng.sample(numbers, rng.randint(2, 7)))), Settings()) for _ in range(80))
+    assert found > 5
+
+
+def test_many_number_cards_are_arranged_whichever_took_them() -> None:
+    found = arrange(spread("1r 2r 3r 4r 5r 6r 9r 10r 11r 12r 13r 14r 15r 15b"), limit_seconds=60)
+    assert found.play
+    assert found.proven
+    assert len(found.play.groups) == 7
+    assert found.play.taker.value == 15
+
+
 def test_the_order_of_the_cards_does_not_matter() -> None:
     rng = random.Random(53)  # noqa: S311 - a seeded deal, no secret
     items = parse_items("11r 8o 3b 5r 11g x3 -4 /2 [4b 7o]")
