@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from numero_cam.cli.deck_app import deck_app
 from numero_cam.cli.game_app import game_app, play
 from numero_cam.cli.options import By, FractionsInPlay, SolveOptions, Values, WhichScoring
 
@@ -198,5 +199,6 @@ def score(
     run_score(photo, take, taker, options, cleared=cleared)
 
 
+app.add_typer(deck_app, name="deck")
 app.add_typer(game_app, name="game")
 app.command()(play)
