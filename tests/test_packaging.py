@@ -20,7 +20,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(folder.glob("*.whl"))
 
 
-@pytest.mark.parametrize("folder", ["models", "calibration"])
+@pytest.mark.parametrize("folder", ["models", "calibration", "deck"])
 def test_the_wheel_carries_what_run_time_needs(wheel: Path, folder: str) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     kept = {f"numero_cam/_data/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / folder).rglob("*") if path.is_file()}

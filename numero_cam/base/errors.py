@@ -5,6 +5,7 @@
     │   └── PictureTooLargeError   more pixels than are decoded safely
     ├── ModelError                 a model file is missing, changed or of another version
     ├── ConfigError                a configuration file is missing, of another version, or has an unknown field
+    ├── CalibrationError           a calibration cannot be made, or does not belong to this picture or program
     ├── GameError                  a game file that cannot be read, or goes wrong on some turn
     ├── PositionError              a file of positions that cannot be read
     └── ReadingError               readings that cannot be used (a correction of a card that is not there)
@@ -32,6 +33,10 @@ class ModelError(NumeroCamError):
 
 class ConfigError(NumeroCamError):
     """A configuration file cannot be used."""
+
+
+class CalibrationError(NumeroCamError):
+    """A calibration cannot be made from these photos, or cannot be used for this one."""
 
 
 class GameError(NumeroCamError):

@@ -29,7 +29,7 @@ class ModelEntry:
 
 
 def data_folder(name: str) -> Path:
-    """The folder ``models`` or ``calibration``: inside the wheel, or at the top of the checkout.
+    """The folder ``models``, ``calibration`` or ``deck``: inside the wheel, or at the top of the checkout.
 
     Raises:
         ModelError: It is in neither place.

@@ -101,6 +101,11 @@ def homography(source: Array, target: Array) -> NDArray[np.float64]:
     return np.asarray(cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32)), np.float64)
 
 
+def inverse(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The homography that leads back, ``(3, 3)`` float64."""
+    return np.asarray(np.linalg.inv(matrix), np.float64)
+
+
 def transform(matrix: NDArray[np.float64], points: Array) -> NDArray[np.float64]:
     """Points ``(N, 2)`` through a homography, ``(N, 2)`` float64."""
     h = np.column_stack([points, np.ones(len(points))]) @ matrix.T

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from numero_cam.cli.calibrate_app import calibrate_app
+from numero_cam.cli.deck_app import deck_app
 from numero_cam.cli.game_app import game_app, play
 from numero_cam.cli.options import By, FractionsInPlay, SolveOptions, Values, WhichScoring
 
@@ -25,6 +27,9 @@ CorrectOption = Annotated[
     typer.Option(metavar="N=CARD", help="Mend reading N of the photo: 3=7r; 5=none where no card lies. May be repeated."),
 ]
 ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file with settings of the reader.")]
+CalibrationOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Calibration of the camera or the table, as numero-cam calibrate writes it.")
+]
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 - typer calls it so
@@ -61,6 +66,7 @@ def read(
     packs: PacksOption = 1,
     correct: CorrectOption = None,
     config: ConfigOption = None,
+    calibration: CalibrationOption = None,
 ) -> None:
     """Says which cards lie on the table in each photo.
 
@@ -73,10 +79,11 @@ def read(
       numero-cam read *.jpg --json > readings.jsonl
       numero-cam read table.jpg --annotate seen.jpg
       numero-cam read table.jpg --correct 3=7r --correct 5=none
+      numero-cam read table.jpg --calibration table.toml
     """
     from numero_cam.cli.read import run_read
 
-    run_read(photos, as_json=json, annotate=annotate, packs=packs, correct=correct or [], config=config)
+    run_read(photos, as_json=json, annotate=annotate, packs=packs, correct=correct or [], config=config, calibration=calibration)
 
 
 @app.command()
@@ -198,5 +205,7 @@ def score(
     run_score(photo, take, taker, options, cleared=cleared)
 
 
+app.add_typer(calibrate_app, name="calibrate")
+app.add_typer(deck_app, name="deck")
 app.add_typer(game_app, name="game")
 app.command()(play)

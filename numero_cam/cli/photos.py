@@ -11,6 +11,7 @@ from numero_cam.cli.options import BadArgumentsError
 
 if TYPE_CHECKING:
     from numero_cam.base.records import Frame, TableState
+    from numero_cam.calibrate.use import Calibration
     from numero_cam.pipeline import Reader
 
 _NO_CARD = {"", "none"}
@@ -29,10 +30,27 @@ def load_reader(config: Path | None) -> "Reader":
     return Reader.load(load_config(config) if config else None)
 
 
-def see(reader: "Reader", photo: str, *, packs: int, corrections: Mapping[int, str | None]) -> "tuple[Frame, TableState]":
+def load_calibration(path: Path | None) -> "Calibration | None":
+    """What is known of camera and table, where a file is given.
+
+    Raises:
+        CalibrationError: The file cannot be used.
+    """
+    if path is None:
+        return None
+    from numero_cam.calibrate.files import load
+    from numero_cam.calibrate.use import Calibration
+
+    return Calibration.of(load(path))
+
+
+def see(
+    reader: "Reader", photo: str, *, packs: int, corrections: Mapping[int, str | None], calibration: "Calibration | None" = None
+) -> "tuple[Frame, TableState]":
     """Reads one photo; a card that the user says is none is gone from the table.
 
     Raises:
+        CalibrationError: The calibration is of another picture size.
         PictureError: The photo cannot be read.
         ReadingError: A correction of a card that was not found.
     """
@@ -40,8 +58,10 @@ def see(reader: "Reader", photo: str, *, packs: int, corrections: Mapping[int, s
 
     start = time.perf_counter()
     frame = read_photo(photo)
+    prepared = calibration.prepare(frame) if calibration else frame
     decode_ms = (time.perf_counter() - start) * 1000
-    return frame, reader.read(frame, packs=packs, corrections=corrections, decode_ms=decode_ms)
+    state = reader.read(prepared, packs=packs, corrections=corrections, decode_ms=decode_ms)
+    return frame, calibration.finish(state) if calibration else state
 
 
 def parse_corrections(corrections: Sequence[str]) -> dict[int, str | None]:

@@ -1,0 +1,158 @@
+"""Why a card cannot be read, measured on its crop: not sharp, glaring, too small, cut off. Pure functions on arrays.
+
+The thresholds are those of the tests' drawn cards; a real camera's noise makes crops look sharper, never less sharp.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+
+LEAST_WIDTH = 30.0
+"""Pixels across a card from which its face can be read."""
+LEAST_SHARPNESS = 0.035
+"""A crop less sharp is blurred by two pixels and more of a 64 pixels wide crop. Motion in one direction alone is not noticed."""
+MOST_GLARE = 0.12
+"""Share of a card that light may have whitened out."""
+LEAST_INSIDE = 0.75
+"""Share of a card that must lie in the picture."""
+WHITENED = 252
+"""Stored values from which nothing but light is seen."""
+_STOCK = 235
+"""White card stock is stored up to this; where most of a card is brighter, its stock is bright, and not glare."""
+
+
+class Flaw(StrEnum):
+    """What hampers reading a card."""
+
+    TOO_SMALL = "too small"
+    CUT_OFF = "cut off"
+    GLARE = "glare"
+    SHARPNESS = "sharpness"
+
+
+@dataclass(frozen=True)
+class Quality:
+    """What was measured of one card.
+
+    Attributes:
+        width: Pixels across it in the picture.
+        inside: 0..1, share of it that lies in the picture.
+        glare: 0..1, share of its visible part that is whitened out.
+        sharpness: Variance of the Laplacian over that of the brightness: 0 for an even surface, above 0.5 for print
+            with hard edges.
+    """
+
+    width: float
+    inside: float
+    glare: float
+    sharpness: float
+
+    def flaws(self) -> tuple[Flaw, ...]:
+        """What hampers reading, the worst first; a small card is never called blurred as well."""
+        found = []
+        if self.width < LEAST_WIDTH:
+            found.append(Flaw.TOO_SMALL)
+        if self.inside < LEAST_INSIDE:
+            found.append(Flaw.CUT_OFF)
+        if self.glare > MOST_GLARE:
+            found.append(Flaw.GLARE)
+        if self.sharpness < LEAST_SHARPNESS and not found:
+            found.append(Flaw.SHARPNESS)
+        return tuple(found)
+
+    def reason(self) -> str:
+        """The worst flaw in words for the user; empty where there is none."""
+        flaws = self.flaws()
+        if not flaws:
+            return ""
+        match flaws[0]:
+            case Flaw.TOO_SMALL:
+                return f"{Flaw.TOO_SMALL}: {self.width:.0f} pixels wide; move the camera closer"
+            case Flaw.CUT_OFF:
+                return f"{Flaw.CUT_OFF}: {self.inside:.0%} of it is in the picture; move it or the camera"
+            case Flaw.GLARE:
+                return f"{Flaw.GLARE}: {self.glare:.0%} of it is whitened out; turn it or the lamp"
+            case Flaw.SHARPNESS:
+                return f"{Flaw.SHARPNESS}: it is blurred; hold the camera still and wait for its focus"
+
+
+def measure(crop: NDArray[np.uint8], quad: NDArray[np.floating], size: tuple[int, int]) -> Quality:
+    """Measures one card.
+
+    Args:
+        crop: ``(H, W, 3)`` uint8 RGB of the upright card, or ``(H, W, 4)`` with 255 in the last channel where other cards hide it
+            (as ``extract.rectify.face_crop`` gives it).
+        quad: ``(4, 2)`` pixels, its corners in the picture, clockwise from its own top-left.
+        size: Width and height of the picture, pixels.
+    """
+    width = float(geometry.edge_lengths(quad)[[0, 2]].mean())
+    visible = crop[..., 3] == 0 if crop.shape[2] == 4 else np.ones(crop.shape[:2], bool)
+    seen = visible & _in_picture(crop.shape[:2], quad, size)
+    return Quality(width, inside_share(quad, size), _glare(crop[..., :3], seen), _sharpness(crop[..., :3], seen))
+
+
+def inside_share(quad: NDArray[np.floating], size: tuple[int, int]) -> float:
+    """Share of a quad's area that lies in a picture of this width and height, 0..1."""
+    frame = np.array([[0, 0], [size[0] - 1, 0], [size[0] - 1, size[1] - 1], [0, size[1] - 1]], np.float32)
+    whole = abs(geometry.area(quad))
+    return min(1.0, geometry.intersection_area(quad, frame) / whole) if whole > 0 else 0.0
+
+
+def advice(qualities: Sequence[Quality]) -> tuple[str, ...]:
+    """What to do about a whole photo, one line for each flaw that a third of its cards or more have.
+
+    Args:
+        qualities: Of all cards of the photo, or of those that could not be read.
+    """
+    lines = []
+    for flaw, words in _ADVICE.items():
+        having = [quality for quality in qualities if flaw in quality.flaws()]
+        if having and len(having) * 3 >= len(qualities):
+            lines.append(words.format(width=float(np.median([quality.width for quality in having])), count=len(having)))
+    return tuple(lines)
+
+
+_ADVICE = {
+    Flaw.TOO_SMALL: "move the camera closer: cards are {width:.0f} pixels wide",
+    Flaw.CUT_OFF: "move the camera back or aside: cards cut off by the picture's edge: {count}",
+    Flaw.GLARE: "turn the lamp or the camera aside: cards that glare: {count}",
+    Flaw.SHARPNESS: "hold the camera still and wait for its focus: blurred cards: {count}",
+}
+
+
+def _in_picture(shape: tuple[int, ...], quad: NDArray[np.floating], size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which pixels of a crop come from the picture; the rest was filled up."""
+    height, width = shape[:2]
+    box = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float32)
+    x, y = np.meshgrid(np.arange(width), np.arange(height))
+    places = geometry.transform(geometry.homography(box, quad), np.column_stack([x.ravel(), y.ravel()]))
+    return np.asarray(((places >= 0) & (places < size)).all(axis=1).reshape(height, width))
+
+
+def _glare(rgb: NDArray[np.uint8], seen: NDArray[np.bool_]) -> float:
+    """Share of whitened pixels, unless the whole stock is that bright: then print is still dark on it, and nothing is lost."""
+    if not seen.any():
+        return 0.0
+    brightness = rgb.min(axis=2)
+    if np.median(brightness[seen]) > _STOCK and (brightness[seen] < 0.6 * _STOCK).mean() > 0.04:
+        return 0.0
+    return float((brightness[seen] >= WHITENED).mean())
+
+
+def _sharpness(rgb: NDArray[np.uint8], seen: NDArray[np.bool_]) -> float:
+    """Variance of the Laplacian over that of the brightness; 0 where nothing is printed.
+
+    Normalised so, it does not change with the light: both grow with the square of the contrast.
+    """
+    inner = cv2.erode(seen.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
+    if inner.sum() < 50:
+        return 0.0
+    grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY).astype(np.float32)
+    contrast = float(grey[inner].var())
+    return float(cv2.Laplacian(grey, cv2.CV_32F)[inner].var()) / contrast if contrast > 4 else 0.0

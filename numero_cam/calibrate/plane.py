@@ -1,0 +1,144 @@
+"""The plane of a table in a picture: a homography from pixels to millimetres, from the board or from the cards themselves.
+
+On the table x points to the right and y towards the player at the picture's lower edge; the middle of the picture is (0, 0).
+"""
+
+from collections.abc import Callable, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+from numero_cam.base.errors import CalibrationError
+from numero_cam.calibrate.board import SeenBoard
+
+Array = NDArray[np.float64]
+
+CARD = (63.0, 88.0)
+"""Width and height of the usual card, millimetres."""
+LEAST_CARDS = 3
+LEAST_CORNERS = 14
+MOST_ERROR = 0.004
+"""How far outlines may be from those of cards on one plane, root mean square, as a share of the picture's long side."""
+_STEPS = 40
+_STARTS = 4
+
+
+def plane_of_board(seen: SeenBoard, size: tuple[int, int]) -> tuple[Array, float]:
+    """The plane on which the board lies.
+
+    Args:
+        seen: The board in a picture without distortion.
+        size: Width and height of the picture.
+
+    Returns:
+        ``(3, 3)`` pixels to millimetres, and the error in pixels.
+
+    Raises:
+        CalibrationError: Too little of the board is seen, or it does not lie flat.
+    """
+    if len(seen.ids) < LEAST_CORNERS:
+        message = f"{seen.name}: the board is not seen well enough: {len(seen.ids)} of its corners, at least {LEAST_CORNERS} are needed"
+        raise CalibrationError(message)
+    found, _ = cv2.findHomography(seen.places().astype(np.float64), seen.points.astype(np.float64))
+    matrix = np.asarray(found, np.float64)
+    error = float(np.sqrt((np.linalg.norm(geometry.transform(matrix, seen.places()) - seen.points, axis=1) ** 2).mean()))
+    _check(error, seen.name, size, "lay the board flat, or give a calibrated camera if its pictures bend straight lines")
+    return _towards_player(geometry.inverse(matrix), size), error
+
+
+def plane_of_cards(
+    quads: Sequence[NDArray[np.floating]], name: str, size: tuple[int, int], card: tuple[float, float] = CARD
+) -> tuple[Array, float]:
+    """The plane on which cards lie, from their outlines alone.
+
+    Every card is a rectangle of known size, wherever and however turned: the plane is the one on which they are.
+
+    Args:
+        quads: Outlines of open cards, each ``(4, 2)`` pixels, clockwise from the card's own top-left.
+        name: Of the picture.
+        size: Width and height of the picture.
+        card: Width and height of a card, millimetres.
+
+    Returns:
+        ``(3, 3)`` pixels to millimetres, and the error in pixels.
+
+    Raises:
+        CalibrationError: Too few cards, or outlines that are not those of cards on one plane.
+    """
+    if len(quads) < LEAST_CARDS:
+        message = f"{name}: too few cards: {len(quads)} lie open, at least {LEAST_CARDS} are needed, spread over the table"
+        raise CalibrationError(message)
+    points = np.stack(quads).astype(np.float64)
+    rectangle = np.array([[0, 0], [card[0], 0], [card[0], card[1]], [0, card[1]]])
+    by_size = np.argsort([-geometry.area(quad) for quad in points])
+    fits = [_fitted(points, rectangle, points[k]) for k in by_size[:_STARTS]]
+    matrix, error = min(fits, key=lambda fit: fit[1])
+    _check(error, name, size, "lay the cards flat and open, or use the board")
+    return _towards_player(matrix, size), error
+
+
+def congruence(places: Array, rectangle: Array) -> Array:
+    """What parts corners on the table ``(N, 4, 2)`` from the nearest rectangle of the right size, ``(N, 4, 2)`` millimetres."""
+    middle = places.mean(axis=1, keepdims=True)
+    wanted = rectangle - rectangle.mean(axis=0)
+    z = (places - middle) @ [1, 1j]
+    turn = (z * np.conj(wanted @ [1, 1j])).sum(axis=1, keepdims=True)
+    best = turn / np.maximum(np.abs(turn), 1e-12) * (wanted @ [1, 1j])
+    return np.asarray(places - middle - np.stack([best.real, best.imag], axis=2))
+
+
+def _fitted(points: Array, rectangle: Array, start: Array) -> tuple[Array, float]:
+    """Pixels to millimetres, beginning with the plane that one card says; the error is in pixels."""
+    first = geometry.homography(start, rectangle)
+    # Pixels about the middle, in shares of the spread: so the eight numbers are of like size.
+    middle, spread = points.mean(axis=(0, 1)), points.std()
+    even = np.array([[1 / spread, 0, -middle[0] / spread], [0, 1 / spread, -middle[1] / spread], [0, 0, 1]])
+    scaled = first @ np.linalg.inv(even)
+    sizes = np.sqrt([abs(geometry.area(quad)) / abs(geometry.area(rectangle)) for quad in points])[:, None, None]
+
+    def residuals(numbers: Array) -> Array:
+        matrix = np.append(numbers, 1.0).reshape(3, 3) @ even
+        places = geometry.transform(matrix, points.reshape(-1, 2)).reshape(points.shape)
+        return np.asarray((congruence(places, rectangle) * sizes).ravel())
+
+    numbers = _least_squares(residuals, (scaled / scaled[2, 2]).ravel()[:8])
+    error = float(np.sqrt(2 * (residuals(numbers) ** 2).mean()))
+    return np.append(numbers, 1.0).reshape(3, 3) @ even, error
+
+
+def _least_squares(residuals: Callable[[Array], Array], numbers: Array) -> Array:
+    """The nearest numbers with the least sum of squares, by Levenberg and Marquardt.
+
+    Where a card lies and how the table is turned is left open, so the damping is never quite taken away.
+    """
+    damping, now = 1e-3, residuals(numbers)
+    for _ in range(_STEPS):
+        slopes = np.stack([(residuals(numbers + step) - now) / 1e-6 for step in 1e-6 * np.eye(len(numbers))], axis=1)
+        square = slopes.T @ slopes
+        move = np.linalg.solve(square + damping * np.diag(np.diag(square) + 1e-9), -slopes.T @ now)
+        tried = residuals(numbers + move)
+        if np.isfinite(tried).all() and (tried**2).sum() < (now**2).sum():
+            numbers, now, damping = numbers + move, tried, max(damping / 5, 1e-9)
+        else:
+            damping *= 6
+    return numbers
+
+
+def _towards_player(matrix: Array, size: tuple[int, int]) -> Array:
+    """The same plane with its zero in the middle of the picture and y pointing down in it."""
+    middle = np.array([size[0] / 2, size[1] / 2])
+    centre, below = geometry.transform(matrix, np.stack([middle, middle + np.array([0, 1])]))
+    down = (below - centre) / np.linalg.norm(below - centre)
+    turned = np.array([[down[1], -down[0], 0], [down[0], down[1], 0], [0, 0, 1]])
+    moved = np.array([[1, 0, -centre[0]], [0, 1, -centre[1]], [0, 0, 1]])
+    whole = turned @ moved @ matrix
+    return np.asarray(whole / whole[2, 2], np.float64)
+
+
+def _check(error: float, name: str, size: tuple[int, int], advice: str) -> None:
+    most = MOST_ERROR * max(size)
+    if not error <= most:
+        message = f"{name}: the error is too high: {error:.1f} pixels, at most {most:.1f} are accepted: {advice}"
+        raise CalibrationError(message)

@@ -1,0 +1,84 @@
+"""The commands of ``calibrate`` and their options."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from numero_cam.cli.deck_app import Paper, PaperOption
+
+calibrate_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+
+
+@calibrate_app.callback()
+def calibrate() -> None:
+    """Tells the program about your camera and your table. All of it is optional: photos are read well without."""
+
+
+@calibrate_app.command()
+def board(
+    *,
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write: .pdf, or .png of 300 dots an inch.")],
+    paper: PaperOption = Paper.A4,
+) -> None:
+    """Writes the calibration board to print, with its definition on the sheet.
+
+    Print at 100 % and measure the line below the board: it must be 100 mm long. Glue the sheet to something flat.
+
+    \b
+    Examples:
+      numero-cam calibrate board board.pdf
+      numero-cam calibrate board board.png --paper letter
+    """
+    from numero_cam.cli.calibrate import run_board
+
+    run_board(out, paper.value)
+
+
+@calibrate_app.command()
+def camera(
+    *,
+    photos: Annotated[list[str], typer.Argument(metavar="PHOTO...", help="Photos of the board, all from one camera in one setting.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the calibration is written, .toml.")] = Path("camera.toml"),
+) -> None:
+    """Finds out how your camera draws, from 10 photos and more of the board.
+
+    Tilt the board to all sides, and bring it near every edge of the picture. Prints the error; a calibration that would not be good is
+    refused, and a file that is there stays as it is.
+
+    \b
+    Examples:
+      numero-cam calibrate camera board*.jpg
+      numero-cam calibrate camera board*.jpg --out webcam.toml
+    """
+    from numero_cam.cli.calibrate import run_camera
+
+    run_camera(photos, out)
+
+
+@calibrate_app.command()
+def table(
+    *,
+    photo: Annotated[
+        str, typer.Argument(metavar="PHOTO", help="The table from where it will be seen, with the board or open cards on it.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the calibration is written, .toml.")] = Path("table.toml"),
+    camera: Annotated[Path | None, typer.Option(metavar="FILE", show_default=False, help="A calibrated camera, as camera.toml.")] = None,
+    annotate: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT.jpg", show_default=False, help="Write the photo with the zones drawn into it, to check them."),
+    ] = None,
+) -> None:
+    """Finds the plane of your table, its zones for hands, centre and winning piles, and the white balance.
+
+    By the board where it lies on the table, else by three and more open cards. Cards of your hand and of the centre part the zones; the
+    file lists them in millimetres, and you may change them there.
+
+    \b
+    Examples:
+      numero-cam calibrate table table.jpg --annotate zones.jpg
+      numero-cam calibrate table table.jpg --camera camera.toml
+    """
+    from numero_cam.cli.calibrate import run_table
+
+    run_table(photo, out, camera=camera, annotate=annotate)

@@ -1,0 +1,52 @@
+"""The calibration board on a sheet of paper, with its definition, a line to measure, and a grey strip for the white balance."""
+
+import numpy as np
+
+from numero_cam.calibrate import board
+from numero_cam.tell.paper import BLACK, SIZES, WHITE, Item, Page, Words, box, ruler
+
+_MARGIN = (board.SQUARE - board.MARKER) / 2
+_RULER = 100
+"""Length in millimetres of the line to measure."""
+
+
+def board_page(paper: str) -> Page:
+    """The sheet.
+
+    Args:
+        paper: ``a4`` or ``letter``.
+    """
+    size = SIZES[paper]
+    left, top = (size[0] - board.WIDTH) / 2, (size[1] - board.HEIGHT) / 2 - 5
+    low = top + board.HEIGHT
+    grey = (board.GREY,) * 3
+    x0, y0, x1, y1 = board.GREY_PATCH
+    words = (
+        Words(f"numero-cam {board.DEFINITION}", left, top - 2.2, 2.0),
+        Words("Print at 100 %: this line is 100 mm long.", left + board.WIDTH - _RULER, low + 10.2, 1.8),
+        Words("Glue it to something flat. numero-cam calibrate camera: 10 photos and more, tilted to all sides,", left, low + 13.4, 1.6),
+        Words("also in the corners of the picture. numero-cam calibrate table: flat on the table.", left, low + 16.2, 1.6),
+    )
+    strip = box(left + x0, low + y0 - board.HEIGHT, x1 - x0, y1 - y0, grey)
+    return Page(*size, (*_squares(left, top), strip, *ruler(left + board.WIDTH - _RULER, low + 7.4, _RULER), *words))
+
+
+def _squares(left: float, top: float) -> tuple[Item, ...]:
+    """Black squares where row and column are both even or both odd, markers in the others."""
+    items: list[Item] = []
+    cells = iter(board.marker_cells())
+    for row in range(board.ROWS):
+        for column in range(board.COLUMNS):
+            x, y = left + column * board.SQUARE, top + row * board.SQUARE
+            if (row + column) % 2 == 0:
+                items.append(box(x, y, board.SQUARE, board.SQUARE))
+            else:
+                items += _marker(next(cells), x + _MARGIN, y + _MARGIN)
+    return tuple(items)
+
+
+def _marker(cells: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], x: float, y: float) -> tuple[Item, ...]:
+    """A black square with its white cells: so no seam shows between black cells."""
+    side = board.MARKER / len(cells)
+    white = [box(x + c * side, y + r * side, side, side, WHITE) for r, c in np.argwhere(~cells).tolist()]
+    return box(x, y, board.MARKER, board.MARKER, BLACK), *white

@@ -1,0 +1,107 @@
+"""What is printed on a sheet of paper, as plain records: areas of colour, words, and drawings laid on it.
+
+Millimetres from the sheet's top-left corner, x to the right, y down. ``tell.pdf`` and ``tell.raster`` make files of it.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base.errors import NumeroCamError
+
+Colour = tuple[int, int, int]
+"""Red, green, blue, 0..255."""
+Ring = NDArray[np.float32]
+"""``(N, 2)`` float32 millimetres, the corners of an outline."""
+
+BLACK: Colour = (0, 0, 0)
+WHITE: Colour = (255, 255, 255)
+MM_PER_INCH = 25.4
+
+
+class PaperError(NumeroCamError):
+    """A sheet that cannot be made: it does not fit, or its parts are missing."""
+
+
+@dataclass(frozen=True)
+class Fill:
+    """An area of one colour.
+
+    Attributes:
+        colour: Of the ink.
+        rings: Its outlines; a point inside an even number of them is left out, so that a ring in a ring is a hole.
+    """
+
+    colour: Colour
+    rings: tuple[Ring, ...]
+
+
+@dataclass(frozen=True)
+class Words:
+    """One line of text.
+
+    Attributes:
+        text: Of Latin-1.
+        x: Left end, millimetres.
+        y: Baseline, millimetres.
+        height: Of a capital letter, millimetres.
+        colour: Of the ink.
+    """
+
+    text: str
+    x: float
+    y: float
+    height: float = 2.2
+    colour: Colour = BLACK
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Areas that are laid on sheets as a whole, the later ones on top: a card."""
+
+    fills: tuple[Fill, ...]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A drawing whose top-left corner lies at ``x``, ``y`` millimetres."""
+
+    drawing: Drawing
+    x: float
+    y: float
+
+
+Item = Fill | Words | Placed
+
+
+@dataclass(frozen=True)
+class Page:
+    """A sheet of paper.
+
+    Attributes:
+        width: Millimetres.
+        height: Millimetres.
+        items: What is printed, the later ones on top.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+
+SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height of the papers that sheets are made for, millimetres."""
+
+
+def box(x: float, y: float, width: float, height: float, colour: Colour = BLACK) -> Fill:
+    """A filled rectangle; lines are thin ones."""
+    ring = np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
+    return Fill(colour, (ring,))
+
+
+def ruler(x: float, y: float, length: int) -> tuple[Item, ...]:
+    """A line of ``length`` millimetres with a tick each ten, to be measured on the print."""
+    line = box(x, y, length, 0.25)
+    tall = {at: 2.5 if at in {0, length} else 1.2 for at in range(0, length + 1, 10)}
+    return line, *(box(x + at - 0.125, y - height, 0.25, height) for at, height in tall.items())

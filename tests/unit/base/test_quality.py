@@ -1,0 +1,115 @@
+"""Flaws are named where they are drawn into a good card, and nowhere else."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from numero_cam.base.quality import Flaw, Quality, advice, inside_share, measure
+from numero_cam.tell.deck_art import read_art
+from numero_cam.tell.paper import Page, Placed
+from numero_cam.tell.raster import pixels
+
+SIZE = (640, 480)
+ART = read_art()
+FACES = ["7r", "1o", "15b", "9g", "x3", "3/4"]
+Crop = NDArray[np.uint8]
+
+
+def card(face: str) -> Crop:
+    """``(88, 64, 3)``, evenly lit."""
+    large = pixels(Page(63, 88, (Placed(ART[face], 0, 0),)), 101.6)
+    return np.asarray(cv2.resize(large, (64, 88), interpolation=cv2.INTER_AREA) * 0.9, np.uint8)
+
+
+def at(x: float, y: float, width: float = 64) -> NDArray[np.float32]:
+    return np.array([[x, y], [x + width, y], [x + width, y + width * 1.4], [x, y + width * 1.4]], np.float32)
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("light", [1.0, 0.3])
+@pytest.mark.parametrize("blur", [0.0, 1.0])
+def test_a_good_card_has_no_flaw_in_any_light(face: str, light: float, blur: float) -> None:
+    crop = np.asarray(card(face) * light, np.uint8)
+    crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), blur), np.uint8) if blur else crop
+    quality = measure(crop, at(100, 100), SIZE)
+    assert quality.flaws() == ()
+    assert quality.reason() == ""
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_blur(face: str) -> None:
+    quality = measure(np.asarray(cv2.GaussianBlur(card(face), (0, 0), 3), np.uint8), at(100, 100), SIZE)
+    assert quality.flaws() == (Flaw.SHARPNESS,)
+    assert quality.reason().startswith("sharpness: it is blurred")
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_glare(face: str) -> None:
+    crop = card(face)
+    cv2.circle(crop, (32, 40), 20, (255, 255, 255), cv2.FILLED)
+    quality = measure(crop, at(100, 100), SIZE)
+    assert quality.glare == pytest.approx(np.pi * 400 / (64 * 88), abs=0.03)
+    assert quality.flaws() == (Flaw.GLARE,)
+    assert "turn it or the lamp" in quality.reason()
+
+
+def test_bright_stock_is_no_glare() -> None:
+    crop = np.full((88, 64, 3), 255, np.uint8)
+    cv2.putText(crop, "7", (12, 70), cv2.FONT_HERSHEY_SIMPLEX, 2, (180, 20, 30), 8)
+    assert measure(crop, at(100, 100), SIZE).flaws() == ()
+
+
+def test_too_small_says_how_small() -> None:
+    quality = measure(card("7r"), at(100, 100, 18), SIZE)
+    assert quality.flaws() == (Flaw.TOO_SMALL,)
+    assert quality.reason() == "too small: 18 pixels wide; move the camera closer"
+
+
+@pytest.mark.parametrize(
+    ("quad", "share"),
+    [(at(100, 100), 1.0), (at(-32, 100), 0.5), (at(640 - 16 - 1, 100), 0.25), (at(700, 100), 0.0), (np.zeros((4, 2), np.float32), 0.0)],
+)
+def test_share_in_the_picture(quad: NDArray[np.float32], share: float) -> None:
+    assert inside_share(quad, SIZE) == pytest.approx(share, abs=0.01)
+
+
+def test_cut_off() -> None:
+    quality = measure(card("7r"), at(-32, 100), SIZE)
+    assert quality.flaws()[0] is Flaw.CUT_OFF
+    assert quality.reason().startswith("cut off: 50% of it is in the picture")
+
+
+def test_what_other_cards_hide_is_not_judged() -> None:
+    crop = card("7r")
+    crop[:, :30] = 255
+    hidden = np.zeros((88, 64), np.uint8)
+    hidden[:, :30] = 255
+    assert measure(np.dstack([crop, hidden]), at(100, 100), SIZE).glare == 0
+    assert measure(crop, at(100, 100), SIZE).glare > 0.3
+    nothing = measure(np.dstack([crop, np.full((88, 64), 255, np.uint8)]), at(100, 100), SIZE)
+    assert (nothing.glare, nothing.sharpness) == (0, 0)
+
+
+SMALL, GOOD, BLURRED = Quality(18.4, 1, 0, 0.01), Quality(60, 1, 0, 1), Quality(60, 1, 0, 0.01)
+
+
+@pytest.mark.parametrize(
+    ("qualities", "lines"),
+    [
+        ([], ()),
+        ([GOOD] * 5, ()),
+        ([SMALL, SMALL, GOOD], ("move the camera closer: cards are 18 pixels wide",)),
+        ([BLURRED, GOOD, GOOD, GOOD], ()),  # one of four: its own matter
+        ([BLURRED, BLURRED, GOOD], ("hold the camera still and wait for its focus: blurred cards: 2",)),
+        (
+            [Quality(60, 0.5, 0.3, 1)],
+            (
+                "move the camera back or aside: cards cut off by the picture's edge: 1",
+                "turn the lamp or the camera aside: cards that glare: 1",
+            ),
+        ),
+    ],
+)
+def test_advice_for_a_photo(qualities: list[Quality], lines: tuple[str, ...]) -> None:
+    assert advice(qualities) == lines
