@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache, cached_property
 
-from numero_cam.rules import Build, Card, Kind, Position, Scoring, cards_of
+from numero_cam.rules import Build, Card, Kind, Position, PrintedPoints, Scoring, cards_of
 from numero_cam.rules.scoring import (
     CLEAR_POINTS,
     COLOUR_POINTS,
@@ -26,6 +26,11 @@ OTHER = 1 << 20
 MOST_ITEMS = 16
 """Cards and builds searched at most; every further one doubles time and memory. A position of a real game has fewer."""
 
+_COLOURS = (1 << 9) - 1
+_OPERATIONS, _NUMBERS, _CARDS = 9, 12, 20
+_OPERATION_BITS, _COUNT = 7, (1 << 8) - 1
+"""How `Board` packs what decides a bonus: colours from bit 0, then operations, count of number cards, count of cards."""
+
 
 class Board:
     """The cards that can be in sets, as bits, and the rank of each set.
@@ -38,6 +43,7 @@ class Board:
         by: `points` or `cards`; the other one decides between equals.
 
     Attributes:
+        centre: Bits of the centre where it can be cleared, else 0.
         complete: Whether all cards that can be in sets were laid out; false beyond `MOST_ITEMS`.
     """
 
@@ -58,8 +64,7 @@ class Board:
         self.full = (1 << len(self.items)) - 1
         self._scoring = scoring
         self._by = by
-        self._centre = self._bits_of(centre) if self.complete and len(centre) == len(position.centre) else 0
-        self._bonus = cache(self._bonus_of)
+        self.centre = self._bits_of(centre) if self.complete and len(centre) == len(position.centre) else 0
         self._bounds: dict[int, int] = {}
         self._bounds_taken: dict[int, int] = {}
         worth = OTHER if by == "points" else 1
@@ -77,7 +82,7 @@ class Board:
 
     def clears(self, mask: int) -> bool:
         """Return whether taking these cards leaves the centre empty."""
-        return bool(self._centre) and mask & self._centre == self._centre
+        return bool(self.centre) and mask & self.centre == self.centre
 
     @property
     def clear_rank(self) -> int:
@@ -85,19 +90,21 @@ class Board:
         return CLEAR_POINTS * OTHER if self._by == "points" else CLEAR_POINTS
 
     @cached_property
-    def _tallies(self) -> list[tuple[int, int, int, int, int]]:
-        """By mask: cards, their own points, number cards, operation bits, colour bits."""
-        tallies = [(0, 0, 0, 0, 0)]
+    def _tallies(self) -> tuple[list[int], list[int]]:
+        """By mask: what decides the bonus, packed into one whole number, and the cards' own points.
+
+        The lowest bits are colours and operations; number cards and all cards are counted above them.
+        """
+        keys, points = [0], [0]
         for item in self.items:
-            cards, points, numbers, operations, colours = 0, 0, 0, 0, 0
+            bits = count = own = 0
             for card in cards_of(item):
-                cards += 1
-                points += self._scoring.card_points(card)
-                numbers += card.is_number
-                operations |= operation_bits(card)
-                colours |= colour_bit(card)
-            tallies += [(a + cards, b + points, c + numbers, d | operations, e | colours) for a, b, c, d, e in tallies]
-        return tallies
+                bits |= colour_bit(card) | operation_bits(card) << _OPERATIONS
+                count += (1 << _CARDS) + (card.is_number << _NUMBERS)
+                own += self._scoring.card_points(card)
+            keys += [(key | bits) + count for key in keys]
+            points += [value + own for value in points]
+        return keys, points
 
     @cached_property
     def _supplies(self) -> list[tuple[int, int, int, int]]:
@@ -114,23 +121,23 @@ class Board:
 
         The masks without a number card or build, which are no sets, have ranks without meaning.
         """
-        more = 0 if taker is None else 1
-        own = 1 if taker is None else 1 + self._scoring.card_points(taker)
+        keys, points = self._tallies
+        more, own = 0, 1
+        if taker is not None:
+            more = 1 << _CARDS
+            own += self._scoring.card_points(taker)
         colour = 0 if taker is None else colour_bit(taker)
-        bonus = self._bonus
-        if self._by == "points":
-            return [
-                (points + own + bonus(cards + more, numbers > 1, operations, colours | colour)) * OTHER + cards + more
-                for cards, points, numbers, operations, colours in self._tallies
-            ]
-        return [
-            (cards + more) * OTHER + points + own + bonus(cards + more, numbers > 1, operations, colours | colour)
-            for cards, points, numbers, operations, colours in self._tallies
-        ]
+        worth, one = (OTHER, 1) if self._by == "points" else (1, OTHER)
+        bonus = self._bonuses(more, colour, own * worth + (one if more else 0), worth, one)
+        return [value * worth + bonus[key] for value, key in zip(points, keys, strict=True)]
 
-    def _bonus_of(self, cards: int, adds: bool, operations: int, colours: int) -> int:  # noqa: FBT001 - key of a cache
-        bonus = size_points(cards) + operation_points(operations.bit_count() + adds, cards, self._scoring)
-        return bonus + COLOUR_POINTS if colour_item(colours, cards) else bonus
+    def _bonuses(self, more: int, colour: int, own: int, worth: int, one: int) -> dict[int, int]:
+        """Return by key what its bonus, the cards' number and the taking card add to a rank."""
+        found = {}
+        for key in set(self._tallies[0]):
+            bonus = _bonus((key | colour) + more, key >> _NUMBERS & _COUNT > 1, self._scoring.rules, self._scoring.fractions_in_play)
+            found[key] = bonus * worth + (key >> _CARDS) * one + own
+        return found
 
     def bound(self, mask: int, taker: int | None) -> int:
         """Return a rank that no sets made of these cards exceed together, with the taking card of that place or none."""
@@ -147,7 +154,7 @@ class Board:
         return found + self._taker_ranks[taker]
 
     def _bound(self, mask: int, taken: int) -> int:
-        cards, points, _, _, _ = self._tallies[mask]
+        cards, points = self._tallies[0][mask] >> _CARDS, self._tallies[1][mask]
         cards += taken
         sets = (mask & self.base_mask).bit_count()
         big = cards // FIVE_CARDS
@@ -162,6 +169,15 @@ class Board:
         four = min(sets, minus, times + both, divided + both, supply // 3)
         three = min(sets - four, (supply - 3 * four) // 2)
         return 10 * four + 5 * three
+
+
+@cache
+def _bonus(key: int, adds: bool, rules: str, fractions_in_play: bool) -> int:  # noqa: FBT001 - the key of a cache
+    """Return the bonus of a set with the taking card in it or not, by its packed key."""
+    cards = key >> _CARDS
+    operations = (key >> _OPERATIONS & _OPERATION_BITS).bit_count() + adds
+    bonus = size_points(cards) + operation_points(operations, cards, Scoring(rules, fractions_in_play, PrintedPoints({})))
+    return bonus + COLOUR_POINTS if colour_item(key & _COLOURS, cards) else bonus
 
 
 def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int]) -> tuple[list[Card | Build], list[Card]]:

@@ -7,7 +7,7 @@ from numero_cam.rules.cards import MOST_NUMBER
 from numero_cam.solve.board import MOST_ITEMS, Board
 from numero_cam.solve.clock import Clock
 from numero_cam.solve.expression import Expression, steps_of, text_of
-from numero_cam.solve.reach import Limits, Reach
+from numero_cam.solve.reach import Reach
 from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution
 from numero_cam.solve.takes import Take, Takes
 from numero_cam.solve.ways import Ways
@@ -40,7 +40,7 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
     if not board.takers or not board.bases:
         return Solution((), proven=True)
     clock = Clock(limit_seconds)
-    reach = Reach(board.values, board.wilds, Limits(whole=settings.values == "whole"), clock)
+    reach = Reach(board.values, board.wilds, clock, whole=settings.values == "whole")
     found, proven = Takes(board, reach, clock).best(top)
     clock.hold(held=True)
     ways = Ways(board, reach)
@@ -72,7 +72,7 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tu
     board = Board(position, settings.scoring_for(position), settings.by)
     if not board.bases or len(board.items) < len(cards):
         return ()
-    reach = Reach(board.values, board.wilds, Limits(whole=values == "whole"), Clock())
+    reach = Reach(board.values, board.wilds, Clock(), whole=values == "whole")
     scale = reach.lattice.scale
     return tuple(number for number in range(1, MOST_NUMBER + 1) if reach.makes(board.full, number * scale))
 
