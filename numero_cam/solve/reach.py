@@ -25,8 +25,8 @@ LISTED_CARDS = 4
 PATIENCE = {5: 4, 6: 30, 7: 200}
 
 
-_ALONE, _GROUPED, _SUMMED = range(3)
-"""The parts of a mask's values: bases and results of a single wild card, results of grouped ones, sums."""
+_ALL, _TERMS, _UNGROUPED = range(3)
+"""The kinds of values of a mask: all, those that are no sums, those on which no grouped wild card acted last."""
 
 
 class Reach:
@@ -61,6 +61,7 @@ class Reach:
         self._list_atoms([action.shift for action in self._actions[:atoms]])
         self._known: tuple[_Known, ...] = ({}, {}, {})
         self._asked: dict[int, int] = {}
+        self._plans: dict[int, _Plan] = {}
         self._bounds: dict[int, tuple[int, int, int]] = {}
 
     def _list_atoms(self, shifts: Sequence[int]) -> None:
@@ -79,119 +80,129 @@ class Reach:
     def among(self, mask: int, wanted: set[int]) -> set[int]:
         """Return which of these scaled values the mask (with at least one base) can make."""
         values = self._values.get(mask)
-        if values is None:
-            if self._twins:
-                mask = self._reps.get(mask) or self._rep(mask)
-            if self._worth_listing(mask):
-                values = self._list(mask)
         if values is not None:
             return wanted & values
-        found = self._part_among(_ALONE, mask, wanted)
-        for part in (_GROUPED, _SUMMED):
-            left = wanted - found
-            if left:
-                found |= self._part_among(part, mask, left)
-        return found
+        return self._among(_ALL, mask, wanted)
 
     def terms_among(self, mask: int, wanted: set[int]) -> set[int]:
         """Return which of the values the mask can make otherwise than as a sum."""
-        if self._twins:
-            mask = self._reps.get(mask) or self._rep(mask)
-        if mask not in self._terms and self._worth_listing(mask):
-            self._list(mask)
-        terms = self._terms.get(mask)
-        if terms is not None:
-            return wanted & terms
-        found = self._part_among(_ALONE, mask, wanted)
-        left = wanted - found
-        return found | self._part_among(_GROUPED, mask, left) if left else found
+        values = self._terms.get(mask)
+        if values is not None:
+            return wanted & values
+        return self._among(_TERMS, mask, wanted)
 
     def _ungrouped_among(self, mask: int, wanted: set[int]) -> set[int]:
         """Return which of the values the mask can make otherwise than by grouped wild cards acting last."""
-        if self._twins:
-            mask = self._reps.get(mask) or self._rep(mask)
-        if mask not in self._ungrouped and self._worth_listing(mask):
-            self._list(mask)
         values = self._ungrouped.get(mask)
         if values is not None:
             return wanted & values
-        found = self._part_among(_ALONE, mask, wanted)
-        left = wanted - found
-        return found | self._part_among(_SUMMED, mask, left) if left else found
+        return self._among(_UNGROUPED, mask, wanted)
 
-    def _part_among(self, part: int, mask: int, wanted: set[int]) -> set[int]:
-        """Return which of the values one part of the mask's values holds, working out those not asked before."""
-        known = self._known[part].get(mask)
+    def _among(self, kind: int, mask: int, wanted: set[int]) -> set[int]:
+        """Return which of the values of one kind a mask that is not listed makes, searching those not asked for before."""
+        if self._twins:
+            mask = self._reps.get(mask) or self._rep(mask)
+        if mask in self._values or self._worth_listing(mask):
+            self._list(mask)
+            return wanted & (self._values, self._terms, self._ungrouped)[kind][mask]
+        known = self._known[kind].get(mask)
         if known is None:
-            self._clock.check()
-            known = self._known[part][mask] = (set(), set())
+            known = self._known[kind][mask] = (set(), set())
         asked, makable = known
         new = wanted - asked
         if new:
             asked |= new
-            self._asked[mask] = self._asked.get(mask, 0) + len(new)
             step, least, most = self._bounds.get(mask) or self._bounds_of(mask)
             new = {value for value in new if least <= value <= most and not value % step}
             if new:
-                search = (self._alone_among, self._grouped_among, self._sums_among)[part]
-                makable |= search(mask, new)
+                self._clock.check()
+                self._asked[mask] = self._asked.get(mask, 0) + len(new)
+                makable |= self._search(kind, mask, new)
         return wanted & makable
 
-    def _alone_among(self, mask: int, wanted: set[int]) -> set[int]:
-        found: set[int] = set()
-        for place, rest in self._shape.splits(mask).acts:
+    def _search(self, kind: int, mask: int, wanted: set[int]) -> set[int]:
+        """Return which of the values the mask makes by a last step that the kind allows."""
+        splits = self._shape.splits(mask)
+        found = self._alone_among(splits.acts, wanted) if splits.acts else set()
+        if splits.groups and kind != _UNGROUPED:
             left = wanted - found
-            if not left:
-                break
+            if left:
+                found |= self._grouped_among(splits.groups, left)
+        if kind != _TERMS:
+            left = wanted - found
+            if left:
+                found |= self._sums_among(mask, left)
+        return found
+
+    def _alone_among(self, acts: Iterable[tuple[int, int]], wanted: set[int]) -> set[int]:
+        found: set[int] = set()
+        for place, rest in acts:
             backward = self._actions[place].backward
-            results = {before: value for value in left for before in backward(value)}
+            results = {before: value for value in wanted - found for before in backward(value)}
             if results:
                 found.update([results[before] for before in self.among(rest, set(results))])
         return found
 
-    def _grouped_among(self, mask: int, wanted: set[int]) -> set[int]:
+    def _grouped_among(self, groups: Iterable[tuple[int, int]], wanted: set[int]) -> set[int]:
         found: set[int] = set()
-        for held, rest in self._shape.splits(mask).groups:
-            left = wanted - found
-            if not left:
-                break
+        left = wanted
+        for held, rest in groups:
             top, bottom = self._factors[held]
             results = {value * bottom // top: value for value in left if not value * bottom % top}
             if results:
-                found.update([results[before] for before in self._ungrouped_among(rest, set(results))])
+                hits = self._ungrouped_among(rest, set(results))
+                if hits:
+                    found.update([results[before] for before in hits])
+                    left = wanted - found
+                    if not left:
+                        break
         return found
 
     def _sums_among(self, mask: int, wanted: set[int]) -> set[int]:
+        plan = self._plans.get(mask)
+        if plan is None:
+            plan = self._plans[mask] = self._plan(mask)
         found: set[int] = set()
         left = wanted
-        values, terms = self._values, self._terms
-        late: list[tuple[int, int]] = []
-        for split in self._shape.splits(mask).sums:
-            term_list = terms.get(split[0])
-            if term_list is None and self._worth_listing(split[0]):
-                self._list(split[0])
-                term_list = terms[split[0]]
-            rest_list = values.get(split[1])
-            if rest_list is None and self._worth_listing(split[1]):
-                rest_list = self._list(split[1])
-            if term_list is None or rest_list is None:
-                if term_list or rest_list or (term_list is None and rest_list is None):
-                    late.append(split)
-                continue
-            few, many = (term_list, rest_list) if len(term_list) <= len(rest_list) else (rest_list, term_list)
-            if few:
-                for value in left:
-                    if not many.isdisjoint([value - part for part in few]):
-                        found.add(value)
-                if len(found) != len(wanted) - len(left):
-                    left = wanted - found
-                    if not left:
-                        return found
-        for term, rest in late:
+        for few, many in plan[0]:
+            hits = [value for value in left if not many.isdisjoint([value - part for part in few])]
+            if hits:
+                found.update(hits)
+                left = wanted - found
+                if not left:
+                    return found
+        for term, rest in plan[1]:
             found |= self._late_among(term, rest, left)
             left = wanted - found
             if not left:
                 break
+        return found
+
+    def _plan(self, mask: int) -> "_Plan":
+        """Return the splits of a mask into a term and a rest: those that are listed, as their lists, the smaller first, and the others."""
+        ready: list[tuple[set[int], set[int]]] = []
+        late: list[tuple[int, int]] = []
+        seen = set()
+        for term, rest in self._shape.splits(mask).sums:
+            if self._twins:
+                pair = self._reps.get(term) or self._rep(term), self._reps.get(rest) or self._rep(rest)
+                if pair in seen:
+                    continue
+                seen.add(pair)
+            terms, values = self._listed(term, self._terms), self._listed(rest, self._values)
+            if terms is None or values is None:
+                if terms is None or terms:
+                    late.append((term, rest))
+            elif terms and values:
+                ready.append((terms, values) if len(terms) <= len(values) else (values, terms))
+        ready.sort(key=_cost)
+        return ready, late
+
+    def _listed(self, mask: int, lists: dict[int, set[int]]) -> set[int] | None:
+        found = lists.get(mask)
+        if found is None and self._worth_listing(mask):
+            self._list(mask)
+            return lists[mask]
         return found
 
     def _late_among(self, term: int, rest: int, wanted: set[int]) -> set[int]:
@@ -218,7 +229,8 @@ class Reach:
         """
         among = self.terms_among if terms else self.among
         if term.bit_count() <= rest.bit_count():
-            self._list(term)
+            if term not in self._values:
+                self._list(term)
             listed = (self._terms if terms else self._values)[term]
             return {value - hit for hit in self.among(rest, {value - part for part in listed})}
         return among(term, {value - part for part in self._list(rest)})
@@ -327,6 +339,12 @@ class Reach:
 
 _Known = dict[int, tuple[set[int], set[int]]]
 """By mask: the values asked for, and those of them that it makes."""
+
+_Plan = tuple[list[tuple[set[int], set[int]]], list[tuple[int, int]]]
+
+
+def _cost(pair: tuple[set[int], set[int]]) -> int:
+    return len(pair[0])
 
 
 @lru_cache(maxsize=64)

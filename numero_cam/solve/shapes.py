@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 KEPT_CARDS = 8
 """Splits of sets of up to this many cards are kept; larger ones have too many."""
-KEPT_SPLITS = 200_000
+KEPT_SPLITS = 10_000
 """Splits kept of one shape, so that memory stays bounded."""
 
 Pairs = tuple[tuple[int, int], ...]
@@ -82,7 +82,7 @@ class Shape:
             chosen = (chosen - 1) & held
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def shape_of(bases: int, atoms: int, items: int, group: int) -> Shape:
     """Return the shape; see `Shape` for the arguments."""
     return Shape(bases, atoms, items, group)
