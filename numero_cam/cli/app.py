@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from numero_cam.cli.game_app import game_app, play
-from numero_cam.cli.options import By, FractionsInPlay, SolveOptions, Values, WhichScoring
+from numero_cam.cli.options import By, FractionsInPlay, Level, SolveOptions, Values, WhichScoring
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
@@ -97,6 +97,11 @@ def solve(
     scoring: Annotated[WhichScoring, typer.Option(help="Points by the website's rules or by the guide of 2000.")] = WhichScoring.WEBSITE,
     values: Annotated[Values, typer.Option(help="Whole numbers only on the way, or any fractions.")] = Values.WHOLE,
     top: Annotated[int, typer.Option(min=1, metavar="N", help="How many takes to show, best first.")] = 1,
+    every: Annotated[bool, typer.Option("--all", help="Show every best take that is really different, the simplest first.")] = False,
+    child: Annotated[Level | None, typer.Option(help="Show also the take that a child of this level of the guide finds.")] = None,
+    target: Annotated[
+        str | None, typer.Option(metavar="N|all", help="Take all the cards as one set: with number N, or with each number 1-15 that can.")
+    ] = None,
     fractions_in_play: Annotated[
         FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: one lies in the position.")
     ] = FractionsInPlay.AUTO,
@@ -120,6 +125,8 @@ def solve(
       numero-cam solve table.jpg --correct 3=7r
       numero-cam solve --centre "11r 8o 3b 5r" --hand "11g x3 -4 /2"
       numero-cam solve --centre "[8b 4r] 3g" --hand "12o 15r" --by cards --top 3
+      numero-cam solve --centre "11r 8o 3b 5r" --hand "11g x3 -4 /2" --all --child 2
+      numero-cam solve --centre "3 4 5 6 15 3/5" --hand "/3 1/8 -4 sqrt" --target all
       numero-cam solve --positions deals.jsonl --json > answers.jsonl
     """
     from numero_cam.cli.solve import run_solve
@@ -137,6 +144,9 @@ def solve(
         annotate=annotate,
         correct=tuple(correct or ()),
         config=config,
+        every=every,
+        child=child.value if child else None,
+        target=target,
     )
     run_solve(photo, centre, hand, positions, options)
 

@@ -39,6 +39,16 @@ class FractionsInPlay(StrEnum):
     AUTO = "auto"
 
 
+class Level(StrEnum):
+    """The guide's level of a player, as ``solve --child`` knows it."""
+
+    ONE = "1"
+    TWO = "2"
+    THREE = "3"
+    FRACTIONS = "fractions"
+    ALL = "all"
+
+
 @dataclass(frozen=True)
 class SolveOptions:
     """The options of ``solve``, and of ``score`` which has no ``top`` and ``annotate``; see their help for what each means."""
@@ -55,6 +65,9 @@ class SolveOptions:
     annotate: Path | None
     correct: tuple[str, ...]
     config: Path | None
+    every: bool = False
+    child: str | None = None
+    target: str | None = None
 
 
 class GameChoice(NamedTuple):

@@ -59,6 +59,7 @@ class Board:
         self.bases = tuple(bases)
         self.wilds = tuple(wilds)
         self.items: tuple[Card | Build, ...] = (*bases, *wilds)
+        self.faces = [item.face if isinstance(item, Card) else str(item) for item in self.items]
         self.values = tuple(_value(item) for item in bases)
         self.base_mask = (1 << len(bases)) - 1
         self.full = (1 << len(self.items)) - 1
@@ -67,8 +68,8 @@ class Board:
         self.centre = self._bits_of(centre) if self.complete and len(centre) == len(position.centre) else 0
         self._bounds: dict[int, int] = {}
         self._bounds_taken: dict[int, int] = {}
-        worth = OTHER if by == "points" else 1
-        self._taker_ranks = [scoring.card_points(taker) * worth for taker in self.takers]
+        self._worth = (OTHER, 1) if by == "points" else (1, OTHER)
+        self._taker_ranks = [scoring.card_points(taker) * self._worth[0] for taker in self.takers]
 
     def _bits_of(self, centre: Sequence[Card | Build]) -> int:
         """Return the bits of the centre's cards; of equal cards the lower bits count as the centre's."""
@@ -121,23 +122,20 @@ class Board:
 
         The masks without a number card or build, which are no sets, have ranks without meaning.
         """
-        keys, points = self._tallies
-        more, own = 0, 1
-        if taker is not None:
-            more = 1 << _CARDS
-            own += self._scoring.card_points(taker)
-        colour = 0 if taker is None else colour_bit(taker)
-        worth, one = (OTHER, 1) if self._by == "points" else (1, OTHER)
-        bonus = self._bonuses(more, colour, own * worth + (one if more else 0), worth, one)
-        return [value * worth + bonus[key] for value, key in zip(points, keys, strict=True)]
+        keys, plain = self._tallies[0], self._plain
+        bonus = _bonuses(self._scoring.rules, self._scoring.fractions_in_play, self._worth[0])
+        own = self._worth[0]
+        if taker is None:
+            return [value + bonus[key] + own for value, key in zip(plain, keys, strict=True)]
+        own += self._scoring.card_points(taker) * self._worth[0] + self._worth[1]
+        more, colour = 1 << _CARDS, colour_bit(taker)
+        return [value + bonus[(key | colour) + more] + own for value, key in zip(plain, keys, strict=True)]
 
-    def _bonuses(self, more: int, colour: int, own: int, worth: int, one: int) -> dict[int, int]:
-        """Return by key what its bonus, the cards' number and the taking card add to a rank."""
-        found = {}
-        for key in set(self._tallies[0]):
-            bonus = _bonus((key | colour) + more, key >> _NUMBERS & _COUNT > 1, self._scoring.rules, self._scoring.fractions_in_play)
-            found[key] = bonus * worth + (key >> _CARDS) * one + own
-        return found
+    @cached_property
+    def _plain(self) -> list[int]:
+        """By mask: rank of the cards alone, without any bonus."""
+        worth, one = self._worth
+        return [points * worth + (key >> _CARDS) * one for key, points in zip(*self._tallies, strict=True)]
 
     def bound(self, mask: int, taker: int | None) -> int:
         """Return a rank that no sets made of these cards exceed together, with the taking card of that place or none."""
@@ -171,13 +169,26 @@ class Board:
         return 10 * four + 5 * three
 
 
+class _Bonuses(dict[int, int]):
+    """By packed key: the bonus of a set as a part of its rank; a key counts the taking card where it lies in the set."""
+
+    def __init__(self, rules: str, *, fractions_in_play: bool, worth: int) -> None:
+        super().__init__()
+        self._scoring = Scoring(rules, fractions_in_play, PrintedPoints({}))
+        self._worth = worth
+
+    def __missing__(self, key: int) -> int:
+        cards = key >> _CARDS
+        operations = (key >> _OPERATIONS & _OPERATION_BITS).bit_count() + (key >> _NUMBERS & _COUNT > 1)
+        bonus = size_points(cards) + operation_points(operations, cards, self._scoring)
+        bonus += COLOUR_POINTS if colour_item(key & _COLOURS, cards) else 0
+        found = self[key] = bonus * self._worth
+        return found
+
+
 @cache
-def _bonus(key: int, adds: bool, rules: str, fractions_in_play: bool) -> int:  # noqa: FBT001 - the key of a cache
-    """Return the bonus of a set with the taking card in it or not, by its packed key."""
-    cards = key >> _CARDS
-    operations = (key >> _OPERATIONS & _OPERATION_BITS).bit_count() + adds
-    bonus = size_points(cards) + operation_points(operations, cards, Scoring(rules, fractions_in_play, PrintedPoints({})))
-    return bonus + COLOUR_POINTS if colour_item(key & _COLOURS, cards) else bonus
+def _bonuses(rules: str, fractions_in_play: bool, worth: int) -> _Bonuses:  # noqa: FBT001 - the key of a cache
+    return _Bonuses(rules, fractions_in_play=fractions_in_play, worth=worth)
 
 
 def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int]) -> tuple[list[Card | Build], list[Card]]:

@@ -1,10 +1,10 @@
 """The best takes by rank: disjoint sets that one card of the hand takes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import nlargest
 
-from numero_cam.rules import Card
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock, OutOfTimeError
 from numero_cam.solve.packing import NEVER, Packing
@@ -73,7 +73,6 @@ class Takes:
         scale = reach.lattice.scale
         self._targets = [int(card.value) * scale for card in board.takers]
         self._wanted = set(self._targets)
-        self._faces = [item.face if isinstance(item, Card) else str(item) for item in board.items]
         self._alone = board.ranks(None)
         self._taken = [board.ranks(taker) for taker in board.takers]
         self._packings: list[Packing] = []
@@ -98,14 +97,21 @@ class Takes:
             return found, False
         return found, True
 
-    def _pack(self, most: int, found: Found) -> None:
+    def best_small(self, most: int, suits: Callable[[int, int], bool]) -> Found:
+        """Return the best takes whose sets have up to this many cards and suit: they are asked for with mask and scaled number."""
+        found = Found(1)
+        self._pack(min(most, len(self._board.items)), found, suits)
+        return found
+
+    def _pack(self, most: int, found: Found, suits: Callable[[int, int], bool] | None = None) -> None:
         """Find the sets of up to this many cards and the best takes of them alone."""
         board = self._board
         sets: dict[int, list[int]] = {target: [] for target in self._wanted}
         among, wanted = self._reach.among, self._wanted
         for mask in masks_of(len(board.items), len(board.bases), 1, most):
             for target in among(mask, wanted):
-                sets[target].append(mask)
+                if suits is None or suits(mask, target):
+                    sets[target].append(mask)
         self._packings = [
             Packing(sets[target], self._alone, taken, board.base_mask, board.centre)
             for target, taken in zip(self._targets, self._taken, strict=True)
@@ -173,15 +179,17 @@ class Takes:
         if leaf and masks:
             rank = ranks[1] + (board.clear_rank if board.clears(sum(masks)) else 0)
             if rank >= found.threshold:
-                found.add(self._identity(place, masks), rank, Take(place, tuple(sorted(masks))))
-
-    def _identity(self, place: int, masks: tuple[int, ...]) -> object:
-        """What makes a take really different from another: its number and the faces in its sets, not their colours."""
-        sets = sorted(tuple(sorted(face for bit, face in enumerate(self._faces) if mask >> bit & 1)) for mask in masks)
-        return self._targets[place], tuple(sets)
+                found.add(identity_of(board, place, masks), rank, Take(place, tuple(sorted(masks))))
 
 
-@lru_cache(maxsize=256)
+def identity_of(board: Board, place: int, masks: tuple[int, ...]) -> object:
+    """Return what makes a take really different from another: its number and the faces in its sets, not their colours."""
+    faces = board.faces
+    sets = sorted(tuple(sorted(face for bit, face in enumerate(faces) if mask >> bit & 1)) for mask in masks)
+    return board.takers[place].value, tuple(sets)
+
+
+@lru_cache(maxsize=64)
 def masks_of(items: int, bases: int, least: int, most: int) -> tuple[int, ...]:
     """Return the masks of these sizes that hold a base, in ascending order."""
     base_bits = (1 << bases) - 1

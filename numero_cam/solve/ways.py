@@ -52,6 +52,10 @@ class Ways:
         target = self._target(take)
         return [self.simplest(mask, target, world) for mask in take.masks]
 
+    def largest(self, mask: int, target: int) -> float:
+        """Return the smallest largest value on a way without fractions and negative values; infinite where there is none."""
+        return self._peak(mask, target, 0) / self._scale
+
     def _refine(self, takes: list[Take], wanted: int, keys: Sequence[Callable[[Take], object]]) -> list[Take]:
         """Sort by the keys in turn; a later, dearer key is only worked out for those that earlier ones leave equal."""
         if len(takes) <= 1 or not keys:
