@@ -95,7 +95,7 @@ def solve(
     json: JsonOption = False,
     by: Annotated[By, typer.Option(help="What the best take has most of.")] = By.POINTS,
     scoring: Annotated[WhichScoring, typer.Option(help="Points by the website's rules or by the guide of 2000.")] = WhichScoring.WEBSITE,
-    values: Annotated[Values, typer.Option(help="Whole numbers only on the way, or any fractions.")] = Values.WHOLE,
+    values: Annotated[Values, typer.Option(help="On the way: whole numbers only, any fractions, or irrational roots too.")] = Values.WHOLE,
     top: Annotated[int, typer.Option(min=1, metavar="N", help="How many takes to show, best first.")] = 1,
     every: Annotated[bool, typer.Option("--all", help="Show every best take that is really different, the simplest first.")] = False,
     child: Annotated[Level | None, typer.Option(help="Show also the take that a child of this level of the guide finds.")] = None,
@@ -165,7 +165,7 @@ def score(
     json: JsonOption = False,
     by: Annotated[By, typer.Option(help="What the game is played for; by cards, the website's points choose the sets.")] = By.POINTS,
     scoring: Annotated[WhichScoring, typer.Option(help="Points by the website's rules or by the guide of 2000.")] = WhichScoring.WEBSITE,
-    values: Annotated[Values, typer.Option(help="Whole numbers only on the way, or any fractions.")] = Values.WHOLE,
+    values: Annotated[Values, typer.Option(help="On the way: whole numbers only, any fractions, or irrational roots too.")] = Values.WHOLE,
     fractions_in_play: Annotated[
         FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: known where one lies in the take.")
     ] = FractionsInPlay.AUTO,

@@ -29,6 +29,7 @@ class Values(StrEnum):
 
     WHOLE = "whole"
     ANY = "any"
+    REAL = "real"
 
 
 class FractionsInPlay(StrEnum):

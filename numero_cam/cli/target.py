@@ -63,4 +63,5 @@ def _print(takes: tuple[FullTake, ...], numbers: tuple[int, ...], problems: list
         which = "No number card takes" if len(numbers) > 1 else f"The {numbers[0]} does not take"
         console.print_lines([f"{which} all of these cards as one set."])
         return
-    console.print_table(("Number", "Way", "Steps"), [(str(take.number), take.group.text, "; ".join(take.group.steps)) for take in takes], (0,))
+    rows = [(str(take.number), take.group.text, "; ".join(take.group.steps)) for take in takes]
+    console.print_table(("Number", "Way", "Steps"), rows, numbers=(0,))

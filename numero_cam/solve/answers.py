@@ -68,7 +68,7 @@ def takes_of_all(cards: Sequence[Card | Build], *, values: str = "whole", number
 
     Args:
         cards: Cards and builds; an impossible build can never be taken.
-        values: `whole`, or `any` for fractions on the way.
+        values: `whole`, `any` for fractions on the way, or `real` for irrational numbers too.
         numbers: The numbers asked for; without, 1-15.
 
     Raises:
@@ -83,7 +83,7 @@ def takes_of_all(cards: Sequence[Card | Build], *, values: str = "whole", number
     if search is None or len(search.board.items) < len(cards):
         return ()
     full, scale = search.board.full, search.reach.lattice.scale
-    made = search.reach.among(full, {int(taker.value) * scale for taker in takers})
+    made = search.reach.reachable(full, {int(taker.value) * scale for taker in takers})
     takes = [Take(place, (full,)) for place, taker in enumerate(search.board.takers) if int(taker.value) * scale in made]
     plays = [search.play(take) for take in takes]
     return tuple(FullTake(int(play.taker.value), play.groups[0]) for play in plays)

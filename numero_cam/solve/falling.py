@@ -113,7 +113,7 @@ class FallingTakes:
 
     def _makes(self, mask: int, place: int) -> bool:
         """Ask for the numbers of all taking cards at once: most of the work is the same for all."""
-        return self._targets[place] in self._reach.among(mask, self._wanted)
+        return self._targets[place] in self._reach.reachable(mask, self._wanted)
 
     def _later(self, part: _Part, left: int, order: list[int], start: int) -> list[int]:
         """Return the sets of the order, from `start` on, that are made of the cards left."""

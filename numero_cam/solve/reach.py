@@ -77,6 +77,10 @@ class Reach:
         values = self._values.get(mask)
         return value in values if values is not None else bool(self.among(mask, {value}))
 
+    def reachable(self, mask: int, wanted: set[int]) -> set[int]:
+        """Return which of these scaled values the mask (with at least one base) can make, whatever numbers are allowed on the way."""
+        return self.among(mask, wanted)
+
     def among(self, mask: int, wanted: set[int]) -> set[int]:
         """Return which of these scaled values the mask (with at least one base) can make."""
         values = self._values.get(mask)

@@ -10,6 +10,7 @@ from numero_cam.solve.clock import Clock
 from numero_cam.solve.expression import Expression, steps_of, text_of
 from numero_cam.solve.falling import FallingTakes
 from numero_cam.solve.reach import Reach
+from numero_cam.solve.reals import RealReach
 from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution
 from numero_cam.solve.takes import Found, Take, Takes
 from numero_cam.solve.ways import Ways
@@ -96,8 +97,15 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
     if not board.takers or not board.bases:
         return None
     clock = Clock(limit_seconds)
-    reach = Reach(board.values, board.wilds, clock, whole=settings.values == "whole")
+    reach = reach_of(board, settings.values, clock)
     return Search(position, scoring, board, reach, Ways(board, reach), clock)
+
+
+def reach_of(board: Board, values: str, clock: Clock) -> Reach:
+    """Return what answers for the cards of a board which set makes which value."""
+    if values == "real":
+        return RealReach(board.values, board.wilds, clock)
+    return Reach(board.values, board.wilds, clock, whole=values == "whole")
 
 
 def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tuple[int, ...]:
@@ -105,7 +113,7 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tu
 
     Args:
         cards: Cards and builds; an impossible build can never be taken.
-        values: `whole`, or `any` for fractions on the way.
+        values: `whole`, `any` for fractions on the way, or `real` for irrational numbers too.
 
     Raises:
         SettingsError: If `values` is neither, or if there are more than `MOST_ITEMS` cards.
@@ -118,9 +126,9 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tu
     board = Board(position, settings.scoring_for(position), settings.by)
     if not board.bases or len(board.items) < len(cards):
         return ()
-    reach = Reach(board.values, board.wilds, Clock(), whole=values == "whole")
+    reach = reach_of(board, values, Clock())
     scale = reach.lattice.scale
-    made = reach.among(board.full, {number * scale for number in range(1, MOST_NUMBER + 1)})
+    made = reach.reachable(board.full, {number * scale for number in range(1, MOST_NUMBER + 1)})
     return tuple(sorted(value // scale for value in made))
 
 

@@ -107,9 +107,9 @@ class Takes:
         """Find the sets of up to this many cards and the best takes of them alone."""
         board = self._board
         sets: dict[int, list[int]] = {target: [] for target in self._wanted}
-        among, wanted = self._reach.among, self._wanted
+        reachable, wanted = self._reach.reachable, self._wanted
         for mask in masks_of(len(board.items), len(board.bases), 1, most):
-            for target in among(mask, wanted):
+            for target in reachable(mask, wanted):
                 if suits is None or suits(mask, target):
                     sets[target].append(mask)
         self._packings = [
@@ -152,7 +152,7 @@ class Takes:
 
     def _makes(self, large: int, place: int) -> bool:
         """Ask for the numbers of all taking cards at once: most of the work is the same for all."""
-        return self._targets[place] in self._reach.among(large, self._wanted)
+        return self._targets[place] in self._reach.reachable(large, self._wanted)
 
     def _fill(self, found: Found, place: int, masks: tuple[int, ...], left: int, ranks: tuple[int, int]) -> None:
         """Record the take with every choice of small sets among the cards left that is good enough.

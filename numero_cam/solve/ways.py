@@ -11,13 +11,15 @@ from functools import cache
 
 from numero_cam.rules import Card
 from numero_cam.solve.board import Board
-from numero_cam.solve.expression import Expression, Number, acting, summed, text_of
+from numero_cam.solve.expression import Expression, Number, acting, largest, steps_of, summed, text_of
 from numero_cam.solve.forms import NO_WAY, Acted, Base, Form, Joined, Reason
 from numero_cam.solve.reach import Reach
+from numero_cam.solve.reals import RealReach
+from numero_cam.solve.surds import about
 from numero_cam.solve.takes import Take
 
 WORLDS = ((True, False), (True, True), (False, False), (False, True))
-"""Simplest first: whole numbers or not, negative values or not."""
+"""Simplest first: whole numbers or not, negative values or not. Ways through irrational numbers stand after all of these."""
 
 
 class Ways:
@@ -76,10 +78,11 @@ class Ways:
     def _world(self, take: Take) -> int:
         """Place of the simplest world in which every set of the take makes the number."""
         target = self._target(take)
-        for world in range(self._worlds - 1):
+        last = self._worlds - (not isinstance(self._reach, RealReach))
+        for world in range(last):
             if all(self._peak(mask, target, world) != NO_WAY for mask in take.masks):
                 return world
-        return self._worlds - 1  # where the take was found
+        return last  # where the take was found
 
     def _steps(self, take: Take) -> int:
         return sum(mask.bit_count() - 1 for mask in take.masks)
@@ -98,6 +101,12 @@ class Ways:
 
     def _find_peak(self, mask: int, target: int, world: int) -> float:
         """Return the smallest largest value, scaled, among the ways of this world; `NO_WAY` where it has none."""
+        if world == self._worlds:
+            rational = self._peak(mask, target, world - 1)
+            if rational != NO_WAY:
+                return rational
+            steps = steps_of(self._simplest(mask, target, world))
+            return max(float(about(largest(steps))) * self._scale, *(self._reach.bases[bit] for bit in _bits(mask & self._board.base_mask)))
         whole = WORLDS[world][0]
         value = target * self._scale
         found = self._form(mask, world).peaks(mask, value)[0 if whole else 1]
@@ -105,6 +114,10 @@ class Ways:
 
     def _simplest(self, mask: int, target: int, world: int) -> Expression:
         """Return the first way of this world with the smallest largest value, in an order that depends on the cards only."""
+        if world == self._worlds and isinstance(self._reach, RealReach):
+            if self._peak(mask, target, world - 1) == NO_WAY:
+                return self._reach.way(mask, target)
+            world -= 1
         way = _Way(self._board, self._form(mask, world), self._peak(mask, target, world), whole=WORLDS[world][0])
         return way.expression(mask, target * self._scale, terms_only=False)
 

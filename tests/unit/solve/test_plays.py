@@ -106,7 +106,7 @@ def test_an_impossible_build_stays_out_of_takes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "named"), [({"by": "luck"}, "cards, points"), ({"scoring": "x"}, "website, guide"), ({"values": "real"}, "whole, any")]
+    ("option", "named"), [({"by": "luck"}, "cards, points"), ({"scoring": "x"}, "website, guide"), ({"values": "odd"}, "whole, any, real")]
 )
 def test_unknown_settings_name_the_choices(option: dict[str, str], named: str) -> None:
     with pytest.raises(SettingsError, match=named):
