@@ -123,7 +123,9 @@ def test_the_numbers_that_take_all_are_those_of_the_twin() -> None:
     with localcontext(Context(prec=150)):
         assert getcontext().prec == 150
         for _ in range(40):
-            wilds = [*rng.sample(radicals, rng.choice([2, 2, 3])), rng.choice(WILD_CARDS)]
+            wilds = [*rng.sample(radicals, rng.choice([2, 3])), *rng.sample(WILD_CARDS, rng.choice([1, 2]))]
+            if rng.random() < 0.5:  # a root and its power, with cards to play between them: worth something more often
+                wilds = [*map(parse_card, rng.choice([("sqrt", "N2"), ("cbrt", "N3")])), *rng.sample(factors, 2)]
             cards = [*(Card.number(rng.randint(1, 15)) for _ in range(rng.choice([1, 1, 2]))), *dict.fromkeys(wilds)]
             found = takers_of_all(cards, values="real")
             assert found == NumericTwin(cards).numbers(), [str(card) for card in cards]
