@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock, OutOfTimeError
 from numero_cam.solve.reach import Reach
-from numero_cam.solve.takes import CHEAP_CARDS, Found, Take, identity_of, masks_of
+from numero_cam.solve.takes import CHEAP_CARDS, GRACE_SECONDS, Found, Take, identity_of, masks_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,11 @@ class FallingTakes:
         """
         found = Found(wanted)
         items, bases = len(self._board.items), len(self._board.bases)
-        if self._clock.is_limited:  # whatever the limit, the takes of small sets are there to fall back on
-            self._clock.hold(held=True)
-            self._search(found, masks_of(items, bases, 1, CHEAP_CARDS))
-            self._clock.hold(held=False)
         try:
+            if self._clock.is_limited:  # whatever the limit, the takes of small sets are there to fall back on
+                self._clock.grace(GRACE_SECONDS)
+                self._search(found, masks_of(items, bases, 1, CHEAP_CARDS))
+                self._clock.keep()
             self._clock.check()
             self._search(found, masks_of(items, bases, 1, items))
         except OutOfTimeError:

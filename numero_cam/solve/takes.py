@@ -12,6 +12,8 @@ from numero_cam.solve.reach import Reach
 
 CHEAP_CARDS = 3
 """Takes with sets of up to this many cards are looked at first where the time is limited."""
+GRACE_SECONDS = 0.25
+"""Time for them, whatever the limit."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -87,9 +89,9 @@ class Takes:
         half = len(self._board.items) // 2
         try:
             if self._clock.is_limited:  # whatever the limit, the takes of small sets are there to fall back on
-                self._clock.hold(held=True)
+                self._clock.grace(GRACE_SECONDS)
                 self._pack(min(CHEAP_CARDS, half), found)
-                self._clock.hold(held=False)
+                self._clock.keep()
                 self._clock.check()
             self._pack(half, found)
             self._add_large(half, found)
