@@ -37,6 +37,12 @@ def deal_with_build(rng: random.Random, centre: int, hand: int) -> Position:
     return Position((Build(tuple(small[:2])), *rest), position.hand)
 
 
+def rational(value: object) -> Fraction:
+    """Return a value on the way that must be rational."""
+    assert isinstance(value, Fraction)
+    return value
+
+
 _TOKEN = re.compile(r"\s*(\d+|[-+−×÷/()√∛²³])")
 
 

@@ -5,9 +5,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from numero_cam.rules import Position, Problem
-from numero_cam.solve import Settings, Solution
-from numero_cam.solve.export import solution_json
+from numero_cam.solve import Play, Settings, Solution
+from numero_cam.solve.export import play_json, solution_json
 from numero_cam.tell.wording import say_play
+
+
+@dataclass(frozen=True)
+class Child:
+    """What a child finds.
+
+    Attributes:
+        level: The guide's level of the player.
+        play: The take; `None` where it finds none.
+    """
+
+    level: str
+    play: Play | None
 
 
 @dataclass(frozen=True)
@@ -20,6 +33,8 @@ class Answer:
         solution: The plays.
         milliseconds: Time of the search.
         problems: What cannot be in a real game.
+        count: How many best takes there are, where all were asked for.
+        child: What a child finds, where that was asked for.
     """
 
     position: Position
@@ -27,12 +42,19 @@ class Answer:
     solution: Solution
     milliseconds: float
     problems: tuple[Problem, ...]
+    count: int | None = None
+    child: Child | None = None
 
     def as_json(self) -> dict[str, object]:
         """The object of the contract."""
-        return solution_json(
+        found = solution_json(
             self.position, self.settings, self.solution, milliseconds=self.milliseconds, say=say_play, problems=self.problems
         )
+        if self.count is not None:
+            found["count"] = self.count
+        if self.child is not None:
+            found["child"] = None if self.child.play is None else play_json(self.child.play, say_play(self.child.play))
+        return found
 
     def print(self) -> None:
         """The same for people."""
@@ -40,6 +62,12 @@ class Answer:
 
         console.print_lines([f"Problem: {problem}" for problem in self.problems])
         console.print_solution(self.position, self.solution, self.settings, [say_play(play) for play in self.solution.plays])
+        if self.count is not None:
+            shown = "" if self.count == len(self.solution.plays) else f"; the {len(self.solution.plays)} simplest are shown"
+            console.print_lines([f"Really different best takes: {self.count}{shown}"])
+        if self.child is not None:
+            found = "finds no take" if self.child.play is None else f"finds: {console.play_line(self.child.play)}"
+            console.print_lines([f"A child of level {self.child.level} {found}"])
 
     def line(self) -> str:
         """The best play on one line."""

@@ -8,7 +8,7 @@ import typer
 from numero_cam.cli.calibrate_app import calibrate_app
 from numero_cam.cli.deck_app import deck_app
 from numero_cam.cli.game_app import game_app, play
-from numero_cam.cli.options import By, FractionsInPlay, SolveOptions, Values, WhichScoring
+from numero_cam.cli.options import By, FractionsInPlay, Level, SolveOptions, Values, WhichScoring
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
@@ -102,8 +102,13 @@ def solve(
     json: JsonOption = False,
     by: Annotated[By, typer.Option(help="What the best take has most of.")] = By.POINTS,
     scoring: Annotated[WhichScoring, typer.Option(help="Points by the website's rules or by the guide of 2000.")] = WhichScoring.WEBSITE,
-    values: Annotated[Values, typer.Option(help="Whole numbers only on the way, or any fractions.")] = Values.WHOLE,
+    values: Annotated[Values, typer.Option(help="On the way: whole numbers only, any fractions, or irrational roots too.")] = Values.WHOLE,
     top: Annotated[int, typer.Option(min=1, metavar="N", help="How many takes to show, best first.")] = 1,
+    every: Annotated[bool, typer.Option("--all", help="Show every best take that is really different, the simplest first.")] = False,
+    child: Annotated[Level | None, typer.Option(help="Show also the take that a child of this level of the guide finds.")] = None,
+    target: Annotated[
+        str | None, typer.Option(metavar="N|all", help="Take all the cards as one set: with number N, or with each number 1-15 that can.")
+    ] = None,
     fractions_in_play: Annotated[
         FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: one lies in the position.")
     ] = FractionsInPlay.AUTO,
@@ -127,6 +132,8 @@ def solve(
       numero-cam solve table.jpg --correct 3=7r
       numero-cam solve --centre "11r 8o 3b 5r" --hand "11g x3 -4 /2"
       numero-cam solve --centre "[8b 4r] 3g" --hand "12o 15r" --by cards --top 3
+      numero-cam solve --centre "11r 8o 3b 5r" --hand "11g x3 -4 /2" --all --child 2
+      numero-cam solve --centre "3 4 5 6 15 3/5" --hand "/3 1/8 -4 sqrt" --target all
       numero-cam solve --positions deals.jsonl --json > answers.jsonl
     """
     from numero_cam.cli.solve import run_solve
@@ -144,6 +151,9 @@ def solve(
         annotate=annotate,
         correct=tuple(correct or ()),
         config=config,
+        every=every,
+        child=child.value if child else None,
+        target=target,
     )
     run_solve(photo, centre, hand, positions, options)
 
@@ -162,7 +172,7 @@ def score(
     json: JsonOption = False,
     by: Annotated[By, typer.Option(help="What the game is played for; by cards, the website's points choose the sets.")] = By.POINTS,
     scoring: Annotated[WhichScoring, typer.Option(help="Points by the website's rules or by the guide of 2000.")] = WhichScoring.WEBSITE,
-    values: Annotated[Values, typer.Option(help="Whole numbers only on the way, or any fractions.")] = Values.WHOLE,
+    values: Annotated[Values, typer.Option(help="On the way: whole numbers only, any fractions, or irrational roots too.")] = Values.WHOLE,
     fractions_in_play: Annotated[
         FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: known where one lies in the take.")
     ] = FractionsInPlay.AUTO,

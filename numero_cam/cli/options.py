@@ -29,6 +29,7 @@ class Values(StrEnum):
 
     WHOLE = "whole"
     ANY = "any"
+    REAL = "real"
 
 
 class FractionsInPlay(StrEnum):
@@ -37,6 +38,16 @@ class FractionsInPlay(StrEnum):
     YES = "yes"
     NO = "no"
     AUTO = "auto"
+
+
+class Level(StrEnum):
+    """The guide's level of a player, as ``solve --child`` knows it."""
+
+    ONE = "1"
+    TWO = "2"
+    THREE = "3"
+    FRACTIONS = "fractions"
+    ALL = "all"
 
 
 @dataclass(frozen=True)
@@ -55,6 +66,9 @@ class SolveOptions:
     annotate: Path | None
     correct: tuple[str, ...]
     config: Path | None
+    every: bool = False
+    child: str | None = None
+    target: str | None = None
 
 
 class GameChoice(NamedTuple):

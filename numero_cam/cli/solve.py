@@ -4,10 +4,10 @@ import time
 from pathlib import Path
 
 from numero_cam.base.errors import ConfigError
-from numero_cam.cli.answers import Answer, print_json
+from numero_cam.cli.answers import Answer, Child, print_json
 from numero_cam.cli.options import BadArgumentsError, SolveOptions
 from numero_cam.rules import NotationError, Position, PrintedPoints, PrintedPointsError, parse_items, parse_position
-from numero_cam.solve import Settings, solve
+from numero_cam.solve import Settings, Solution, best_plays, child_play, solve
 
 
 def run_solve(photo: str | None, centre: str | None, hand: str | None, positions: Path | None, options: SolveOptions) -> None:
@@ -24,7 +24,15 @@ def run_solve(photo: str | None, centre: str | None, hand: str | None, positions
     if photo is None and (options.annotate or options.correct or options.config):
         raise BadArgumentsError("--annotate, --correct and --config go with a photo only")
     settings = make_settings(options)
-    if positions is not None:
+    if options.every and options.top > 1:
+        raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")
+    if options.target is not None:
+        from numero_cam.cli.target import answer_target
+
+        if not typed:
+            raise BadArgumentsError("--target goes with --centre and --hand")
+        answer_target(_typed_position(centre or "", hand or ""), options)
+    elif positions is not None:
         from numero_cam.cli.positions import answer_positions
 
         answer_positions(positions, settings, options)
@@ -54,8 +62,15 @@ def make_settings(options: SolveOptions) -> Settings:
 def answer(position: Position, settings: Settings, options: SolveOptions) -> Answer:
     """Solves one position and measures how long that took."""
     start = time.perf_counter()
-    solution = solve(position, settings, top=options.top, limit_seconds=options.limit)
-    return Answer(position, settings, solution, (time.perf_counter() - start) * 1000, position.problems(packs=options.packs))
+    counted: int | None = None
+    if options.every:
+        best = best_plays(position, settings, limit_seconds=options.limit)
+        solution, counted = Solution(best.plays, best.proven), best.count
+    else:
+        solution = solve(position, settings, top=options.top, limit_seconds=options.limit)
+    milliseconds = (time.perf_counter() - start) * 1000
+    child = Child(options.child, child_play(position, settings, level=options.child)) if options.child else None
+    return Answer(position, settings, solution, milliseconds, position.problems(packs=options.packs), counted, child)
 
 
 def _typed_position(centre: str | None, hand: str | None) -> Position:

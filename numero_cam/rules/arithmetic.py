@@ -21,14 +21,14 @@ def whole_root(number: int, degree: int) -> int | None:
             return None
         root = isqrt(number)
         return root if root * root == number else None
-    root = _cube_floor(abs(number))
+    root = cube_floor(abs(number))
     if root**3 != abs(number):
         return None
     return root if number >= 0 else -root
 
 
-def _cube_floor(number: int) -> int:
-    """Largest whole number whose cube is at most `number` (0 or more); Newton's method, no floats."""
+def cube_floor(number: int) -> int:
+    """Return the largest whole number whose cube is at most `number` (0 or more); Newton's method, no floats."""
     if number == 0:
         return 0
     guess = 1 << -(-number.bit_length() // 3)

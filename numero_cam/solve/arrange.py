@@ -9,9 +9,8 @@ from numero_cam.rules.scoring import CLEAR_POINTS
 from numero_cam.solve.board import MOST_ITEMS, Board
 from numero_cam.solve.clock import Clock, OutOfTimeError
 from numero_cam.solve.cover import Cover
-from numero_cam.solve.reach import Limits, Reach
 from numero_cam.solve.records import Play, Settings, SettingsError
-from numero_cam.solve.search import play_of
+from numero_cam.solve.search import play_of, reach_of
 from numero_cam.solve.takes import Take
 from numero_cam.solve.ways import Ways
 
@@ -180,7 +179,7 @@ def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None
         board = Board(position, ranked_by, "points")
         if board.bound(board.full, 0) < rank:
             continue
-        reach = Reach(board.values, board.wilds, Limits(whole=settings.values == "whole"), clock)
+        reach = reach_of(board, settings.values, clock)
         cover = Cover(board, reach, clock)
         try:
             clock.check()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache, cached_property
 
-from numero_cam.rules import Build, Card, Kind, Position, Scoring, cards_of
+from numero_cam.rules import Build, Card, Kind, Position, PrintedPoints, Scoring, cards_of
 from numero_cam.rules.scoring import (
     CLEAR_POINTS,
     COLOUR_POINTS,
@@ -26,6 +26,11 @@ OTHER = 1 << 20
 MOST_ITEMS = 16
 """Cards and builds searched at most; every further one doubles time and memory. A position of a real game has fewer."""
 
+_COLOURS = (1 << 9) - 1
+_OPERATIONS, _NUMBERS, _CARDS = 9, 12, 20
+_OPERATION_BITS, _COUNT = 7, (1 << 8) - 1
+"""How `Board` packs what decides a bonus: colours from bit 0, then operations, count of number cards, count of cards."""
+
 
 class Board:
     """The cards that can be in sets, as bits, and the rank of each set.
@@ -38,6 +43,7 @@ class Board:
         by: `points` or `cards`; the other one decides between equals.
 
     Attributes:
+        centre: Bits of the centre where it can be cleared, else 0.
         complete: Whether all cards that can be in sets were laid out; false beyond `MOST_ITEMS`.
     """
 
@@ -53,17 +59,17 @@ class Board:
         self.bases = tuple(bases)
         self.wilds = tuple(wilds)
         self.items: tuple[Card | Build, ...] = (*bases, *wilds)
+        self.faces = [item.face if isinstance(item, Card) else str(item) for item in self.items]
         self.values = tuple(_value(item) for item in bases)
         self.base_mask = (1 << len(bases)) - 1
         self.full = (1 << len(self.items)) - 1
         self._scoring = scoring
         self._by = by
-        self._centre = self._bits_of(centre) if self.complete and len(centre) == len(position.centre) else 0
-        self._bonus = cache(self._bonus_of)
+        self.centre = self._bits_of(centre) if self.complete and len(centre) == len(position.centre) else 0
         self._bounds: dict[int, int] = {}
         self._bounds_taken: dict[int, int] = {}
-        worth = OTHER if by == "points" else 1
-        self._taker_ranks = [scoring.card_points(taker) * worth for taker in self.takers]
+        self._worth = (OTHER, 1) if by == "points" else (1, OTHER)
+        self._taker_ranks = [scoring.card_points(taker) * self._worth[0] for taker in self.takers]
 
     def _bits_of(self, centre: Sequence[Card | Build]) -> int:
         """Return the bits of the centre's cards; of equal cards the lower bits count as the centre's."""
@@ -77,7 +83,7 @@ class Board:
 
     def clears(self, mask: int) -> bool:
         """Return whether taking these cards leaves the centre empty."""
-        return bool(self._centre) and mask & self._centre == self._centre
+        return bool(self.centre) and mask & self.centre == self.centre
 
     @property
     def clear_rank(self) -> int:
@@ -85,19 +91,21 @@ class Board:
         return CLEAR_POINTS * OTHER if self._by == "points" else CLEAR_POINTS
 
     @cached_property
-    def _tallies(self) -> list[tuple[int, int, int, int, int]]:
-        """By mask: cards, their own points, number cards, operation bits, colour bits."""
-        tallies = [(0, 0, 0, 0, 0)]
+    def _tallies(self) -> tuple[list[int], list[int]]:
+        """By mask: what decides the bonus, packed into one whole number, and the cards' own points.
+
+        The lowest bits are colours and operations; number cards and all cards are counted above them.
+        """
+        keys, points = [0], [0]
         for item in self.items:
-            cards, points, numbers, operations, colours = 0, 0, 0, 0, 0
+            bits = count = own = 0
             for card in cards_of(item):
-                cards += 1
-                points += self._scoring.card_points(card)
-                numbers += card.is_number
-                operations |= operation_bits(card)
-                colours |= colour_bit(card)
-            tallies += [(a + cards, b + points, c + numbers, d | operations, e | colours) for a, b, c, d, e in tallies]
-        return tallies
+                bits |= colour_bit(card) | operation_bits(card) << _OPERATIONS
+                count += (1 << _CARDS) + (card.is_number << _NUMBERS)
+                own += self._scoring.card_points(card)
+            keys += [(key | bits) + count for key in keys]
+            points += [value + own for value in points]
+        return keys, points
 
     @cached_property
     def _supplies(self) -> list[tuple[int, int, int, int]]:
@@ -114,23 +122,20 @@ class Board:
 
         The masks without a number card or build, which are no sets, have ranks without meaning.
         """
-        more = 0 if taker is None else 1
-        own = 1 if taker is None else 1 + self._scoring.card_points(taker)
-        colour = 0 if taker is None else colour_bit(taker)
-        bonus = self._bonus
-        if self._by == "points":
-            return [
-                (points + own + bonus(cards + more, numbers > 1, operations, colours | colour)) * OTHER + cards + more
-                for cards, points, numbers, operations, colours in self._tallies
-            ]
-        return [
-            (cards + more) * OTHER + points + own + bonus(cards + more, numbers > 1, operations, colours | colour)
-            for cards, points, numbers, operations, colours in self._tallies
-        ]
+        keys, plain = self._tallies[0], self._plain
+        bonus = _bonuses(self._scoring.rules, self._scoring.fractions_in_play, self._worth[0])
+        own = self._worth[0]
+        if taker is None:
+            return [value + bonus[key] + own for value, key in zip(plain, keys, strict=True)]
+        own += self._scoring.card_points(taker) * self._worth[0] + self._worth[1]
+        more, colour = 1 << _CARDS, colour_bit(taker)
+        return [value + bonus[(key | colour) + more] + own for value, key in zip(plain, keys, strict=True)]
 
-    def _bonus_of(self, cards: int, adds: bool, operations: int, colours: int) -> int:  # noqa: FBT001 - key of a cache
-        bonus = size_points(cards) + operation_points(operations.bit_count() + adds, cards, self._scoring)
-        return bonus + COLOUR_POINTS if colour_item(colours, cards) else bonus
+    @cached_property
+    def _plain(self) -> list[int]:
+        """By mask: rank of the cards alone, without any bonus."""
+        worth, one = self._worth
+        return [points * worth + (key >> _CARDS) * one for key, points in zip(*self._tallies, strict=True)]
 
     def bound(self, mask: int, taker: int | None) -> int:
         """Return a rank that no sets made of these cards exceed together, with the taking card of that place or none."""
@@ -147,7 +152,7 @@ class Board:
         return found + self._taker_ranks[taker]
 
     def _bound(self, mask: int, taken: int) -> int:
-        cards, points, _, _, _ = self._tallies[mask]
+        cards, points = self._tallies[0][mask] >> _CARDS, self._tallies[1][mask]
         cards += taken
         sets = (mask & self.base_mask).bit_count()
         big = cards // FIVE_CARDS
@@ -162,6 +167,28 @@ class Board:
         four = min(sets, minus, times + both, divided + both, supply // 3)
         three = min(sets - four, (supply - 3 * four) // 2)
         return 10 * four + 5 * three
+
+
+class _Bonuses(dict[int, int]):
+    """By packed key: the bonus of a set as a part of its rank; a key counts the taking card where it lies in the set."""
+
+    def __init__(self, rules: str, *, fractions_in_play: bool, worth: int) -> None:
+        super().__init__()
+        self._scoring = Scoring(rules, fractions_in_play, PrintedPoints({}))
+        self._worth = worth
+
+    def __missing__(self, key: int) -> int:
+        cards = key >> _CARDS
+        operations = (key >> _OPERATIONS & _OPERATION_BITS).bit_count() + (key >> _NUMBERS & _COUNT > 1)
+        bonus = size_points(cards) + operation_points(operations, cards, self._scoring)
+        bonus += COLOUR_POINTS if colour_item(key & _COLOURS, cards) else 0
+        found = self[key] = bonus * self._worth
+        return found
+
+
+@cache
+def _bonuses(rules: str, fractions_in_play: bool, worth: int) -> _Bonuses:  # noqa: FBT001 - the key of a cache
+    return _Bonuses(rules, fractions_in_play=fractions_in_play, worth=worth)
 
 
 def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int]) -> tuple[list[Card | Build], list[Card]]:

@@ -16,12 +16,23 @@ class Clock:
 
     def __init__(self, limit_seconds: float | None = None) -> None:
         self._end = None if limit_seconds is None else perf_counter() + limit_seconds
+        self._stated = self._end
         self._held = False
 
     def check(self) -> None:
         """Raise `OutOfTimeError` once the limit is over."""
         if self._end is not None and not self._held and perf_counter() >= self._end:
             raise OutOfTimeError
+
+    def grace(self, seconds: float) -> None:
+        """Leave at least this time from now on, until `keep` is called."""
+        if self._end is not None:
+            self._stated = self._end
+            self._end = max(self._end, perf_counter() + seconds)
+
+    def keep(self) -> None:
+        """Mind the stated limit again."""
+        self._end = self._stated if self._end is not None else None
 
     @property
     def is_limited(self) -> bool:

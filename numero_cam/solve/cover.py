@@ -52,7 +52,7 @@ class Cover:
         for rank, large in self._candidates():
             if rank < self.rank:
                 return
-            if not large or self._reach.makes(large, self._target):
+            if not large or self._reach.reachable(large, {self._target}):
                 self.rank = rank
                 self._keep(rank, large)
 
@@ -62,7 +62,7 @@ class Cover:
         masks = [mask for mask in range(1, self._board.full) if mask & self._board.base_mask and mask.bit_count() <= most]
         for mask in sorted(masks, key=int.bit_count):
             self._clock.check()
-            if self._reach.makes(mask, self._target):
+            if self._reach.reachable(mask, {self._target}):
                 self._small.setdefault(mask & -mask, []).append(mask)
 
     def _candidates(self) -> list[tuple[int, int]]:

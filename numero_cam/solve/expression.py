@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numero_cam.rules import Card, Kind, act
+from numero_cam.rules import Card, Kind
 from numero_cam.solve.records import Step
+from numero_cam.solve.surds import Value, about, acted, added
 
 _SIGNS = {Kind.MULTIPLY: "×", Kind.FRACTION: "×", Kind.DIVIDE: "÷"}
 _POWERS = {2: "²", 3: "³"}
@@ -29,7 +30,7 @@ class Acting:
 
     card: Card
     inner: "Expression"
-    value: Fraction
+    value: Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Sum:
 
     terms: tuple["Expression", ...]
     less: tuple[Card, ...]
-    value: Fraction
+    value: Value
 
 
 Expression = Number | Acting | Sum
@@ -88,7 +89,7 @@ def _flat(total: Sum) -> tuple[list[Expression], list[Card]]:
 
 
 def _place(term: Expression) -> tuple[bool, Fraction, str]:
-    return not isinstance(term, Number), -term.value, text_of(term)
+    return not isinstance(term, Number), -about(term.value), text_of(term)
 
 
 def steps_of(expression: Expression) -> tuple[Step, ...]:
@@ -105,35 +106,37 @@ def steps_of(expression: Expression) -> tuple[Step, ...]:
             return (*before, *_simplest(values, less))
 
 
-def _simplest(values: list[Fraction], less: Sequence[Card]) -> tuple[Step, ...]:
+def _simplest(values: list[Value], less: Sequence[Card]) -> tuple[Step, ...]:
     """Add first and subtract last, unless the other way round keeps the numbers smaller.
 
     The other way round starts at the largest value, takes off all there is to take off and adds the smallest first:
     then no value exceeds both the largest term and the total.
     """
     adding_first = tuple(_run(values, less, at=len(values)))
-    if len(values) == 1 or (not less and min(values) >= 0):
+    if len(values) == 1 or (not less and min(map(about, values)) >= 0):
         return adding_first
-    upwards = sorted(values)
-    return min(adding_first, tuple(_run([upwards.pop(), *upwards], less, at=1)), key=largest)
+    upwards = sorted(values, key=about)
+    return min(adding_first, tuple(_run([upwards.pop(), *upwards], less, at=1)), key=lambda steps: about(largest(steps)))
 
 
-def _run(values: list[Fraction], less: Sequence[Card], at: int) -> Iterator[Step]:
+def _run(values: list[Value], less: Sequence[Card], at: int) -> Iterator[Step]:
     """Give the steps of adding the values in turn, with the subtractions after `at` of them."""
     total = values[0]
     for place in range(1, len(values) + 1):
         if place == at:
             for card in less:
-                yield Step(total, card, None, total - card.value)
-                total -= card.value
+                after = added(total, -card.value)
+                yield Step(total, card, None, after)
+                total = after
         if place < len(values):
-            yield Step(total, None, values[place], total + values[place])
-            total += values[place]
+            after = added(total, values[place])
+            yield Step(total, None, values[place], after)
+            total = after
 
 
-def largest(steps: Sequence[Step]) -> Fraction:
+def largest(steps: Sequence[Step]) -> Value:
     """Return the largest value among these steps, which are one or more."""
-    return max(max(step.left, step.right or step.left, step.result) for step in steps)
+    return max((value for step in steps for value in (step.left, step.right or step.left, step.result)), key=about)
 
 
 def acting(card: Card, inner: Expression) -> Expression:
@@ -142,7 +145,7 @@ def acting(card: Card, inner: Expression) -> Expression:
     Raises:
         ValueError: If it has no exact result.
     """
-    value = act(card, inner.value)
+    value = acted(card, inner.value)
     if value is None:
         msg = f"{card} has no exact result on {inner.value}"
         raise ValueError(msg)
@@ -155,5 +158,7 @@ def summed(terms: Sequence[Expression], less: Sequence[Card]) -> Expression:
     """Return the sum of one or more terms less subtraction cards."""
     if len(terms) == 1 and not less:
         return terms[0]
-    value = sum((term.value for term in terms), Fraction(0)) - sum((card.value for card in less), Fraction(0))
+    value: Value = -sum((card.value for card in less), Fraction(0))
+    for term in terms:
+        value = added(value, term.value)
     return Sum(tuple(terms), tuple(less), value)

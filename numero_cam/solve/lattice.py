@@ -8,6 +8,7 @@ and sums, comparisons and sets of them need no fractions. It also says at once w
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, prod
 
 from numero_cam.rules import Card, Kind, act
@@ -29,6 +30,7 @@ class Action:
         shift: What a subtraction card takes away, scaled; 0 for other cards.
         divisor: What the card divides by.
         growth: A whole number that the card multiplies by at most; 0 for a power.
+        factor: What the card multiplies by; `None` for subtractions, powers and roots.
     """
 
     card: Card
@@ -37,6 +39,7 @@ class Action:
     shift: int
     divisor: int
     growth: int
+    factor: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,7 @@ class Lattice:
     @classmethod
     def of(cls, wilds: Sequence[Card], *, whole: bool) -> "Lattice":
         """Return the lattice of these wild cards."""
-        scale = 1 if whole else denominator_of(wilds)
-        return cls(scale, tuple(_action(card, scale) for card in wilds), whole)
+        return _lattice(tuple(wilds), whole)
 
     def scaled(self, value: Fraction | int) -> int:
         """Return the value times the scale; it must be a whole number."""
@@ -66,6 +68,12 @@ class Lattice:
     def value(self, scaled: int) -> Fraction:
         """Return the true value."""
         return Fraction(scaled, self.scale)
+
+
+@lru_cache(maxsize=64)
+def _lattice(wilds: tuple[Card, ...], whole: bool) -> Lattice:  # noqa: FBT001 - the key of a cache
+    scale = 1 if whole else denominator_of(wilds)
+    return Lattice(scale, tuple(_action(card, scale) for card in wilds), whole)
 
 
 def denominator_of(wilds: Sequence[Card]) -> int:
@@ -86,11 +94,12 @@ def factor_of(card: Card) -> Fraction | None:
     return act(card, Fraction(1)) if card.kind in (Kind.MULTIPLY, Kind.DIVIDE, Kind.FRACTION) else None
 
 
+@lru_cache(maxsize=512)
 def _action(card: Card, scale: int) -> Action:
     factor = factor_of(card)
     amount = int(card.value)
     if factor is not None:
-        return Action(card, _times(factor), _over(factor), 0, factor.denominator, max(1, ceil(factor)))
+        return Action(card, _times(factor), _over(factor), 0, factor.denominator, max(1, ceil(factor)), factor)
     if card.kind is Kind.SUBTRACT:
         shift = amount * scale
         return Action(card, lambda values: [value - shift for value in values], lambda result: (result + shift,), shift, 1, 1)

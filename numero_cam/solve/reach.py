@@ -2,89 +2,31 @@
 
 Cards are bits of a mask: first the number cards and builds (`bases`), then the wild cards. A mask can make a value
 if some order of additions and wild cards, each card used once, ends on it. Values are searched in a normal form in
-which a sum is one list of terms, so that orders of addition are not told apart:
+which a sum is one list of terms, so that orders of addition are not told apart, and a subtraction card is a term like any
+other. Where fractions are allowed, wild cards that multiply are played together where they follow each other, so that
+their orders are not told apart either.
 
-* signed: negative values are allowed on the way, and a subtraction card is a term of a sum like any other;
-* unsigned: no value on the way is negative, and a subtraction card acts on one value.
-
-Small masks list all their values; large ones are searched from the wanted value backwards, against those lists.
+Small masks list all their values; large ones are searched from the wanted values backwards, against those lists.
+Wanted values are asked for by the set: most of the work is the same for all of them.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import floor
+from functools import lru_cache
+from itertools import accumulate
 
 from numero_cam.rules import Card
 from numero_cam.solve.clock import Clock
 from numero_cam.solve.lattice import Lattice, factor_of
+from numero_cam.solve.shapes import shape_of
 
 LISTED_CARDS = 4
 """Masks of up to this many cards list their values at once; larger ones after `PATIENCE` questions."""
 PATIENCE = {5: 4, 6: 30, 7: 200}
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Which values are allowed on the way.
-
-    Attributes:
-        whole: Whole numbers only.
-        signed: Negative values too.
-        cap: Largest value allowed; `None` for any.
-    """
-
-    whole: bool
-    signed: bool = True
-    cap: Fraction | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Base:
-    """The value is a single number card or build, by its bit."""
-
-    bit: int
-
-
-@dataclass(frozen=True, slots=True)
-class Acted:
-    """The value comes from a wild card (its index) on another value of the other cards."""
-
-    wild: int
-    mask: int
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """The value is a term plus the rest; the rest may be subtraction cards alone."""
-
-    term: int
-    term_value: int
-    rest: int
-    rest_value: int
-
-
-Reason = Base | Acted | Joined
-
-
-Lists = tuple[set[int], set[int]]
-"""The values of a mask that are no sums, and all its values."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The splits of a mask.
-
-    Attributes:
-        listed: Both sides are listed: the smaller list and the larger.
-        rests: Values of the term, and the rest's mask.
-        terms: The term's mask, and values of the rest.
-    """
-
-    listed: list[tuple[set[int], set[int]]]
-    rests: list[tuple[set[int], int]]
-    terms: list[tuple[int, set[int]]]
+_ALL, _TERMS, _UNGROUPED = range(3)
+"""The kinds of values of a mask: all, those that are no sums, those on which no grouped wild card acted last."""
 
 
 class Reach:
@@ -92,264 +34,333 @@ class Reach:
 
     Args:
         bases: Values of the number cards and builds, in the order of their bits.
-        wilds: The wild cards, in the order of their bits after the bases.
-        limits: Which values are allowed on the way.
+        wilds: The wild cards in the order of the pack, in the order of their bits after the bases.
+        whole: Whether every value on the way is a whole number.
         clock: Stops the search at its time limit.
     """
 
-    def __init__(self, bases: Sequence[int], wilds: Sequence[Card], limits: Limits, clock: Clock) -> None:
-        self.lattice = Lattice.of(wilds, whole=limits.whole)
-        self.limits = limits
+    def __init__(self, bases: Sequence[int], wilds: Sequence[Card], clock: Clock, *, whole: bool) -> None:
+        self.lattice = Lattice.of(wilds, whole=whole)
         self.bases = [self.lattice.scaled(value) for value in bases]
         self.base_bits = (1 << len(bases)) - 1
         self._clock = clock
-        self._cap = None if limits.cap is None else floor(limits.cap * self.lattice.scale)
-        self._free = limits.signed and self._cap is None
-        actions = [(1 << (len(bases) + place), place, action) for place, action in enumerate(self.lattice.actions)]
-        self._wilds = actions
-        self._terms_of = [action for action in actions if not (limits.signed and action[2].shift)]
-        self._term_bits = sum(bit for bit, _, _ in self._terms_of)
-        self._factor_bits = sum(bit for bit, _, action in actions if not action.shift)
-        self._subs_of = [(bit, action.shift) for bit, _, action in actions if limits.signed and action.shift]
-        self._subs = sum(bit for bit, _ in self._subs_of)
-        self._twins = _twins([("base", value) for value in bases] + [_meaning(card) for card in wilds])
+        self._actions = self.lattice.actions
+        items = len(bases) + len(wilds)
+        atoms = sum(1 for action in self._actions if action.shift)
+        group = 0
+        if not whole:
+            group = sum(1 << (len(bases) + place) for place, action in enumerate(self._actions) if action.factor is not None)
+        self._shape = shape_of(len(bases), atoms, items, group)
+        self.atom_bits = self._shape.atom_bits
+        self._factors = _products(tuple(action.factor for action in self._actions if action.factor is not None)) if group else []
+        self._twins = _twins(tuple(bases), tuple(wilds))
         self._reps: dict[int, int] = {}
-        self._lists: dict[int, Lists] = {}
-        self._plans: dict[int, Plan] = {}
-        self._known: dict[int, dict[int, bool]] = {}
-        self._known_terms: dict[int, dict[int, bool]] = {}
+        self._values: dict[int, set[int]] = {1 << place: {value} for place, value in enumerate(self.bases)}
+        self._terms = dict(self._values)
+        self._ungrouped = dict(self._values)
+        self._list_atoms([action.shift for action in self._actions[:atoms]])
+        self._known: tuple[_Known, ...] = ({}, {}, {})
+        self._asked: dict[int, int] = {}
+        self._plans: dict[int, _Plan] = {}
         self._bounds: dict[int, tuple[int, int, int]] = {}
+
+    def _list_atoms(self, shifts: Sequence[int]) -> None:
+        """Give the masks of subtraction cards alone the value that they add as the rest of a sum."""
+        totals = [0]
+        for shift in shifts:
+            totals += [total - shift for total in totals]
+        for held, total in enumerate(totals[1:], start=1):
+            self._values[held << len(self.bases)] = {total}
 
     def makes(self, mask: int, value: int) -> bool:
         """Return whether the mask (with at least one base) can make the scaled value."""
+        values = self._values.get(mask)
+        return value in values if values is not None else bool(self.among(mask, {value}))
+
+    def reachable(self, mask: int, wanted: set[int]) -> set[int]:
+        """Return which of these scaled values the mask (with at least one base) can make, whatever numbers are allowed on the way."""
+        return self.among(mask, wanted)
+
+    def among(self, mask: int, wanted: set[int]) -> set[int]:
+        """Return which of these scaled values the mask (with at least one base) can make."""
+        values = self._values.get(mask)
+        if values is not None:
+            return wanted & values
+        return self._among(_ALL, mask, wanted)
+
+    def terms_among(self, mask: int, wanted: set[int]) -> set[int]:
+        """Return which of the values the mask can make otherwise than as a sum."""
+        values = self._terms.get(mask)
+        if values is not None:
+            return wanted & values
+        return self._among(_TERMS, mask, wanted)
+
+    def _ungrouped_among(self, mask: int, wanted: set[int]) -> set[int]:
+        """Return which of the values the mask can make otherwise than by grouped wild cards acting last."""
+        values = self._ungrouped.get(mask)
+        if values is not None:
+            return wanted & values
+        return self._among(_UNGROUPED, mask, wanted)
+
+    def _among(self, kind: int, mask: int, wanted: set[int]) -> set[int]:
+        """Return which of the values of one kind a mask that is not listed makes, searching those not asked for before."""
         if self._twins:
             mask = self._reps.get(mask) or self._rep(mask)
-        lists = self._lists.get(mask)
-        if lists is not None:
-            return value in lists[1]
-        known = self._known.get(mask)
+        if mask in self._values or self._worth_listing(mask):
+            self._list(mask)
+            return wanted & (self._values, self._terms, self._ungrouped)[kind][mask]
+        known = self._known[kind].get(mask)
         if known is None:
-            known = self._known[mask] = {}
-        found = known.get(value)
-        if found is None:
-            if not self._possible(mask, value):
-                found = False
-            elif self._worth_listing(mask, len(known)):
-                return value in self._list(mask)[1]
-            else:
-                found = self.makes_term(mask, value) or self._makes_sum(mask, value)
-            known[value] = found
+            known = self._known[kind][mask] = (set(), set())
+        asked, makable = known
+        new = wanted - asked
+        if new:
+            asked |= new
+            step, least, most = self._bounds.get(mask) or self._bounds_of(mask)
+            new = {value for value in new if least <= value <= most and not value % step}
+            if new:
+                self._clock.check()
+                self._asked[mask] = self._asked.get(mask, 0) + len(new)
+                makable |= self._search(kind, mask, new)
+        return wanted & makable
+
+    def _search(self, kind: int, mask: int, wanted: set[int]) -> set[int]:
+        """Return which of the values the mask makes by a last step that the kind allows."""
+        splits = self._shape.splits(mask)
+        found = self._alone_among(splits.acts, wanted) if splits.acts else set()
+        if splits.groups and kind != _UNGROUPED:
+            left = wanted - found
+            if left:
+                found |= self._grouped_among(splits.groups, left)
+        if kind != _TERMS:
+            left = wanted - found
+            if left:
+                found |= self._sums_among(mask, left)
         return found
 
-    def makes_term(self, mask: int, value: int) -> bool:
-        """Return whether the mask can make the value otherwise than as a sum: a base, or a wild card acting last."""
-        if self._twins:
-            mask = self._reps.get(mask) or self._rep(mask)
-        lists = self._lists.get(mask)
-        if lists is None and mask.bit_count() <= LISTED_CARDS:
-            lists = self._list(mask)
-        if lists is not None:
-            return value in lists[0]
-        known = self._known_terms.get(mask)
-        if known is None:
-            known = self._known_terms[mask] = {}
-        found = known.get(value)
-        if found is None:
-            found = self._possible(mask, value) and next(self._acted(mask, value), None) is not None
-            known[value] = found
+    def _alone_among(self, acts: Iterable[tuple[int, int]], wanted: set[int]) -> set[int]:
+        found: set[int] = set()
+        for place, rest in acts:
+            backward = self._actions[place].backward
+            results = {before: value for value in wanted - found for before in backward(value)}
+            if results:
+                found.update([results[before] for before in self.among(rest, set(results))])
         return found
 
-    def reasons(self, mask: int, value: int, *, terms_only: bool) -> Iterator[Reason]:
-        """Give every last step by which the mask makes the value, in an order that depends on the cards only."""
-        yield from self._acted(mask, value)
-        if terms_only:
-            return
-        for taken, away in self._taken(mask):
-            if self.makes_term(mask ^ taken, value + away):
-                yield Joined(mask ^ taken, value + away, taken, -away)
-        for term, rest in self._splits(mask):
-            yield from self._joined(term, rest, value)
+    def _grouped_among(self, groups: Iterable[tuple[int, int]], wanted: set[int]) -> set[int]:
+        found: set[int] = set()
+        left = wanted
+        for held, rest in groups:
+            top, bottom = self._factors[held]
+            results = {value * bottom // top: value for value in left if not value * bottom % top}
+            if results:
+                hits = self._ungrouped_among(rest, set(results))
+                if hits:
+                    found.update([results[before] for before in hits])
+                    left = wanted - found
+                    if not left:
+                        break
+        return found
 
-    def _allowed(self, value: int) -> bool:
-        return (self._cap is None or value <= self._cap) and (self.limits.signed or value >= 0)
-
-    def _possible(self, mask: int, value: int) -> bool:
-        """Whether step and bounds of the mask's values leave room for this one; says no early, never wrongly."""
-        bounds = self._bounds.get(mask)
-        if bounds is None:
-            bounds = self._bounds[mask] = self._bounds_of(mask)
-        step, least, most = bounds
-        return least <= value <= most and value % step == 0
-
-    def _acted(self, mask: int, value: int) -> Iterator[Base | Acted]:
-        if mask & (mask - 1) == 0:
-            if self.bases[mask.bit_length() - 1] == value:
-                yield Base(mask)
-            return
-        if not self._free and not self._allowed(value):
-            return
-        for bit, wild, action in self._terms_of:
-            if mask & bit:
-                for before in action.backward(value):
-                    if (self._free or self._allowed(before)) and self.makes(mask ^ bit, before):
-                        yield Acted(wild, mask ^ bit, before)
-
-    def _taken(self, mask: int) -> Iterator[tuple[int, int]]:
-        """Give every choice of one or more of the mask's subtraction cards, and what they take away together."""
-        subs = taken = mask & self._subs
-        while taken:
-            yield taken, sum(shift for bit, shift in self._subs_of if taken & bit)
-            taken = (taken - 1) & subs
-
-    def _splits(self, mask: int) -> Iterator[tuple[int, int]]:
-        """Give every way to part the mask into a term with its lowest base and a rest with another base."""
-        base = mask & -mask
-        others = mask ^ base
-        if not others & self.base_bits:
-            return
-        chosen = 0
-        while True:
-            rest = others ^ chosen
-            # A term is a base alone, or a wild card acts on it last.
-            if rest & self.base_bits and (not chosen or chosen & self._term_bits):
-                yield base | chosen, rest
-            chosen = (chosen - others) & others
-            if not chosen:
-                return
-
-    def _joined(self, term: int, rest: int, value: int) -> Iterator[Joined]:
-        """Give the sums of a term and a rest that make the value."""
-        if term.bit_count() <= rest.bit_count():
-            for part in self._list(term)[0]:
-                if self.makes(rest, value - part):
-                    yield Joined(term, part, rest, value - part)
-        else:
-            for part in self._list(rest)[1]:
-                if self.makes_term(term, value - part):
-                    yield Joined(term, value - part, rest, part)
-
-    def _makes_sum(self, mask: int, value: int) -> bool:
-        """Whether a sum makes the value: a term less subtraction cards, or a term and a rest."""
-        for taken, away in self._taken(mask):
-            if self.makes_term(mask ^ taken, value + away):
-                return True
+    def _sums_among(self, mask: int, wanted: set[int]) -> set[int]:
         plan = self._plans.get(mask)
         if plan is None:
             plan = self._plans[mask] = self._plan(mask)
-        for few, many in plan.listed:
-            if not many.isdisjoint([value - part for part in few]):
-                return True
-        for terms, rest in plan.rests:
-            if any(self.makes(rest, value - part) for part in terms):
-                return True
-        return any(self.makes_term(term, value - part) for term, values in plan.terms for part in values)
-
-    def _plan(self, mask: int) -> Plan:
-        """Return the really different splits of the mask, by what is listed of them."""
-        self._clock.check()
-        plan = Plan([], [], [])
-        seen = set()
-        for split in self._splits(mask):
-            term, rest = (self._rep(split[0]), self._rep(split[1])) if self._twins else split
-            if (term, rest) in seen:
-                continue
-            seen.add((term, rest))
-            term_list, rest_list = self._listed(term), self._listed(rest)
-            if term_list is None and rest_list is None:
-                if term.bit_count() <= rest.bit_count():
-                    term_list = self._list(term)
-                else:
-                    rest_list = self._list(rest)
-            if term_list is not None and rest_list is not None:
-                few, many = sorted((term_list[0], rest_list[1]), key=len)
-                if few:
-                    plan.listed.append((few, many))
-            elif term_list is not None:
-                plan.rests.append((term_list[0], rest))
-            elif rest_list is not None:
-                plan.terms.append((term, rest_list[1]))
-        return plan
-
-    def _listed(self, mask: int) -> Lists | None:
-        lists = self._lists.get(mask)
-        if lists is None and mask.bit_count() <= LISTED_CARDS:
-            return self._list(mask)
-        return lists
-
-    def _worth_listing(self, mask: int, asked: int) -> bool:
-        cards = mask.bit_count()
-        return cards <= LISTED_CARDS or asked > PATIENCE.get(cards, asked)
-
-    def _list(self, mask: int) -> Lists:
-        """Return all values of the mask: those of terms, and all with the sums."""
-        if self._twins:
-            mask = self._reps.get(mask) or self._rep(mask)
-        found = self._lists.get(mask)
-        if found is None:
-            self._clock.check()
-            terms = self._terms(mask)
-            values = self._sums(mask)
-            values |= terms
-            found = self._lists[mask] = terms, values
+        found: set[int] = set()
+        left = wanted
+        for few, many in plan[0]:
+            hits = [value for value in left if not many.isdisjoint([value - part for part in few])]
+            if hits:
+                found.update(hits)
+                left = wanted - found
+                if not left:
+                    return found
+        for term, rest in plan[1]:
+            found |= self._late_among(term, rest, left)
+            left = wanted - found
+            if not left:
+                break
         return found
 
-    def _terms(self, mask: int) -> set[int]:
-        if mask & (mask - 1) == 0:
-            return {self.bases[mask.bit_length() - 1]}
-        results: set[int] = set()
-        for bit, _, action in self._terms_of:
-            if mask & bit:
-                before = self._list(mask ^ bit)[1]
-                results.update(action.forward(before if self._free else filter(self._allowed, before)))
-        return results if self._free else set(filter(self._allowed, results))
+    def _plan(self, mask: int) -> "_Plan":
+        """Return the splits of a mask into a term and a rest: those that are listed, as their lists, the smaller first, and the others."""
+        ready: list[tuple[set[int], set[int]]] = []
+        late: list[tuple[int, int]] = []
+        seen = set()
+        for term, rest in self._shape.splits(mask).sums:
+            if self._twins:
+                pair = self._reps.get(term) or self._rep(term), self._reps.get(rest) or self._rep(rest)
+                if pair in seen:
+                    continue
+                seen.add(pair)
+            terms, values = self._listed(term, self._terms), self._listed(rest, self._values)
+            if terms is None or values is None:
+                if terms is None or terms:
+                    late.append((term, rest))
+            elif terms and values:
+                ready.append((terms, values) if len(terms) <= len(values) else (values, terms))
+        ready.sort(key=_cost)
+        return ready, late
 
-    def _sums(self, mask: int) -> set[int]:
+    def _listed(self, mask: int, lists: dict[int, set[int]]) -> set[int] | None:
+        found = lists.get(mask)
+        if found is None and self._worth_listing(mask):
+            self._list(mask)
+            return lists[mask]
+        return found
+
+    def _late_among(self, term: int, rest: int, wanted: set[int]) -> set[int]:
+        """Return which of the values are sums of a term and a rest that are not both listed."""
+        rest_list = self._values.get(rest)
+        if rest_list is None:
+            term_list = self._terms.get(term)
+            if term_list is None:
+                self._list(term if term.bit_count() <= rest.bit_count() else rest)
+                return self._late_among(term, rest, wanted)
+            hits = self.among(rest, {value - part for value in wanted for part in term_list})
+            return {value for value in wanted if not hits.isdisjoint([value - part for part in term_list])}
+        hits = self.terms_among(term, {value - part for value in wanted for part in rest_list})
+        return {value for value in wanted if not hits.isdisjoint([value - part for part in rest_list])}
+
+    def parts(self, term: int, rest: int, value: int, *, terms: bool) -> set[int]:
+        """Return the values of the term that a value of the rest brings to this value.
+
+        Args:
+            term: A mask with a base.
+            rest: A mask with a base, or of subtraction cards alone.
+            value: Scaled.
+            terms: Whether only values of the term count that are no sums.
+        """
+        among = self.terms_among if terms else self.among
+        if term.bit_count() <= rest.bit_count():
+            if term not in self._values:
+                self._list(term)
+            listed = (self._terms if terms else self._values)[term]
+            return {value - hit for hit in self.among(rest, {value - part for part in listed})}
+        return among(term, {value - part for part in self._list(rest)})
+
+    def _worth_listing(self, mask: int) -> bool:
+        cards = mask.bit_count()
+        if cards <= LISTED_CARDS:
+            return True
+        return self._asked.get(mask, 0) > PATIENCE.get(cards, 1 << 30)
+
+    def _list(self, mask: int) -> set[int]:
+        """Return all values of the mask, and keep them by kind."""
+        values = self._values.get(mask)
+        if values is not None:
+            return values
+        if self._twins:
+            rep = self._reps.get(mask) or self._rep(mask)
+            if rep != mask:
+                values = self._values[mask] = self._list(rep)
+                self._terms[mask], self._ungrouped[mask] = self._terms[rep], self._ungrouped[rep]
+                return values
+        self._clock.check()
+        splits = self._shape.splits(mask)
+        alone = self._listed_acts(splits.acts)
+        sums = self._listed_sums(splits.sums)
+        if splits.groups:
+            grouped = self._listed_groups(splits.groups)
+            terms = self._terms[mask] = alone | grouped
+            self._ungrouped[mask] = alone | sums
+            sums |= terms
+        else:
+            self._terms[mask] = alone
+            sums |= alone
+            self._ungrouped[mask] = sums
+        self._values[mask] = sums
+        return sums
+
+    def _listed_acts(self, acts: Iterable[tuple[int, int]]) -> set[int]:
+        results: set[int] = set()
+        for place, rest in acts:
+            before = self._values.get(rest)
+            if before is None:
+                before = self._list(rest)
+            results.update(self._actions[place].forward(before))
+        return results
+
+    def _listed_groups(self, groups: Iterable[tuple[int, int]]) -> set[int]:
+        results: set[int] = set()
+        for held, rest in groups:
+            before = self._ungrouped.get(rest)
+            if before is None:
+                self._list(rest)
+                before = self._ungrouped[rest]
+            top, bottom = self._factors[held]
+            results.update([value * top // bottom for value in before])
+        return results
+
+    def _listed_sums(self, splits: Iterable[tuple[int, int]]) -> set[int]:
         sums: set[int] = set()
-        for taken, away in self._taken(mask):
-            sums.update([value - away for value in self._list(mask ^ taken)[0]])
-        for term, rest in self._splits(mask):
-            terms = self._list(term)[0]
-            if terms:
-                values = self._list(rest)[1]
-                for part in terms:
-                    sums.update([part + value for value in values])
-        if not self.limits.signed and self._cap is not None:
-            cap = self._cap
-            return {value for value in sums if value <= cap}
+        values, terms = self._values, self._terms
+        for term, rest in splits:
+            term_list = terms.get(term)
+            if term_list is None:
+                self._list(term)
+                term_list = terms[term]
+            if term_list:
+                rest_list = values.get(rest)
+                if rest_list is None:
+                    rest_list = self._list(rest)
+                sums.update([part + value for part in term_list for value in rest_list])
         return sums
 
     def _rep(self, mask: int) -> int:
         """Return the mask in which equal cards are exchanged for the first ones of their kind."""
-        found = self._reps.get(mask)
-        if found is None:
-            found = mask
-            for bits, firsts in self._twins:
-                held = mask & bits
-                if held:
-                    found = found & ~bits | firsts[held.bit_count()]
-            self._reps[mask] = found
+        found = mask
+        for bits, firsts in self._twins:
+            held = mask & bits
+            if held:
+                found = found & ~bits | firsts[held.bit_count()]
+        self._reps[mask] = found
         return found
 
     def _bounds_of(self, mask: int) -> tuple[int, int, int]:
         """Return the step, the least and the most of the values that the mask can make."""
-        away, divisor, growth, degree = 0, 1, 1, 1
-        for bit, _, action in self._wilds:
-            if mask & bit:
+        away, divisor, growth, degree, sums_only = 0, 1, 1, 1, True
+        first = len(self.bases)
+        for place, action in enumerate(self._actions):
+            if mask >> (first + place) & 1:
                 away += action.shift
+                sums_only = sums_only and bool(action.shift)
                 divisor *= action.divisor
                 growth *= action.growth
                 degree *= 1 if action.growth else int(action.card.value)
-        step = 1 if self.limits.whole else self.lattice.scale // int(divisor**degree)
+        step = 1 if self.lattice.whole else self.lattice.scale // int(divisor**degree)
         least = 1 if not away else 0
-        if not growth:  # with powers, values grow beyond any bound worth working out
-            endless = self.lattice.scale << 4096
-            return step, -endless if away and self.limits.signed else least, endless
         bases = sum(value for bit, value in enumerate(self.bases) if mask >> bit & 1)
-        if not mask & self._factor_bits:  # additions and subtractions, each card used: one value only
-            return step, bases - away, bases - away
-        if away and self.limits.signed:
-            least = -away * growth
-        return step, least, bases * growth
+        if sums_only:  # additions and subtractions, each card used: one value only
+            bounds = step, bases - away, bases - away
+        elif not growth:  # with powers, values grow beyond any bound worth working out
+            endless = self.lattice.scale << 4096
+            bounds = step, -endless if away else least, endless
+        else:
+            if away:
+                least = -away * growth
+            bounds = step, least, bases * growth
+        self._bounds[mask] = bounds
+        return bounds
+
+
+_Known = dict[int, tuple[set[int], set[int]]]
+"""By mask: the values asked for, and those of them that it makes."""
+
+_Plan = tuple[list[tuple[set[int], set[int]]], list[tuple[int, int]]]
+
+
+def _cost(pair: tuple[set[int], set[int]]) -> int:
+    return len(pair[0])
+
+
+@lru_cache(maxsize=64)
+def _products(factors: tuple[Fraction, ...]) -> list[tuple[int, int]]:
+    """Return by bits of chosen factors their product, top and bottom."""
+    products = [Fraction(1)]
+    for factor in factors:
+        products += [product * factor for product in products]
+    return [(product.numerator, product.denominator) for product in products]
 
 
 def _meaning(card: Card) -> tuple[str, object]:
@@ -358,10 +369,12 @@ def _meaning(card: Card) -> tuple[str, object]:
     return ("times", factor) if factor is not None else (card.kind.value, card.value)
 
 
-def _twins(meanings: Sequence[tuple[str, object]]) -> list[tuple[int, tuple[int, ...]]]:
+@lru_cache(maxsize=64)
+def _twins(bases: tuple[int, ...], wilds: tuple[Card, ...]) -> list[tuple[int, tuple[int, ...]]]:
     """Return the bits of equal cards, for those that have an equal, and their first bits by number of cards."""
+    meanings = [("base", value) for value in bases] + [_meaning(card) for card in wilds]
     bits: dict[tuple[str, object], list[int]] = {}
     for place, meaning in enumerate(meanings):
         bits.setdefault(meaning, []).append(1 << place)
     groups = [places for places in bits.values() if len(places) > 1]
-    return [(sum(places), tuple(sum(places[:held]) for held in range(len(places) + 1))) for places in groups]
+    return [(sum(places), tuple(accumulate(places, initial=0))) for places in groups]

@@ -6,11 +6,12 @@ from fractions import Fraction
 
 from numero_cam.rules import Build, Card, Item, Kind, Position, PrintedPoints, Scoring
 from numero_cam.rules.scoring import SCORINGS
+from numero_cam.solve.surds import Surd, Value, about
 
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "by": ("cards", "points"),
     "scoring": SCORINGS,
-    "values": ("whole", "any"),
+    "values": ("whole", "any", "real"),
     "fractions_in_play": ("auto", "yes", "no"),
 }
 _ROOT_SIGNS = {2: "√", 3: "∛"}
@@ -28,7 +29,7 @@ class Settings:
     Attributes:
         by: `points` or `cards`.
         scoring: `website` or `guide`.
-        values: `whole`: every value on the way is a whole number; `any`: fractions too.
+        values: `whole`: every value on the way is a whole number; `any`: fractions too; `real`: irrational roots too, exactly.
         fractions_in_play: Whether the guide's operations bonus is off: `yes`, `no`, or `auto` by the cards that lie.
         printed: Points printed on the cards.
 
@@ -68,14 +69,16 @@ class Step:
         result: The value after.
     """
 
-    left: Fraction
+    left: Value
     card: Card | None
-    right: Fraction | None
-    result: Fraction
+    right: Value | None
+    result: Value
 
     @property
     def text(self) -> str:
         """The calculation as it is written, such as `5 × 3 = 15`."""
+        if isinstance(self.result, Surd):
+            return f"{self._before} ≈ {float(about(self.result)):.3f}".replace("-", "−")
         return f"{self._before} = {signed(self.result)}"
 
     @property
@@ -87,21 +90,27 @@ class Step:
             case Kind.SUBTRACT:
                 return f"{signed(self.left)} − {amount}"
             case Kind.DIVIDE:
-                return f"{signed(self.left)} ÷ {amount}"
+                return f"{_factor(self.left)} ÷ {amount}"
             case Kind.POWER:
                 return _bracketed(self.left, fractions=True) + _POWER_SIGNS[int(amount)]
             case Kind.ROOT:
                 return _ROOT_SIGNS[int(amount)] + _bracketed(self.left, fractions=True)
             case _:
-                return f"{signed(self.left)} × {amount}"
+                return f"{_factor(self.left)} × {amount}"
 
 
-def signed(value: Fraction) -> str:
+def signed(value: Value) -> str:
     """Return a number with the sign of mathematics: `−3`, `7/2`."""
     return str(value).replace("-", "−")
 
 
-def _bracketed(value: Fraction, *, fractions: bool = False) -> str:
+def _factor(value: Value) -> str:
+    return f"({value})" if isinstance(value, Surd) else signed(value)
+
+
+def _bracketed(value: Value, *, fractions: bool = False) -> str:
+    if isinstance(value, Surd):
+        return f"({value})"
     alone = value >= 0 and (value.denominator == 1 or not fractions)
     return signed(value) if alone else f"({signed(value)})"
 

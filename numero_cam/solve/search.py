@@ -1,16 +1,22 @@
 """The best take of a position, and which cards can take everything."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from numero_cam.rules import Build, Card, Position, Scoring, cards_of, score_take
 from numero_cam.rules.cards import MOST_NUMBER
 from numero_cam.solve.board import MOST_ITEMS, Board
 from numero_cam.solve.clock import Clock
 from numero_cam.solve.expression import Expression, steps_of, text_of
-from numero_cam.solve.reach import Limits, Reach
+from numero_cam.solve.falling import FallingTakes
+from numero_cam.solve.reach import Reach
+from numero_cam.solve.reals import RealReach
 from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution
-from numero_cam.solve.takes import Take, Takes
+from numero_cam.solve.takes import Found, Take, Takes
 from numero_cam.solve.ways import Ways
+
+HALVED_ITEMS = 12
+"""Up to this many cards and builds, all sets of up to half of them are looked at; larger boards are searched in falling rank."""
 
 
 def solve(position: Position, settings: Settings | None = None, *, top: int = 1, limit_seconds: float | None = None) -> Solution:
@@ -27,10 +33,61 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
     Raises:
         SettingsError: If `top` or `limit_seconds` is out of range.
     """
-    settings = settings or Settings()
     if top < 1:
         msg = f"top is {top}; it is 1 or more"
         raise SettingsError(msg)
+    search = search_of(position, settings or Settings(), limit_seconds)
+    if search is None:
+        return Solution((), proven=True)
+    found, proven = search.best(top)
+    takes: list[Take] = []
+    for rank in sorted(set(found.ranks.values()), reverse=True):
+        equals = [found.takes[what] for what, value in found.ranks.items() if value == rank]
+        takes += search.ways.rank(equals, top - len(takes))
+        if len(takes) >= top:
+            break
+    return Solution(tuple(search.play(take) for take in takes), proven)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One position laid out for search, with what is asked of it.
+
+    Attributes:
+        position: What is asked about.
+        scoring: The rules that count.
+        board: Its cards as bits.
+        reach: Which set makes which value.
+        ways: How they make it.
+        clock: The time limit.
+    """
+
+    position: Position
+    scoring: Scoring
+    board: Board
+    reach: Reach
+    ways: Ways
+    clock: Clock
+
+    def best(self, wanted: int) -> tuple[Found, bool]:
+        """Return the best takes with all that equal the last of them, and whether that is proven."""
+        takes = Takes if len(self.board.items) <= HALVED_ITEMS else FallingTakes
+        found, proven = takes(self.board, self.reach, self.clock).best(wanted)
+        self.clock.hold(held=True)
+        return found, proven and self.board.complete
+
+    def play(self, take: Take) -> Play:
+        """Return a take as people see it."""
+        clears = self.board.clears(sum(take.masks))
+        return play_of(self.position, self.board, take, self.ways.expressions(take), self.scoring, clears=clears)
+
+
+def search_of(position: Position, settings: Settings, limit_seconds: float | None) -> Search | None:
+    """Return the search of a position; `None` where nothing can be taken or there is nothing to take with.
+
+    Raises:
+        SettingsError: If `limit_seconds` is out of range.
+    """
     if limit_seconds is not None and not limit_seconds >= 0:
         msg = f"the time limit is {limit_seconds} seconds; it is 0 or more"
         raise SettingsError(msg)
@@ -38,20 +95,17 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
     ranked_by = scoring if settings.by == "points" else Scoring("website", scoring.fractions_in_play, scoring.printed)
     board = Board(position, ranked_by, settings.by)
     if not board.takers or not board.bases:
-        return Solution((), proven=True)
+        return None
     clock = Clock(limit_seconds)
-    reach = Reach(board.values, board.wilds, Limits(whole=settings.values == "whole"), clock)
-    found, proven = Takes(board, reach, clock).best(top)
-    clock.hold(held=True)
-    ways = Ways(board, reach)
-    takes: list[Take] = []
-    for rank in sorted(set(found.ranks.values()), reverse=True):
-        equals = [found.takes[what] for what, value in found.ranks.items() if value == rank]
-        takes += ways.rank(equals, top - len(takes))
-        if len(takes) >= top:
-            break
-    plays = tuple(play_of(position, board, take, ways.expressions(take), scoring, clears=board.clears(sum(take.masks))) for take in takes)
-    return Solution(plays, proven and board.complete)
+    reach = reach_of(board, settings.values, clock)
+    return Search(position, scoring, board, reach, Ways(board, reach), clock)
+
+
+def reach_of(board: Board, values: str, clock: Clock) -> Reach:
+    """Return what answers for the cards of a board which set makes which value."""
+    if values == "real":
+        return RealReach(board.values, board.wilds, clock)
+    return Reach(board.values, board.wilds, clock, whole=values == "whole")
 
 
 def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tuple[int, ...]:
@@ -59,7 +113,7 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tu
 
     Args:
         cards: Cards and builds; an impossible build can never be taken.
-        values: `whole`, or `any` for fractions on the way.
+        values: `whole`, `any` for fractions on the way, or `real` for irrational numbers too.
 
     Raises:
         SettingsError: If `values` is neither, or if there are more than `MOST_ITEMS` cards.
@@ -72,9 +126,10 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tu
     board = Board(position, settings.scoring_for(position), settings.by)
     if not board.bases or len(board.items) < len(cards):
         return ()
-    reach = Reach(board.values, board.wilds, Limits(whole=values == "whole"), Clock())
+    reach = reach_of(board, values, Clock())
     scale = reach.lattice.scale
-    return tuple(number for number in range(1, MOST_NUMBER + 1) if reach.makes(board.full, number * scale))
+    made = reach.reachable(board.full, {number * scale for number in range(1, MOST_NUMBER + 1)})
+    return tuple(sorted(value // scale for value in made))
 
 
 def play_of(position: Position, board: Board, take: Take, ways: list[Expression], scoring: Scoring, *, clears: bool) -> Play:

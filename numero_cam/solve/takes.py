@@ -1,15 +1,19 @@
 """The best takes by rank: disjoint sets that one card of the hand takes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from heapq import nlargest
 
-from numero_cam.rules import Card
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock, OutOfTimeError
+from numero_cam.solve.packing import NEVER, Packing
 from numero_cam.solve.reach import Reach
 
 CHEAP_CARDS = 3
 """Takes with sets of up to this many cards are looked at first where the time is limited."""
+GRACE_SECONDS = 0.25
+"""Time for them, whatever the limit."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -52,25 +56,11 @@ class Found:
             del self.ranks[other], self.takes[other]
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """Sets of a take that may still get more.
-
-    Attributes:
-        place: Which taking card.
-        masks: The sets, of falling rank.
-        alone: Their ranks without the taking card.
-        gain: The most that the taking card adds in one of them.
-    """
-
-    place: int
-    masks: tuple[int, ...]
-    alone: int
-    gain: int
-
-
 class Takes:
     """Searches the takes of a board.
+
+    At most one set of a take holds more than half of the cards. So the small sets are found first, and how they go together; a large
+    set, which is dear to search, is only asked for while a take with it can still be among the best: those of the highest rank first.
 
     Args:
         board: The cards.
@@ -84,11 +74,10 @@ class Takes:
         self._clock = clock
         scale = reach.lattice.scale
         self._targets = [int(card.value) * scale for card in board.takers]
-        self._faces = [item.face if isinstance(item, Card) else str(item) for item in board.items]
+        self._wanted = set(self._targets)
         self._alone = board.ranks(None)
         self._taken = [board.ranks(taker) for taker in board.takers]
-        # The taking card can spoil a set of one colour: the most that a set brings is the better of with and without.
-        self._most_of = [list(map(max, self._alone, taken)) for taken in self._taken]
+        self._packings: list[Packing] = []
 
     def best(self, wanted: int) -> tuple[Found, bool]:
         """Return the best takes, and whether that is proven.
@@ -97,84 +86,113 @@ class Takes:
             wanted: How many really different takes, 1 or more.
         """
         found = Found(wanted)
-        masks = [mask for mask in range(1, self._board.full + 1) if mask & self._board.base_mask]
-        if self._clock.is_limited:  # whatever the limit, the takes of small sets are there to fall back on
-            self._clock.hold(held=True)
-            self._search(found, [mask for mask in masks if mask.bit_count() <= CHEAP_CARDS])
-            self._clock.hold(held=False)
+        half = len(self._board.items) // 2
         try:
-            self._clock.check()
-            self._search(found, masks)
+            if self._clock.is_limited:  # whatever the limit, the takes of small sets are there to fall back on
+                self._clock.grace(GRACE_SECONDS)
+                self._pack(min(CHEAP_CARDS, half), found)
+                self._clock.keep()
+                self._clock.check()
+            self._pack(half, found)
+            self._add_large(half, found)
         except OutOfTimeError:
             return found, False
         return found, True
 
-    def _search(self, found: Found, masks: list[int]) -> None:
-        """Look at the takes whose sets are among the masks, those with a high set first."""
+    def best_small(self, most: int, suits: Callable[[int, int], bool]) -> Found:
+        """Return the best takes whose sets have up to this many cards and suit: they are asked for with mask and scaled number."""
+        found = Found(1)
+        self._pack(min(most, len(self._board.items)), found, suits)
+        return found
+
+    def _pack(self, most: int, found: Found, suits: Callable[[int, int], bool] | None = None) -> None:
+        """Find the sets of up to this many cards and the best takes of them alone."""
         board = self._board
-        # Equal ranks are told apart by the mask, so that two sets are never tried in both orders.
-        orders = [sorted(masks, key=lambda mask, most=most: (most[mask], mask), reverse=True) for most in self._most_of]  # type: ignore[misc]
-        starts = [(self._most_of[place][mask], place, index) for place, order in enumerate(orders) for index, mask in enumerate(order)]
-        starts.sort(key=lambda start: -start[0])
-        for rank, place, index in starts:
-            # All later sets have a lower rank: once even the most of them do not suffice, nothing does.
-            if rank * len(board.bases) + board.clear_rank < found.threshold:
-                return
-            mask = orders[place][index]
-            alone = self._alone[mask]
-            gain = self._taken[place][mask] - alone
-            if self._most(place, mask, board.full ^ mask, alone, gain) >= found.threshold:
-                self._clock.check()
-                if self._reach.makes(mask, self._targets[place]):
-                    self._extend(_Part(place, (mask,), alone, gain), orders[place], index + 1, found)
+        sets: dict[int, list[int]] = {target: [] for target in self._wanted}
+        reachable, wanted = self._reach.reachable, self._wanted
+        for mask in masks_of(len(board.items), len(board.bases), 1, most):
+            for target in reachable(mask, wanted):
+                if suits is None or suits(mask, target):
+                    sets[target].append(mask)
+        self._packings = [
+            Packing(sets[target], self._alone, taken, board.base_mask, board.centre)
+            for target, taken in zip(self._targets, self._taken, strict=True)
+        ]
+        for place in range(len(self._targets)):
+            self._fill(found, place, (), board.full, (0, NEVER))
 
-    def _extend(self, part: _Part, order: list[int], start: int, found: Found) -> None:
-        """Record the take and try every further set that comes later in the order."""
-        self._clock.check()
-        board, taken, most = self._board, self._taken[part.place], self._most_of[part.place]
-        used = sum(part.masks)
-        rank = part.alone + part.gain + (board.clear_rank if board.clears(used) else 0)
-        if rank >= found.threshold:
-            found.add(self._identity(part.place, part.masks), rank, Take(part.place, tuple(sorted(part.masks))))
-        left = board.full ^ used
-        bases = (left & board.base_mask).bit_count()
-        more = max(part.gain + board.bound(left, None), board.bound(left, part.place))
-        if not bases or part.alone + more + board.clear_rank < found.threshold:
-            return
-        later = self._later(part, left, order, start)
-        for index, mask in enumerate(later, start=1):
-            if part.alone + max(part.gain, 0) + bases * most[mask] + board.clear_rank < found.threshold:
+    def _add_large(self, half: int, found: Found) -> None:
+        """Find the best takes with a set of more than half of the cards."""
+        for rank, place, large in self._candidates(half, found.threshold):
+            if rank < found.threshold:
                 return
-            alone = part.alone + self._alone[mask]
-            gain = max(part.gain, taken[mask] - self._alone[mask])
-            enough = self._most(part.place, mask, left ^ mask, alone, gain) >= found.threshold
-            if enough and self._reach.makes(mask, self._targets[part.place]):
-                self._extend(_Part(part.place, (*part.masks, mask), alone, gain), later, index, found)
+            if self._makes(large, place):
+                self._fill(found, place, (large,), self._board.full ^ large, (self._alone[large], self._taken[place][large]))
 
-    def _later(self, part: _Part, left: int, order: list[int], start: int) -> list[int]:
-        """Return the sets of the order, from `start` on, that are made of the cards left."""
-        if len(order) - start <= 1 << left.bit_count():
-            return [mask for mask in order[start:] if not mask & ~left]
-        most = self._most_of[part.place]
-        last = most[part.masks[-1]], part.masks[-1]
+    def _candidates(self, half: int, least: int) -> list[tuple[int, int, int]]:
+        """Return the rank of the best take with each large set if it makes the number, from this rank on, highest first."""
+        board = self._board
+        full, centre, clear = board.full, board.centre, board.clear_rank
         found = []
-        mask = left
-        while mask:
-            if mask & self._board.base_mask and (most[mask], mask) < last:
-                found.append((most[mask], mask))
-            mask = (mask - 1) & left
-        return [mask for _, mask in sorted(found, reverse=True)]
+        masks = masks_of(len(board.items), len(board.bases), half + 1, len(board.items))
+        for place, (packing, taken) in enumerate(zip(self._packings, self._taken, strict=True)):
+            most = max(packing.best(full))
+            for large in masks:
+                rank = max(self._alone[large], taken[large])
+                if rank + most + clear < least:
+                    continue
+                rest = full ^ large
+                alone, rest_taken = packing.best(rest)
+                rank = max(taken[large] + alone, self._alone[large] + rest_taken)
+                cleared = packing.clearing(rest) if centre else None
+                if cleared is not None:
+                    rank = max(rank, clear + max(taken[large] + cleared[0], self._alone[large] + cleared[1]))
+                if rank >= least:
+                    found.append((rank, place, large))
+        found.sort(reverse=True)
+        return found
 
-    def _most(self, place: int, last: int, left: int, alone: int, gain: int) -> int:
-        """Return a rank that no take exceeds whose sets so far end with this one, of the lowest rank."""
-        board = self._board
-        more = (left & board.base_mask).bit_count() * self._most_of[place][last]
-        if not more:
-            return alone + gain + board.clear_rank
-        rest = max(gain + min(board.bound(left, None), more), min(board.bound(left, place), more))
-        return alone + rest + board.clear_rank
+    def _makes(self, large: int, place: int) -> bool:
+        """Ask for the numbers of all taking cards at once: most of the work is the same for all."""
+        return self._targets[place] in self._reach.reachable(large, self._wanted)
 
-    def _identity(self, place: int, masks: tuple[int, ...]) -> object:
-        """What makes a take really different from another: its number and the faces in its sets, not their colours."""
-        sets = sorted(tuple(sorted(face for bit, face in enumerate(self._faces) if mask >> bit & 1)) for mask in masks)
-        return self._targets[place], tuple(sets)
+    def _fill(self, found: Found, place: int, masks: tuple[int, ...], left: int, ranks: tuple[int, int]) -> None:
+        """Record the take with every choice of small sets among the cards left that is good enough.
+
+        Args:
+            found: Where it is recorded.
+            place: Which taking card.
+            masks: Its sets so far.
+            left: The cards that may still be used.
+            ranks: Of the sets so far, without the taking card and with it in the one where it brings most.
+        """
+        self._clock.check()
+        board, packing = self._board, self._packings[place]
+        alone, taken = packing.best(left)
+        if max(ranks[1] + alone, ranks[0] + taken) + board.clear_rank < found.threshold:
+            return
+        leaf = True
+        for one, rest in packing.choices(left):
+            leaf = False
+            with_one = ranks
+            if one:
+                with_one = ranks[0] + self._alone[one], max(ranks[1] + self._alone[one], ranks[0] + self._taken[place][one])
+            self._fill(found, place, (*masks, one) if one else masks, rest, with_one)
+        if leaf and masks:
+            rank = ranks[1] + (board.clear_rank if board.clears(sum(masks)) else 0)
+            if rank >= found.threshold:
+                found.add(identity_of(board, place, masks), rank, Take(place, tuple(sorted(masks))))
+
+
+def identity_of(board: Board, place: int, masks: tuple[int, ...]) -> object:
+    """Return what makes a take really different from another: its number and the faces in its sets, not their colours."""
+    faces = board.faces
+    sets = sorted(tuple(sorted(face for bit, face in enumerate(faces) if mask >> bit & 1)) for mask in masks)
+    return board.takers[place].value, tuple(sets)
+
+
+@lru_cache(maxsize=64)
+def masks_of(items: int, bases: int, least: int, most: int) -> tuple[int, ...]:
+    """Return the masks of these sizes that hold a base, in ascending order."""
+    base_bits = (1 << bases) - 1
+    return tuple(mask for mask in range(1, 1 << items) if mask & base_bits and least <= mask.bit_count() <= most)

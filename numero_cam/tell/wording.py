@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from numero_cam.rules import Build, Card, Kind
 from numero_cam.solve import Group, Play, Step
+from numero_cam.solve.surds import Surd, Value, about
 
 _PARTS = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 8: "eighth", 10: "tenth"}
 _SAID = {Kind.SUBTRACT: "minus", Kind.MULTIPLY: "times", Kind.DIVIDE: "divided by"}
@@ -31,8 +32,10 @@ def say_step(step: Step) -> str:
     return words[0].upper() + words[1:]
 
 
-def say_number(value: Fraction) -> str:
-    """Return a number as it is said: `minus 3`, `three quarters`, `2 and a half`; odd fractions as `7 over 12`."""
+def say_number(value: Value) -> str:
+    """Return a number as it is said: `minus 3`, `three quarters`, `2 and a half`; odd fractions as `7 over 12`, surds as `about 2.646`."""
+    if isinstance(value, Surd):
+        return f"about {float(about(value)):.3f}".replace("about -", "about minus ")
     if value < 0:
         return f"minus {say_number(-value)}"
     whole, left = divmod(value.numerator, value.denominator)

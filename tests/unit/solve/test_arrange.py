@@ -9,7 +9,7 @@ from numero_cam.rules import PACK, Card, Kind, Position, cards_of, parse_card, p
 from numero_cam.solve import Play, Settings, SettingsError, solve
 from numero_cam.solve.arrange import Arrangement, Spread, SpreadError, arrange
 from tests.oracle import Item, Twin, partitions, simplest, subsets, take_points
-from tests.strategies import deal, deal_with_build
+from tests.strategies import deal, deal_with_build, rational
 
 Key = tuple[object, ...]
 
@@ -44,7 +44,7 @@ def key_of(play: Play, points: int) -> Key:
     steps = [step for group in play.groups for step in group.calculations]
     numbers = [play.taker.value, *(item.value or Fraction(0) for group in play.groups for item in group.cards if _counts(item))]
     for step in steps:
-        numbers += [step.left, step.right or step.left, step.result]
+        numbers += [rational(value) for value in (step.left, step.right or step.left, step.result)]
     return -points, any(n.denominator != 1 for n in numbers), any(n < 0 for n in numbers), len(steps), max(numbers)
 
 

@@ -58,5 +58,5 @@ def test_steps(expression: Expression, steps: list[str]) -> None:
 
 
 def test_no_exact_result() -> None:
-    with pytest.raises(ValueError, match="sqrt has no exact result on 7"):
-        acting(parse_card("sqrt"), number(7))
+    with pytest.raises(ValueError, match="sqrt has no exact result on -7"):
+        acting(parse_card("sqrt"), number(-7))

@@ -7,7 +7,7 @@ import pytest
 from numero_cam.rules import Card, Position, parse_card
 from numero_cam.solve import Play, Settings, solve
 from tests.oracle import Twin, best_key, usable
-from tests.strategies import deal, deal_with_build
+from tests.strategies import deal, deal_with_build, rational
 
 MOST_ITEMS = 7
 """The twin needs seconds for more."""
@@ -23,7 +23,7 @@ def key_of(position: Position, play: Play, settings: Settings) -> tuple[object, 
     values = [item.value for group in play.groups for item in group.cards if not (isinstance(item, Card) and item.is_wild)]
     numbers = [value for value in values if value is not None]
     for step in steps:
-        numbers += [step.left, step.result] if step.right is None else [step.left, step.right, step.result]
+        numbers += [rational(value) for value in (step.left, step.right, step.result) if value is not None]
     fraction = any(number.denominator != 1 for number in numbers)
     return (*score, fraction, any(number < 0 for number in numbers), len(steps), max(numbers))
 
