@@ -1,0 +1,135 @@
+"""What one player knows: the table, the own hand, and which cards have not been seen yet."""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from numero_cam.game.options import CHOICES, HAND, Options
+from numero_cam.game.quick import Item
+from numero_cam.game.state import State
+from numero_cam.rules import WILD_CARDS, Card, Kind, Position, cards_of
+from numero_cam.rules.cards import SUITS
+from numero_cam.solve import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one player knows in a turn.
+
+    Attributes:
+        options: What is played.
+        player: Whose view it is, who is to play.
+        centre: Cards and builds that lie there.
+        hand: The own hand.
+        unseen: Cards that nobody has shown: other hands and the stock.
+        others: How many cards the others hold, in the order of their turns.
+        answers: For each of the others the values of builds of his that lie there: he should hold them.
+        stock: How many cards are left to draw.
+    """
+
+    options: Options
+    player: int
+    centre: tuple[Item, ...]
+    hand: tuple[Card, ...]
+    unseen: tuple[Card, ...]
+    others: tuple[int, ...]
+    answers: tuple[tuple[int, ...], ...]
+    stock: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One way in which the unseen cards may lie.
+
+    Attributes:
+        hands: The others' hands, in the order of their turns.
+        stock: The cards to draw, the next one first.
+    """
+
+    hands: tuple[tuple[Card, ...], ...]
+    stock: tuple[Card, ...]
+
+
+def view_of(state: State) -> View:
+    """Return what the player knows whose turn it is; no hidden card of the state is looked at but to count it."""
+    players = len(state.seats)
+    order = [(state.player + step) % players for step in range(1, players)]
+    seen = [*state.seat.hand, *(card for item in state.centre for card in cards_of(item))]
+    seen += [card for seat in state.seats for card in seat.won]
+    claims = [claim for claim in state.claims if claim.build in state.centre]
+    answers = tuple(tuple(int(claim.build.value or 0) for claim in claims if claim.player == who) for who in order)
+    return View(
+        state.options,
+        state.player,
+        state.centre,
+        state.seat.hand,
+        unseen(state.options, seen),
+        tuple(len(state.seats[who].hand) for who in order),
+        answers,
+        len(state.stock),
+    )
+
+
+def view_of_position(position: Position, settings: Settings) -> View:
+    """Return what is known at a table of two where only a position is seen: nothing is taken yet, the other holds five cards."""
+    options = options_of(position, settings)
+    hidden = unseen(options, list(position.cards()))
+    held = min(HAND, len(hidden))
+    return View(options, 0, position.centre, position.hand, hidden, (held,), ((),), len(hidden) - held)
+
+
+def options_of(position: Position, settings: Settings) -> Options:
+    """Return what is played, as far as a position and the solver's settings say it; all wild cards, or all but fractions."""
+    playing = any(card.colour in SUITS for card in position.cards())
+    fractions = settings.fractions_in_play == "auto" and settings.scoring == "website"
+    if not fractions:
+        fractions = settings.scoring_for(position).fractions_in_play
+    wilds = tuple(card for card in WILD_CARDS if fractions or card.kind is not Kind.FRACTION)
+    values = settings.values if settings.values in CHOICES["values"] else "any"
+    chosen = {"by": settings.by, "scoring": settings.scoring, "values": values, "printed": settings.printed}
+    return Options.level("all", **{**chosen, "wilds": wilds, "playing": playing})
+
+
+def unseen(options: Options, seen: Iterable[Card]) -> tuple[Card, ...]:
+    """Return the pack without the cards seen; a number card whose colour is not known stands for any of its number."""
+    left = list(options.pack())
+    unknown: list[Card] = []
+    for card in seen:
+        if card in left:
+            left.remove(card)
+        elif card.is_number:
+            unknown.append(card)
+    for card in unknown:
+        same = next((other for other in left if other.is_number and other.value == card.value), None)
+        if same is not None:
+            left.remove(same)
+    return tuple(left)
+
+
+def dealt(view: View, rng: random.Random) -> Deal:
+    """Return one way in which the unseen cards may lie: builders hold the answers to their builds where these are unseen."""
+    cards = rng.sample(view.unseen, len(view.unseen))
+    hands = []
+    for count, answers in zip(view.others, view.answers, strict=True):
+        hand = [found for value in answers if (found := _picked(cards, value)) is not None][:count]
+        more = count - len(hand)
+        hands.append((*hand, *cards[:more]))
+        cards = cards[more:]
+    return Deal(tuple(tuple(sorted(hand, key=_order)) for hand in hands), tuple(cards[: view.stock]))
+
+
+def _picked(cards: list[Card], value: int) -> Card | None:
+    """Take a number card of this value out of the cards."""
+    found = next((card for card in cards if card.is_number and card.value == value), None)
+    if found is not None:
+        cards.remove(found)
+    return found
+
+
+def _order(card: Card) -> int:
+    return hash(card)
+
+
+def wilds_of(cards: Sequence[Card]) -> list[Card]:
+    """Return the wild cards among some cards."""
+    return [card for card in cards if card.is_wild]
