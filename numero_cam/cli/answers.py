@@ -1,13 +1,17 @@
 """An answered position on its way out."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from numero_cam.rules import Position, Problem
 from numero_cam.solve import Settings, Solution
 from numero_cam.solve.export import solution_json
 from numero_cam.tell.wording import say_play
+
+if TYPE_CHECKING:  # the game, which an answer without advice does without
+    from numero_cam.game.advisor import Outlook
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,7 @@ class Answer:
         solution: The plays.
         milliseconds: Time of the search.
         problems: What cannot be in a real game.
+        advice: All plays with what may follow them, the best first; `None` where nobody asked for it.
     """
 
     position: Position
@@ -27,12 +32,18 @@ class Answer:
     solution: Solution
     milliseconds: float
     problems: tuple[Problem, ...]
+    advice: "Sequence[Outlook] | None" = None
 
     def as_json(self) -> dict[str, object]:
         """The object of the contract."""
-        return solution_json(
+        found = solution_json(
             self.position, self.settings, self.solution, milliseconds=self.milliseconds, say=say_play, problems=self.problems
         )
+        if self.advice is not None:
+            from numero_cam.tell.advice import advice_json
+
+            found["advice"] = advice_json(self.advice, by=self.settings.by)
+        return found
 
     def print(self) -> None:
         """The same for people."""
@@ -40,6 +51,12 @@ class Answer:
 
         console.print_lines([f"Problem: {problem}" for problem in self.problems])
         console.print_solution(self.position, self.solution, self.settings, [say_play(play) for play in self.solution.plays])
+        if self.advice is not None:
+            from numero_cam.tell.advice import advice_rows
+
+            console.print_lines([] if self.advice else ["There is nothing to play with an empty hand."])
+            rows = advice_rows(self.advice, by=self.settings.by)
+            console.print_table(("advice", "value", "reason"), rows, numbers=(1,))
 
     def line(self) -> str:
         """The best play on one line."""

@@ -139,7 +139,7 @@ def run_simulate(
     seed: str,
     choice: GameChoice,
     *,
-    seconds: float,
+    think: float,
     all_seats: bool,
     jobs: int,
     as_json: bool,
@@ -159,7 +159,7 @@ def run_simulate(
     start = time.perf_counter()
     results = []
     with console.progress(count, "Games") as advance:
-        for result in tournament(Plan(options, tuple(players), seed, all_seats, Effort(seconds)), count, jobs=jobs):
+        for result in tournament(Plan(options, tuple(players), seed, all_seats, Effort(think)), count, jobs=jobs):
             results.append(result)
             advance()
     elapsed = time.perf_counter() - start

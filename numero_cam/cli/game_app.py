@@ -23,6 +23,7 @@ RuleOption = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME=VALUE", help="A rule that the sources leave open, as in docs/rules.md: last-chances=next. May be repeated."),
 ]
+ThinkOption = Annotated[float, typer.Option(min=0.001, max=3600, metavar="SECONDS", help="How long expert thinks about a play.")]
 SeedOption = Annotated[str, typer.Option(metavar="SEED", help="Shuffles the cards: the same seed, the same game.")]
 
 
@@ -66,7 +67,7 @@ def simulate(
     by: ByOption = By.POINTS,
     scoring: ScoringOption = WhichScoring.WEBSITE,
     rule: RuleOption = None,
-    seconds: Annotated[float, typer.Option(min=0.001, metavar="SECONDS", help="Time of the processor that expert has for a play.")] = 0.1,
+    think: ThinkOption = 0.1,
     both_seats: Annotated[bool, typer.Option("--both-seats", help="Play each deal once from every seat, so that luck evens out.")] = False,
     jobs: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="How many processes play at once.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")] = False,
@@ -86,7 +87,7 @@ def simulate(
 
     names = [name.strip() for name in players.split(",")]
     choice = GameChoice(level, wilds, playing, printed_points, by.value, scoring.value, tuple(rule or ()))
-    run_simulate(names, games, seed, choice, seconds=seconds, all_seats=both_seats, jobs=jobs, as_json=json)
+    run_simulate(names, games, seed, choice, think=think, all_seats=both_seats, jobs=jobs, as_json=json)
 
 
 def play(

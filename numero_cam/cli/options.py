@@ -55,6 +55,8 @@ class SolveOptions:
     annotate: Path | None
     correct: tuple[str, ...]
     config: Path | None
+    advise: bool = False
+    think: float = 0.1
 
 
 class GameChoice(NamedTuple):

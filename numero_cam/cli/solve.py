@@ -55,7 +55,14 @@ def answer(position: Position, settings: Settings, options: SolveOptions) -> Ans
     """Solves one position and measures how long that took."""
     start = time.perf_counter()
     solution = solve(position, settings, top=options.top, limit_seconds=options.limit)
-    return Answer(position, settings, solution, (time.perf_counter() - start) * 1000, position.problems(packs=options.packs))
+    milliseconds = (time.perf_counter() - start) * 1000
+    advice = None
+    if options.advise:
+        from numero_cam.game.advisor import Effort, advise
+        from numero_cam.game.view import view_of_position
+
+        advice = advise(view_of_position(position, settings), Effort(options.think))
+    return Answer(position, settings, solution, milliseconds, position.problems(packs=options.packs), advice)
 
 
 def _typed_position(centre: str | None, hand: str | None) -> Position:

@@ -24,6 +24,8 @@ LEFT_WILD_CARDS = -0.5
 """The same where cards are played for."""
 LATE = 10
 """From so many cards of the stock on, a wild card loses its worth."""
+SOLVING = 0.25
+"""The share of the time in which the best take of this turn is searched for."""
 CHALLENGED = 0.5
 """How often a bluff is taken to be challenged."""
 CAUGHT = 20
@@ -87,16 +89,32 @@ class Advisor:
         self._reckoner: Reckoner | None = None
 
     def outlooks(self, view: View) -> list[Outlook]:
-        """Return the plays with what followed them, the best first; none where the hand has no number card."""
+        """Return the plays with what followed them, the best first; none where the hand is empty."""
         start = thread_time()
+        return self._judged(view, self._plays(view), start)
+
+    def best(self, view: View) -> Candidate:
+        """Return the play of most value; a single one is not thought about. The hand must have a card."""
+        start = thread_time()
+        plays = self._plays(view)
+        return plays[0] if len(plays) == 1 else self._judged(view, plays, start)[0].candidate
+
+    def _plays(self, view: View) -> list[Candidate]:
         if self._reckoner is None or self._reckoner.options != view.options:
             self._reckoner = Reckoner(view.options)
-        seconds = self._effort.seconds / 4 if self._effort.deals is None else None
-        plays = candidates(view, self._reckoner, seconds=seconds, bluffs=self._bluffs)
-        found = [Outlook(candidate) for candidate in plays]
-        if len(found) > 1:
-            _Table(view, self._reckoner).look(found, self._effort, start)
-        return sorted((one for one in found if one.deals or len(found) == 1), key=lambda one: -one.value)
+        seconds = self._effort.seconds * SOLVING if self._effort.deals is None else None
+        return candidates(view, self._reckoner, seconds=seconds, bluffs=self._bluffs)
+
+    def _judged(self, view: View, plays: list[Candidate], start: float) -> list[Outlook]:
+        found = [Outlook(play) for play in plays]
+        if found:
+            _Table(view, self._reckoner or Reckoner(view.options)).look(found, self._effort, start)
+        return sorted((one for one in found if one.deals), key=lambda one: -one.value)
+
+
+def advise(view: View, effort: Effort | None = None) -> list[Outlook]:
+    """Return all plays of a turn, bluffs too, with what may follow them, the best first; none where the hand is empty."""
+    return Advisor(effort or Effort(), bluffs=True).outlooks(view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +154,7 @@ class _Table:
             deal = dealt(self._view, rng)
             judged: list[tuple[float, list[Reply], int]] = []
             for outlook in outlooks:
-                late = effort.deals is None and thread_time() - start > effort.seconds
+                late = effort.deals is None and not thread_time() - start <= effort.seconds
                 if late and (done or judged):
                     break
                 judged.append(self._judged(outlook.candidate, deal))

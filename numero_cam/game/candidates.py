@@ -7,6 +7,7 @@ from fractions import Fraction
 from numero_cam.game.boards import Board
 from numero_cam.game.greedy import reached, settings_of, way_of
 from numero_cam.game.operations import Discarded, Operation, Taken
+from numero_cam.game.options import HAND
 from numero_cam.game.quick import Item, Reckoner, Subsets, bits
 from numero_cam.game.state import without
 from numero_cam.game.view import View, wilds_of
@@ -51,13 +52,13 @@ def candidates(view: View, reckoner: Reckoner, *, seconds: float | None, bluffs:
     """Return the plays to compare, those first that look best at once.
 
     Args:
-        view: What the player knows; a hand without a number card has no choice and no candidates.
+        view: What the player knows; with an empty hand there is nothing to play.
         reckoner: Reckons for the game.
         seconds: How long the best take of this turn is searched for; `None` for no limit.
         bluffs: Whether builds without an answer are among them; only where points are played for.
     """
     if not numbers_of(view):
-        return []
+        return [wild_hand(view)] if view.hand else []
     board = Board(view.centre, reckoner)
     best = best_take(view, seconds)
     found = [*([] if best is None else [best]), *takes(view, board, best), *builds(view, board)]
@@ -164,6 +165,14 @@ def discards(view: View) -> Iterator[Candidate]:
         for wild in wilds:
             for card in numbers:
                 yield _discard(view, (wild, card))
+
+
+def wild_hand(view: View) -> Candidate:
+    """Return the discard of a hand of wild cards only (article 3.5)."""
+    one = view.options.few_wilds == "one" and len(view.hand) < HAND
+    cards = view.hand[:1] if one else view.hand
+    operation = Discarded(view.player, cards)
+    return Candidate("discard", operation, 0, clears=False, centre=(*view.centre, *cards), hand=without(view.hand, cards))
 
 
 def _discard(view: View, cards: tuple[Card, ...]) -> Candidate:

@@ -3,7 +3,6 @@
 from numero_cam.game.advisor import Advisor, Effort
 from numero_cam.game.greedy import GreedyPlayer
 from numero_cam.game.operations import Challenged, Operation
-from numero_cam.game.players import wild_hand_discard
 from numero_cam.game.state import Phase, State
 from numero_cam.game.view import view_of
 
@@ -23,9 +22,7 @@ class ExpertPlayer:
         """Return the play of most value; where only the take of this turn counts, the best take."""
         if state.phase is Phase.LAST or state.options.is_solitaire:
             return self._greedy.play(state)
-        if not any(card.is_number for card in state.seat.hand):
-            return wild_hand_discard(state)
-        return self._advisor.outlooks(view_of(state))[0].candidate.operation
+        return self._advisor.best(view_of(state)).operation
 
     def challenges(self, state: State, player: int) -> Challenged | None:  # noqa: ARG002 - a player may look at both
         """Return no challenge."""

@@ -72,7 +72,11 @@ def view_of(state: State) -> View:
 
 def view_of_position(position: Position, settings: Settings) -> View:
     """Return what is known at a table of two where only a position is seen: nothing is taken yet, the other holds five cards."""
-    options = options_of(position, settings)
+    return view_of_table(position, options_of(position, settings))
+
+
+def view_of_table(position: Position, options: Options) -> View:
+    """Return the same where it is known what is played."""
     hidden = unseen(options, list(position.cards()))
     held = min(HAND, len(hidden))
     return View(options, 0, position.centre, position.hand, hidden, (held,), ((),), len(hidden) - held)
