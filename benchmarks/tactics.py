@@ -105,7 +105,8 @@ def row(example: dict[str, str], one: dict[str, object]) -> str:
     best = "the same" if one["agrees"] else f"`{one['best']}`: {one['value_best']}, ahead by {plus_minus(one['behind_best'])}"
     position = f"centre {example['centre'] or 'empty'}, hand {example['hand']}"
     guide = f"`{one['guide']}`: {one['value_guide']}"
-    return f"| {example['chapter']} | {example['says']} | {position} | {guide} | {best} | {plus_minus(one['ahead_of_instead'])} (`{one['instead']}`) |"
+    ahead = f"{plus_minus(one['ahead_of_instead'])} (`{one['instead']}`)"
+    return f"| {example['chapter']} | {example['says']} | {position} | {guide} | {best} | {ahead} |"
 
 
 def plus_minus(pair: object) -> str:

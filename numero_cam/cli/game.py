@@ -10,8 +10,8 @@ from statistics import fmean
 from numero_cam.base.errors import ConfigError, GameError
 from numero_cam.cli.answers import print_json
 from numero_cam.cli.options import BadArgumentsError, GameChoice
+from numero_cam.cli.thinking import effort_of
 from numero_cam.game import Game, Options, OptionsError, Phase, Reading, read_game
-from numero_cam.game.advisor import Effort
 from numero_cam.game.intervals import margin_interval, share_interval
 from numero_cam.game.notation import operation_lines
 from numero_cam.game.options import CHOICES, MOST_PLAYERS
@@ -156,10 +156,11 @@ def run_simulate(
     options = make_options(choice, len(players))
     if all_seats and count % len(players):
         raise BadArgumentsError(f"--both-seats: {count} games are no whole number of deals; {len(players)} games are played of each")
+    plan = Plan(options, tuple(players), seed, all_seats, effort_of(think))
     start = time.perf_counter()
     results = []
     with console.progress(count, "Games") as advance:
-        for result in tournament(Plan(options, tuple(players), seed, all_seats, Effort(think)), count, jobs=jobs):
+        for result in tournament(plan, count, jobs=jobs):
             results.append(result)
             advance()
     elapsed = time.perf_counter() - start

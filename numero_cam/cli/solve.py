@@ -24,6 +24,10 @@ def run_solve(photo: str | None, centre: str | None, hand: str | None, positions
     if photo is None and (options.annotate or options.correct or options.config):
         raise BadArgumentsError("--annotate, --correct and --config go with a photo only")
     settings = make_settings(options)
+    if options.advise:
+        from numero_cam.cli.thinking import effort_of
+
+        effort_of(options.think)
     if positions is not None:
         from numero_cam.cli.positions import answer_positions
 
@@ -58,10 +62,11 @@ def answer(position: Position, settings: Settings, options: SolveOptions) -> Ans
     milliseconds = (time.perf_counter() - start) * 1000
     advice = None
     if options.advise:
-        from numero_cam.game.advisor import Effort, advise
+        from numero_cam.cli.thinking import effort_of
+        from numero_cam.game.advisor import advise
         from numero_cam.game.view import view_of_position
 
-        advice = advise(view_of_position(position, settings), Effort(options.think))
+        advice = advise(view_of_position(position, settings), effort_of(options.think))
     return Answer(position, settings, solution, milliseconds, position.problems(packs=options.packs), advice)
 
 

@@ -14,6 +14,7 @@ from numero_cam.game.options import HAND
 from numero_cam.game.quick import Item, Reckoner
 from numero_cam.game.view import Deal, View, dealt, wilds_of
 from numero_cam.rules import Card
+from numero_cam.solve import SettingsError
 
 HELD_WILD = 3.5
 """What a wild card in a hand is worth, in points, while there is a stock; see the decision record."""
@@ -68,11 +69,23 @@ class Effort:
         seconds: Time of the processor; at least one deal is looked at.
         deals: A number of deals instead: the same answer each time.
         seed: For the deals.
+
+    Raises:
+        SettingsError: If there is no time, or no deal.
     """
 
     seconds: float = 0.1
     deals: int | None = None
     seed: int | str = 0
+
+    def __post_init__(self) -> None:
+        """Refuse no time and no deal."""
+        if not 0 < self.seconds < float("inf"):
+            message = f"the time to think is {self.seconds} seconds; it is more than 0"
+            raise SettingsError(message)
+        if self.deals is not None and self.deals < 1:
+            message = f"{self.deals} deals are asked for; 1 or more can be looked at"
+            raise SettingsError(message)
 
 
 class Advisor:
@@ -145,6 +158,7 @@ class _Table:
         self._boards: dict[tuple[Item, ...], Board] = {}
         self._replies: dict[tuple[tuple[Item, ...], tuple[Card, ...]], Reply] = {}
         self._wild = wild_worth(view)
+        self._share = len(wilds_of(view.unseen)) / max(len(view.unseen), 1)
 
     def look(self, outlooks: list[Outlook], effort: Effort, start: float) -> None:
         """Judge the plays on one deal after the other; on the first deal as many as the time allows, at least one."""
@@ -154,7 +168,7 @@ class _Table:
             deal = dealt(self._view, rng)
             judged: list[tuple[float, list[Reply], int]] = []
             for outlook in outlooks:
-                late = effort.deals is None and not thread_time() - start <= effort.seconds
+                late = effort.deals is None and thread_time() - start > effort.seconds
                 if late and (done or judged):
                     break
                 judged.append(self._judged(outlook.candidate, deal))
@@ -172,15 +186,18 @@ class _Table:
         """Return the value of a play in one deal, the others' replies, and what the own next turn brings."""
         draws = max(HAND - len(candidate.hand), 0)
         hand = candidate.hand + deal.stock[:draws]
-        value = candidate.gain + self._wild * len(wilds_of(hand))
         centre, replies = candidate.centre, []
         for other in deal.hands:
-            reply = self._reply(centre, other)
-            replies.append(reply)
-            centre = reply.centre
-            value -= (reply.points + self._wild * len(wilds_of(reply.hand))) / len(deal.hands)
-        back = self._reply(centre, tuple(sorted(hand, key=hash))).points
-        return value + back, replies, back
+            replies.append(self._reply(centre, other))
+            centre = replies[-1].centre
+        own = self._reply(centre, tuple(sorted(hand, key=hash)))
+        lost = sum(map(self._worth, replies)) / max(len(replies), 1)
+        return candidate.gain + self._worth(own) - lost, replies, own.points
+
+    def _worth(self, reply: Reply) -> float:
+        """Return what a turn brings: its points, and the wild cards of the hand, those expected from the stock too."""
+        draws = min(max(HAND - len(reply.hand), 1), self._view.stock)
+        return reply.points + self._wild * (len(wilds_of(reply.hand)) + self._share * draws)
 
     def _reply(self, centre: tuple[Item, ...], hand: tuple[Card, ...]) -> Reply:
         known = self._replies.get((centre, hand))

@@ -122,7 +122,7 @@ def test_tournaments_count_wins_scores_and_cards() -> None:
 
 def test_players_of_one_name_are_numbered() -> None:
     assert numbered(["random", "greedy", "random", "random"]) == ("random", "greedy", "random 2", "random 3")
-    with pytest.raises(OptionsError, match="choose from greedy, random"):
+    with pytest.raises(OptionsError, match="choose from expert, greedy, random"):
         player_of("clever", 1)
 
 
