@@ -158,14 +158,13 @@ class _Table:
         self._boards: dict[tuple[Item, ...], Board] = {}
         self._replies: dict[tuple[tuple[Item, ...], tuple[Card, ...]], Reply] = {}
         self._wild = wild_worth(view)
-        self._share = len(wilds_of(view.unseen)) / max(len(view.unseen), 1)
 
     def look(self, outlooks: list[Outlook], effort: Effort, start: float) -> None:
         """Judge the plays on one deal after the other; on the first deal as many as the time allows, at least one."""
         rng = random.Random(f"{effort.seed} {self._view.hand} {self._view.stock}")  # noqa: S311 - a player, no secret
         done = 0
         while done != effort.deals:
-            deal = dealt(self._view, rng)
+            deal = dealt(self._view, rng, self._takes)
             judged: list[tuple[float, list[Reply], int]] = []
             for outlook in outlooks:
                 late = effort.deals is None and thread_time() - start > effort.seconds
@@ -191,13 +190,13 @@ class _Table:
             replies.append(self._reply(centre, other))
             centre = replies[-1].centre
         own = self._reply(centre, tuple(sorted(hand, key=hash)))
-        lost = sum(map(self._worth, replies)) / max(len(replies), 1)
-        return candidate.gain + self._worth(own) - lost, replies, own.points
+        lost = sum(reply.points + self._wild * len(wilds_of(reply.hand)) for reply in replies) / max(len(replies), 1)
+        # While there is a stock, a wild card counts where it is held and where it is used: this measured better.
+        kept = hand if self._wild > 0 else own.hand
+        return candidate.gain + own.points + self._wild * len(wilds_of(kept)) - lost, replies, own.points
 
-    def _worth(self, reply: Reply) -> float:
-        """Return what a turn brings: its points, and the wild cards of the hand, those expected from the stock too."""
-        draws = min(max(HAND - len(reply.hand), 1), self._view.stock)
-        return reply.points + self._wild * (len(wilds_of(reply.hand)) + self._share * draws)
+    def _takes(self, centre: tuple[Item, ...], hand: tuple[Card, ...]) -> bool:
+        return self._reply(centre, tuple(sorted(hand, key=hash))).taken
 
     def _reply(self, centre: tuple[Item, ...], hand: tuple[Card, ...]) -> Reply:
         known = self._replies.get((centre, hand))

@@ -1,15 +1,33 @@
 """What one player knows: the table, the own hand, and which cards have not been seen yet."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from numero_cam.game.options import CHOICES, HAND, Options
 from numero_cam.game.quick import Item
-from numero_cam.game.state import State
+from numero_cam.game.state import State, without
 from numero_cam.rules import WILD_CARDS, Card, Kind, Position, cards_of
 from numero_cam.rules.cards import SUITS
 from numero_cam.solve import Settings
+
+MOST_TRIES = 8
+"""Deals that are thrown away at most because the next player would have taken in his last turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What the other of two players could take in his last turn, and did not: it tells of his hand.
+
+    Attributes:
+        centre: What lay there.
+        played: The cards that he played instead.
+        held: How many of his cards he held then.
+    """
+
+    centre: tuple[Item, ...]
+    played: tuple[Card, ...]
+    held: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +43,7 @@ class View:
         others: How many cards the others hold, in the order of their turns.
         answers: For each of the others the values of builds of his that lie there: he should hold them.
         stock: How many cards are left to draw.
+        refusal: What the next player left lying in his last turn, where that is known.
     """
 
     options: Options
@@ -35,6 +54,7 @@ class View:
     others: tuple[int, ...]
     answers: tuple[tuple[int, ...], ...]
     stock: int
+    refusal: Refusal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +130,45 @@ def unseen(options: Options, seen: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(left)
 
 
-def dealt(view: View, rng: random.Random) -> Deal:
-    """Return one way in which the unseen cards may lie: builders hold the answers to their builds where these are unseen."""
+def refusal_of(state: State, centre: tuple[Item, ...], won: int) -> Refusal | None:
+    """Return what the other of two players refused in the turn before this one; `None` where he took something.
+
+    Args:
+        state: The own turn after it.
+        centre: What was left to him.
+        won: How many cards he had won before.
+    """
+    other = state.seats[1 - state.player]
+    if len(other.won) != won:
+        return None
+    lying = [card for item in state.centre for card in cards_of(item)]
+    played = without(tuple(lying), [card for item in centre for card in cards_of(item)])
+    return Refusal(centre, played, min(len(other.hand), max(HAND - len(played), 0)))
+
+
+def dealt(view: View, rng: random.Random, takes: Callable[[tuple[Item, ...], tuple[Card, ...]], bool]) -> Deal:
+    """Return one way in which the unseen cards may lie, likely by what was played.
+
+    Builders hold the answers to their builds where these are unseen; and who took nothing in his last turn could take
+    nothing then, if such cards are found soon.
+
+    Args:
+        view: What is known.
+        rng: Deals.
+        takes: Whether anything can be taken from a centre by a hand.
+    """
+    deal = _dealt(view, rng)
+    refusal = view.refusal
+    if refusal is not None:
+        tries = 1
+        while takes(refusal.centre, (*deal.hands[0][: refusal.held], *refusal.played)) and tries < MOST_TRIES:
+            deal = _dealt(view, rng)
+            tries += 1
+    return Deal(tuple(tuple(sorted(hand, key=hash)) for hand in deal.hands), deal.stock)
+
+
+def _dealt(view: View, rng: random.Random) -> Deal:
+    """Return a deal; in each hand the cards held for long come first."""
     cards = rng.sample(view.unseen, len(view.unseen))
     hands = []
     for count, answers in zip(view.others, view.answers, strict=True):
@@ -119,7 +176,7 @@ def dealt(view: View, rng: random.Random) -> Deal:
         more = count - len(hand)
         hands.append((*hand, *cards[:more]))
         cards = cards[more:]
-    return Deal(tuple(tuple(sorted(hand, key=_order)) for hand in hands), tuple(cards[: view.stock]))
+    return Deal(tuple(hands), tuple(cards[: view.stock]))
 
 
 def _picked(cards: list[Card], value: int) -> Card | None:
@@ -128,10 +185,6 @@ def _picked(cards: list[Card], value: int) -> Card | None:
     if found is not None:
         cards.remove(found)
     return found
-
-
-def _order(card: Card) -> int:
-    return hash(card)
 
 
 def wilds_of(cards: Sequence[Card]) -> list[Card]:

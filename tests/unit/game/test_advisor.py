@@ -9,6 +9,7 @@ import pytest
 
 from numero_cam.game import Game, Options, Phase
 from numero_cam.game.advisor import Advisor, Effort, Outlook, advise
+from numero_cam.game.boards import Board
 from numero_cam.game.candidates import candidates
 from numero_cam.game.expert import ExpertPlayer
 from numero_cam.game.intervals import margin_interval, share_interval
@@ -16,8 +17,8 @@ from numero_cam.game.operations import Discarded
 from numero_cam.game.players import play_game
 from numero_cam.game.quick import Reckoner
 from numero_cam.game.tournament import Plan, one_game, player_of, result_of
-from numero_cam.game.view import dealt, options_of, unseen, view_of, view_of_position, view_of_table
-from numero_cam.rules import PACK, cards_of, parse_position
+from numero_cam.game.view import Refusal, dealt, options_of, refusal_of, unseen, view_of, view_of_position, view_of_table
+from numero_cam.rules import PACK, Card, cards_of, parse_cards, parse_items, parse_position
 from numero_cam.solve import Settings, SettingsError
 from numero_cam.tell.advice import advice_json, play_words, reason
 
@@ -59,11 +60,15 @@ def test_hidden_cards_change_nothing() -> None:
     assert view_of(state) == view_of(other)
 
 
+def nothing(centre: object, hand: object) -> bool:  # noqa: ARG001 - a player who can never take
+    return False
+
+
 def test_dealt_cards_are_the_unseen_ones() -> None:
     game = Game(Options.level("all", players=3))
     game.deal(seed=4)
     view = view_of(game.state)
-    cards = dealt(view, random.Random(1))  # noqa: S311 - a test
+    cards = dealt(view, random.Random(1), nothing)  # noqa: S311 - a test
     held = [card for hand in cards.hands for card in hand]
     assert [len(hand) for hand in cards.hands] == [5, 5]
     assert sorted(map(str, (*held, *cards.stock))) == sorted(map(str, view.unseen))
@@ -73,7 +78,32 @@ def test_answers_of_builds_are_in_the_hand_that_is_dealt() -> None:
     view = view_of_table(parse_position("[12g 1o]", "15o 9r"), Options())
     view = replace(view, answers=((13,),))
     rng = random.Random(2)  # noqa: S311 - a test
-    assert all(any(card.value == 13 and card.is_number for card in dealt(view, rng).hands[0]) for _ in range(20))
+    assert all(any(card.value == 13 and card.is_number for card in dealt(view, rng, nothing).hands[0]) for _ in range(20))
+
+
+def test_who_took_nothing_is_dealt_a_hand_that_could_not() -> None:
+    game = Game(Options.level("1"))
+    game.deal("11r 9b 12r 9o 13r 2g 14r 3g 15r 4g 6r 6b" + " 7r 7b 8r 8b 1r 1b 5r 5b")
+    left = parse_items("6r 6b 11r")
+    game.discard("11r")
+    game.draw()
+    game.discard("2g")
+    game.draw()
+    view = view_of(game.state)
+    refusal = refusal_of(game.state, left, 0)
+    assert refusal == Refusal(left, parse_cards("2g"), 4)
+    rng = random.Random(3)  # noqa: S311 - a test
+    board = Board(left, Reckoner(game.options))
+
+    def takes(centre: object, hand: tuple[Card, ...]) -> bool:
+        assert centre == left
+        return board.best(hand) is not None
+
+    hands = [dealt(replace(view, refusal=refusal), rng, takes).hands[0] for _ in range(30)]
+    able = sum(board.best(hand) is not None for hand in hands)
+    blind = sum(board.best(dealt(view, rng, takes).hands[0]) is not None for _ in range(30))
+    assert able < blind
+    assert refusal_of(game.state, left, 2) is None
 
 
 @pytest.mark.parametrize(
