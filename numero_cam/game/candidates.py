@@ -16,7 +16,7 @@ from numero_cam.rules import Build, Card, Position, cards_of
 from numero_cam.solve import solve
 
 MOST_TAKES = 4
-MOST_BUILDS = 4
+MOST_BUILDS = 8
 MOST_BLUFFS = 2
 MANY_WILDS = 4
 WILD_PRICE = 6
