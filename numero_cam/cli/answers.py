@@ -54,9 +54,10 @@ class Answer:
         if self.advice is not None:
             from numero_cam.tell.advice import advice_rows
 
-            console.print_lines([] if self.advice else ["There is nothing to play with an empty hand."])
-            rows = advice_rows(self.advice, by=self.settings.by)
-            console.print_table(("advice", "value", "reason"), rows, numbers=(1,))
+            if self.advice:
+                console.print_table(("advice", "value", "reason"), advice_rows(self.advice, by=self.settings.by), numbers=(1,))
+            else:
+                console.print_lines(["There is nothing to play with an empty hand."])
 
     def line(self) -> str:
         """The best play on one line."""
