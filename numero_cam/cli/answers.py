@@ -1,13 +1,17 @@
 """An answered position on its way out."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from numero_cam.rules import Position, Problem
 from numero_cam.solve import Play, Settings, Solution
 from numero_cam.solve.export import play_json, solution_json
 from numero_cam.tell.wording import say_play
+
+if TYPE_CHECKING:  # the game, which an answer without advice does without
+    from numero_cam.game.advisor import Outlook
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class Answer:
         problems: What cannot be in a real game.
         count: How many best takes there are, where all were asked for.
         child: What a child finds, where that was asked for.
+        advice: All plays with what may follow them, the best first; `None` where nobody asked for it.
     """
 
     position: Position
@@ -44,6 +49,7 @@ class Answer:
     problems: tuple[Problem, ...]
     count: int | None = None
     child: Child | None = None
+    advice: "Sequence[Outlook] | None" = None
 
     def as_json(self) -> dict[str, object]:
         """The object of the contract."""
@@ -54,6 +60,10 @@ class Answer:
             found["count"] = self.count
         if self.child is not None:
             found["child"] = None if self.child.play is None else play_json(self.child.play, say_play(self.child.play))
+        if self.advice is not None:
+            from numero_cam.tell.advice import advice_json
+
+            found["advice"] = advice_json(self.advice, by=self.settings.by)
         return found
 
     def print(self) -> None:
@@ -68,6 +78,13 @@ class Answer:
         if self.child is not None:
             found = "finds no take" if self.child.play is None else f"finds: {console.play_line(self.child.play)}"
             console.print_lines([f"A child of level {self.child.level} {found}"])
+        if self.advice is not None:
+            from numero_cam.tell.advice import advice_rows
+
+            if self.advice:
+                console.print_table(("advice", "value", "reason"), advice_rows(self.advice, by=self.settings.by), numbers=(1,))
+            else:
+                console.print_lines(["There is nothing to play with an empty hand."])
 
     def line(self) -> str:
         """The best play on one line."""

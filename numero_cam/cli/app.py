@@ -26,6 +26,7 @@ CorrectOption = Annotated[
     list[str] | None,
     typer.Option(metavar="N=CARD", help="Mend reading N of the photo: 3=7r; 5=none where no card lies. May be repeated."),
 ]
+ThinkOption = Annotated[float, typer.Option(min=0.001, max=3600, metavar="SECONDS", help="How long the advice thinks.")]
 ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file with settings of the reader.")]
 CalibrationOption = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Calibration of the camera or the table, as numero-cam calibrate writes it.")
@@ -117,6 +118,10 @@ def solve(
         float, typer.Option(min=0, metavar="SECONDS", help="Stop after this time with the best take so far, and say that it is not proven.")
     ] = 60,
     annotate: AnnotateOption = None,
+    advise: Annotated[
+        bool, typer.Option("--advise", help="Also compare all plays, takes, builds and discards, by what may follow them, best first.")
+    ] = False,
+    think: ThinkOption = 0.1,
     packs: PacksOption = 1,
     correct: CorrectOption = None,
     config: ConfigOption = None,
@@ -134,6 +139,7 @@ def solve(
       numero-cam solve --centre "[8b 4r] 3g" --hand "12o 15r" --by cards --top 3
       numero-cam solve --centre "11r 8o 3b 5r" --hand "11g x3 -4 /2" --all --child 2
       numero-cam solve --centre "3 4 5 6 15 3/5" --hand "/3 1/8 -4 sqrt" --target all
+      numero-cam solve --centre "9r" --hand "7b 4g x2 15o 1/3" --advise
       numero-cam solve --positions deals.jsonl --json > answers.jsonl
     """
     from numero_cam.cli.solve import run_solve
@@ -154,6 +160,8 @@ def solve(
         every=every,
         child=child.value if child else None,
         target=target,
+        advise=advise,
+        think=think,
     )
     run_solve(photo, centre, hand, positions, options)
 

@@ -3,16 +3,19 @@
 import sys
 import time
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 from statistics import fmean
 
 from numero_cam.base.errors import ConfigError, GameError
 from numero_cam.cli.answers import print_json
 from numero_cam.cli.options import BadArgumentsError, GameChoice
+from numero_cam.cli.thinking import effort_of
 from numero_cam.game import Game, Options, OptionsError, Phase, Reading, read_game
+from numero_cam.game.intervals import margin_interval, share_interval
 from numero_cam.game.notation import operation_lines
 from numero_cam.game.options import CHOICES, MOST_PLAYERS
-from numero_cam.game.tournament import PLAYERS, Standing, standings, tournament
+from numero_cam.game.tournament import PLAYERS, Plan, Result, Standing, standings, tournament
 from numero_cam.rules import NotationError, PrintedPoints, PrintedPointsError, parse_cards
 from numero_cam.tell import console, games
 
@@ -132,7 +135,17 @@ def _game_json(game: Game, reading: Reading) -> dict[str, object]:
     }
 
 
-def run_simulate(players: Sequence[str], count: int, seed: str, choice: GameChoice, *, jobs: int, as_json: bool) -> None:
+def run_simulate(
+    players: Sequence[str],
+    count: int,
+    seed: str,
+    choice: GameChoice,
+    *,
+    think: float,
+    all_seats: bool,
+    jobs: int,
+    as_json: bool,
+) -> None:
     """Plays the games and prints who won how often.
 
     Raises:
@@ -143,26 +156,53 @@ def run_simulate(players: Sequence[str], count: int, seed: str, choice: GameChoi
     if len(players) > MOST_PLAYERS:
         raise BadArgumentsError(f"--players: {len(players)} are too many; up to {MOST_PLAYERS} play")
     options = make_options(choice, len(players))
+    if all_seats and count % len(players):
+        raise BadArgumentsError(f"--both-seats: {count} games are no whole number of deals; {len(players)} games are played of each")
+    plan = Plan(options, tuple(players), seed, all_seats, effort_of(think))
     start = time.perf_counter()
     results = []
     with console.progress(count, "Games") as advance:
-        for result in tournament(options, players, count, seed, jobs=jobs):
+        for result in tournament(plan, count, jobs=jobs):
             results.append(result)
             advance()
-    seconds = time.perf_counter() - start
-    table = standings(players, results)
-    turns = fmean(result.turns for result in results)
+    elapsed = time.perf_counter() - start
     if as_json:
         about = {"games": count, "seed": seed, "level": choice.level, "by": options.by, "scoring": options.scoring}
-        speed = {"turns": round(turns, 2), "seconds": round(seconds, 3), "games_per_second": round(count / seconds, 2)}
-        print_json({**about, "players": [_standing_json(one, count) for one in table], **speed})
-        return
-    head = ("player", "wins", "shared", f"mean {options.by}", "least", "most", "mean cards")[: 6 if options.by == "cards" else 7]
+        table = [_standing_json(one, count) for one in standings(players, results)]
+        print_json({**about, "both_seats": all_seats, "players": table, **_margin_json(results, all_seats), **_speed(results, elapsed)})
+    else:
+        _print_standings(standings(players, results), options, elapsed, results)
+
+
+def _speed(results: Sequence[Result], seconds: float) -> dict[str, float]:
+    turns = fmean(result.turns for result in results)
+    return {"turns": round(turns, 2), "seconds": round(seconds, 3), "games_per_second": round(len(results) / seconds, 2)}
+
+
+def _margin(results: Sequence[Result], *, all_seats: bool) -> tuple[float, float, float] | None:
+    """How far the first of two players is ahead in a game, with its 95 % interval."""
+    if len(results[0].scores) != 2:
+        return None
+    return margin_interval([result.scores[0] - result.scores[1] for result in results], group=2 if all_seats else 1)
+
+
+def _margin_json(results: Sequence[Result], all_seats: bool) -> dict[str, object]:  # noqa: FBT001 - told by its name
+    margin = _margin(results, all_seats=all_seats)
+    if margin is None:
+        return {}
+    return {"margin": round(margin[0], 3), "margin_95": [round(end, 3) if isfinite(end) else None for end in margin[1:]]}
+
+
+def _print_standings(table: Sequence[Standing], options: Options, seconds: float, results: Sequence[Result]) -> None:
+    head = ("player", "wins", "shared", "wins in % (95 %)", f"mean {options.by}", "least", "most", "mean cards")
+    head = head[:-1] if options.by == "cards" else head
+    count = len(results)
     rows = [
         (
             one.name,
             str(one.wins),
             str(one.shared),
+            "-".join(f"{100 * end:.0f}" for end in share_interval(one.wins, count)),
             f"{fmean(one.scores):.1f}",
             str(min(one.scores)),
             str(max(one.scores)),
@@ -171,7 +211,9 @@ def run_simulate(players: Sequence[str], count: int, seed: str, choice: GameChoi
         for one in table
     ]
     console.print_table(head, rows, numbers=range(1, len(head)))
-    console.print_lines([f"{count} games of {turns:.1f} turns in {seconds:.1f} seconds: {count / seconds:.1f} games a second."])
+    speed = _speed(results, seconds)
+    turns, rate = speed["turns"], speed["games_per_second"]
+    console.print_lines([f"{count} games of {turns:.1f} turns in {seconds:.1f} seconds: {rate:.1f} games a second."])
 
 
 def _standing_json(one: Standing, count: int) -> dict[str, object]:
@@ -179,6 +221,7 @@ def _standing_json(one: Standing, count: int) -> dict[str, object]:
         "name": one.name,
         "wins": one.wins,
         "shared": one.shared,
+        "wins_95": [round(end, 4) for end in share_interval(one.wins, count)],
         "mean_score": round(sum(one.scores) / count, 3),
         "least_score": min(one.scores),
         "most_score": max(one.scores),

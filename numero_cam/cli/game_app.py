@@ -24,6 +24,7 @@ RuleOption = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME=VALUE", help="A rule that the sources leave open, as in docs/rules.md: last-chances=next. May be repeated."),
 ]
+ThinkOption = Annotated[float, typer.Option(min=0.001, max=3600, metavar="SECONDS", help="How long expert thinks about a play.")]
 SeedOption = Annotated[str, typer.Option(metavar="SEED", help="Shuffles the cards: the same seed, the same game.")]
 
 
@@ -56,7 +57,7 @@ def replay(
 def simulate(
     *,
     players: Annotated[
-        str, typer.Option(metavar="NAMES", help="Who plays, 2-4 of greedy and random; one plays solitaire.")
+        str, typer.Option(metavar="NAMES", help="Who plays, 2-4 of expert, greedy and random; one plays solitaire.")
     ] = "greedy,random",
     games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games.")] = 100,
     seed: SeedOption = "1",
@@ -67,24 +68,27 @@ def simulate(
     by: ByOption = By.POINTS,
     scoring: ScoringOption = WhichScoring.WEBSITE,
     rule: RuleOption = None,
+    think: ThinkOption = 0.1,
+    both_seats: Annotated[bool, typer.Option("--both-seats", help="Play each deal once from every seat, so that luck evens out.")] = False,
     jobs: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="How many processes play at once.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")] = False,
 ) -> None:
     """Plays many games among programs and says who wins.
 
-    greedy takes what brings most at once, else builds, else discards as the guide advises; random plays anything legal. The seats go
-    round from game to game.
+    greedy takes what brings most at once, else builds, else discards as the guide advises; expert looks beyond its turn; random plays
+    anything legal. The seats go round from game to game.
 
     \b
     Examples:
       numero-cam game simulate --players greedy,random --games 1000 --seed 1
+      numero-cam game simulate --players expert,greedy --games 20 --both-seats
       numero-cam game simulate --players greedy --level 3 --rule values=any
     """
     from numero_cam.cli.game import run_simulate
 
     names = [name.strip() for name in players.split(",")]
     choice = GameChoice(level, wilds, playing, printed_points, by.value, scoring.value, tuple(rule or ()))
-    run_simulate(names, games, seed, choice, jobs=jobs, as_json=json)
+    run_simulate(names, games, seed, choice, think=think, all_seats=both_seats, jobs=jobs, as_json=json)
 
 
 def play(
@@ -93,7 +97,7 @@ def play(
         Path | None, typer.Argument(metavar="[FILE]", show_default=False, help="A saved game to go on with; you are its first player.")
     ] = None,
     name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = "Player",
-    against: Annotated[str, typer.Option(metavar="PLAYER", help="greedy or random.")] = "greedy",
+    against: Annotated[str, typer.Option(metavar="PLAYER", help="expert, greedy or random.")] = "greedy",
     solitaire: Annotated[bool, typer.Option("--solitaire", help="Play alone.")] = False,
     seed: Annotated[
         str | None, typer.Option(metavar="SEED", show_default=False, help="Shuffles the cards: the same seed, the same game.")

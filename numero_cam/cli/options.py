@@ -69,6 +69,8 @@ class SolveOptions:
     every: bool = False
     child: str | None = None
     target: str | None = None
+    advise: bool = False
+    think: float = 0.1
 
 
 class GameChoice(NamedTuple):

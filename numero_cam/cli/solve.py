@@ -26,6 +26,10 @@ def run_solve(photo: str | None, centre: str | None, hand: str | None, positions
     settings = make_settings(options)
     if options.every and options.top > 1:
         raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")
+    if options.advise:
+        from numero_cam.cli.thinking import effort_of
+
+        effort_of(options.think)
     if options.target is not None:
         from numero_cam.cli.target import answer_target
 
@@ -70,7 +74,14 @@ def answer(position: Position, settings: Settings, options: SolveOptions) -> Ans
         solution = solve(position, settings, top=options.top, limit_seconds=options.limit)
     milliseconds = (time.perf_counter() - start) * 1000
     child = Child(options.child, child_play(position, settings, level=options.child)) if options.child else None
-    return Answer(position, settings, solution, milliseconds, position.problems(packs=options.packs), counted, child)
+    advice = None
+    if options.advise:
+        from numero_cam.cli.thinking import effort_of
+        from numero_cam.game.advisor import advise
+        from numero_cam.game.view import view_of_position
+
+        advice = advise(view_of_position(position, settings), effort_of(options.think))
+    return Answer(position, settings, solution, milliseconds, position.problems(packs=options.packs), counted, child, advice)
 
 
 def _typed_position(centre: str | None, hand: str | None) -> Position:

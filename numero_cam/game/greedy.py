@@ -42,7 +42,11 @@ def settings_of(options: Options) -> Settings:
 
 def searched(state: State, most: int = MOST_SEARCHED) -> Position:
     """Return the position with at most this many cards that can be in sets: what can be taken as it lies goes first."""
-    position = state.position
+    return reached(state.position, most)
+
+
+def reached(position: Position, most: int = MOST_SEARCHED) -> Position:
+    """Return the position with at most this many cards that can be in sets."""
     wilds = sum(card.is_wild for card in position.hand)
     if len(position.centre) + wilds <= most:
         return position

@@ -81,10 +81,11 @@ def operation_lines(game: Game, state: State, operation: Operation) -> list[str]
     """Return the lines of one operation: the deal has several."""
     if isinstance(operation, Dealt):
         return deal_lines(game, operation)
-    return [f"{state.turn} {game.names[operation.player]}: {_words(operation)}"]
+    return [f"{state.turn} {game.names[operation.player]}: {play_text(operation)}"]
 
 
-def _words(operation: Operation) -> str:
+def play_text(operation: Operation) -> str:
+    """Return an operation as it is written behind the player's name: `take 11g: 13b -2`."""
     text = "pass"
     match operation:
         case Drawn(_, cards, centre):

@@ -1,15 +1,17 @@
 """Whole games by the thousand, and who wins them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
+from numero_cam.game.advisor import Effort
+from numero_cam.game.expert import ExpertPlayer
 from numero_cam.game.greedy import GreedyPlayer
 from numero_cam.game.options import Options, OptionsError
 from numero_cam.game.players import Player, RandomPlayer, play_game
 from numero_cam.game.record import Game
 
-PLAYERS = ("greedy", "random")
+PLAYERS = ("expert", "greedy", "random")
 
 
 @dataclass(slots=True)
@@ -31,12 +33,19 @@ class Standing:
     cards: list[int]
 
 
-def player_of(name: str, seed: int | str) -> Player:
+def player_of(name: str, seed: int | str, effort: Effort | None = None) -> Player:
     """Return a player by its name.
+
+    Args:
+        name: One of `PLAYERS`.
+        seed: For the random player.
+        effort: How long the expert thinks.
 
     Raises:
         OptionsError: If there is none of this name.
     """
+    if name == "expert":
+        return ExpertPlayer(effort or Effort())
     if name == "greedy":
         return GreedyPlayer()
     if name == "random":
@@ -50,17 +59,18 @@ def numbered(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name if names[:place].count(name) == 0 else f"{name} {names[:place].count(name) + 1}" for place, name in enumerate(names))
 
 
-def one_game(options: Options, players: Sequence[str], seed: str) -> Game:
-    """Play one game; the same seed gives the same game.
+def one_game(options: Options, players: Sequence[str], seed: str, effort: Effort | None = None) -> Game:
+    """Play one game; the same seed gives the same game, but for an expert whose time is limited.
 
     Args:
         options: What is played.
         players: Who plays, in the order of the seats.
         seed: For the shuffle and for random players.
+        effort: How long the expert thinks.
     """
     game = Game(options, numbered(players))
     game.deal(seed=seed)
-    return play_game(game, [player_of(name, f"{seed} {place}") for place, name in enumerate(players)])
+    return play_game(game, [player_of(name, f"{seed} {place}", effort) for place, name in enumerate(players)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +90,31 @@ class Result:
     turns: int
 
 
-def result_of(options: Options, players: Sequence[str], seed: int | str, number: int) -> Result:
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played in a tournament.
+
+    Attributes:
+        options: Cards and rules.
+        players: Who plays, by name.
+        seed: For everything that is random.
+        all_seats: Whether each deal is played by everybody from every seat, one game after the other.
+        effort: How long the expert thinks.
+    """
+
+    options: Options
+    players: tuple[str, ...]
+    seed: int | str
+    all_seats: bool = False
+    effort: Effort = field(default_factory=Effort)
+
+
+def result_of(plan: Plan, number: int) -> Result:
     """Play one game of a tournament; the seats go round, so that everybody begins equally often."""
-    count = len(players)
+    count = len(plan.players)
     order = [(number + place) % count for place in range(count)]
-    state = one_game(options, [players[who] for who in order], f"{seed} {number}").state
+    deal = number // count if plan.all_seats else number
+    state = one_game(plan.options, [plan.players[who] for who in order], f"{plan.seed} {deal}", plan.effort).state
     seat_of = [order.index(who) for who in range(count)]
     return Result(
         tuple(state.seats[seat].score for seat in seat_of),
@@ -94,17 +124,15 @@ def result_of(options: Options, players: Sequence[str], seed: int | str, number:
     )
 
 
-def tournament(options: Options, players: Sequence[str], games: int, seed: int | str, *, jobs: int = 1) -> Iterator[Result]:
+def tournament(plan: Plan, games: int, *, jobs: int = 1) -> Iterator[Result]:
     """Play many games and give how each ended, in their order; the same seed gives the same games.
 
     Args:
-        options: What is played.
-        players: Who plays, by name.
+        plan: What is played.
         games: How many games.
-        seed: For everything that is random.
         jobs: How many processes play at once.
     """
-    play = partial(result_of, options, tuple(players), seed)
+    play = partial(result_of, plan)
     if jobs == 1:
         yield from map(play, range(games))
         return

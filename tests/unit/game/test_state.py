@@ -6,7 +6,7 @@ from numero_cam.game import Game, Options, OptionsError, Phase, Seat, State
 from numero_cam.game.greedy import best_build, best_discard, best_solution, best_take, searched
 from numero_cam.game.operations import Built, Challenged, Discarded, Taken
 from numero_cam.game.points import entries
-from numero_cam.game.tournament import numbered, one_game, player_of, standings, tournament
+from numero_cam.game.tournament import Plan, numbered, one_game, player_of, standings, tournament
 from numero_cam.game.ways import way_text
 from numero_cam.rules import Defect, parse_cards, parse_items
 from tests.tables import table, texts
@@ -111,18 +111,18 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 def test_tournaments_count_wins_scores_and_cards() -> None:
     options = Options.level("1", by="cards")
-    results = list(tournament(options, ["greedy", "random"], 6, 1))
+    results = list(tournament(Plan(options, ("greedy", "random"), 1), 6))
     table_of = standings(["greedy", "random"], results)
     assert [one.name for one in table_of] == ["greedy", "random"]
     assert sum(one.wins for one in table_of) + table_of[0].shared == 6
     assert table_of[0].wins > table_of[1].wins
     assert table_of[0].scores == table_of[0].cards == [result.scores[0] for result in results]
-    assert results == list(tournament(options, ["greedy", "random"], 6, 1, jobs=2))
+    assert results == list(tournament(Plan(options, ("greedy", "random"), 1), 6, jobs=2))
 
 
 def test_players_of_one_name_are_numbered() -> None:
     assert numbered(["random", "greedy", "random", "random"]) == ("random", "greedy", "random 2", "random 3")
-    with pytest.raises(OptionsError, match="choose from greedy, random"):
+    with pytest.raises(OptionsError, match="choose from expert, greedy, random"):
         player_of("clever", 1)
 
 

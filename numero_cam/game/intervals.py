@@ -1,0 +1,36 @@
+"""How sure the result of a tournament is: 95 % intervals of games won, and of the margin."""
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, stdev
+
+NORMAL_95 = 1.96
+
+
+def share_interval(won: int, games: int) -> tuple[float, float]:
+    """Return the interval (Wilson) of the share of games won.
+
+    Args:
+        won: Games won, 0 to `games`.
+        games: 1 or more.
+    """
+    share, square = won / games, NORMAL_95**2
+    middle = share + square / (2 * games)
+    reach = NORMAL_95 * sqrt(share * (1 - share) / games + square / (4 * games * games))
+    return max(0.0, (middle - reach) / (1 + square / games)), min(1.0, (middle + reach) / (1 + square / games))
+
+
+def margin_interval(margins: Sequence[float], *, group: int = 1) -> tuple[float, float, float]:
+    """Return the mean of margins and its interval.
+
+    Args:
+        margins: One for each game.
+        group: Games that belong together, one after the other: those of one deal, which are not independent. What is
+            left over at the end is left out of the interval.
+    """
+    means = [fmean(margins[place : place + group]) for place in range(0, len(margins) - group + 1, group)]
+    mean = fmean(margins)
+    if len(means) < 2:
+        return mean, float("-inf"), float("inf")
+    reach = NORMAL_95 * stdev(means) / sqrt(len(means))
+    return mean, mean - reach, mean + reach
