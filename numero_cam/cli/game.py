@@ -194,8 +194,9 @@ def _margin_json(results: Sequence[Result], all_seats: bool) -> dict[str, object
 
 
 def _print_standings(table: Sequence[Standing], options: Options, seconds: float, results: Sequence[Result]) -> None:
-    head = ("player", "wins", "shared", "wins in % (95 %)", f"mean {options.by}", "least", "most", "mean cards")
-    head = head[:-1] if options.by == "cards" else head
+    head = ("player", "wins", "shared", "wins in % (95 %)", f"mean {options.by}", "least", "most", "mean cards")[
+        : 7 if options.by == "cards" else 8
+    ]
     count = len(results)
     rows = [
         (
