@@ -194,9 +194,8 @@ def _margin_json(results: Sequence[Result], all_seats: bool) -> dict[str, object
 
 
 def _print_standings(table: Sequence[Standing], options: Options, seconds: float, results: Sequence[Result]) -> None:
-    head = ("player", "wins", "shared", "wins in % (95 %)", f"mean {options.by}", "least", "most", "mean cards")[
-        : 7 if options.by == "cards" else 8
-    ]
+    head = ("player", "wins", "shared", "wins in % (95 %)", f"mean {options.by}", "least", "most", "mean cards")
+    shown = head[: 7 if options.by == "cards" else 8]
     count = len(results)
     rows = [
         (
@@ -208,10 +207,10 @@ def _print_standings(table: Sequence[Standing], options: Options, seconds: float
             str(min(one.scores)),
             str(max(one.scores)),
             f"{fmean(one.cards):.1f}",
-        )[: len(head)]
+        )[: len(shown)]
         for one in table
     ]
-    console.print_table(head, rows, numbers=range(1, len(head)))
+    console.print_table(shown, rows, numbers=range(1, len(shown)))
     speed = _speed(results, seconds)
     turns, rate = speed["turns"], speed["games_per_second"]
     console.print_lines([f"{count} games of {turns:.1f} turns in {seconds:.1f} seconds: {rate:.1f} games a second."])
