@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import nlargest
+from itertools import combinations
 
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock, OutOfTimeError
@@ -195,4 +196,8 @@ def identity_of(board: Board, place: int, masks: tuple[int, ...]) -> object:
 def masks_of(items: int, bases: int, least: int, most: int) -> tuple[int, ...]:
     """Return the masks of these sizes that hold a base, in ascending order."""
     base_bits = (1 << bases) - 1
+    if 2 * most < items:  # few of all masks: these are made, not picked out
+        bits = [1 << place for place in range(items)]
+        some = (sum(chosen) for size in range(least, most + 1) for chosen in combinations(bits, size))
+        return tuple(sorted(mask for mask in some if mask & base_bits))
     return tuple(mask for mask in range(1, 1 << items) if mask & base_bits and least <= mask.bit_count() <= most)

@@ -18,7 +18,7 @@ Picture = NDArray[np.uint8]
 UNKNOWN_FACE = FACES.index(UNKNOWN)
 MOST_HIDDEN = 0.75
 """Cards hidden more than this teach nothing."""
-COVERED, COVERED_SHARE = 0.1, 0.4
+COVERED, COVERED_SHARE = 0.1, 0.65
 """From this share of a card on it counts as covered; so often a covered one is asked for, beside those that come by chance."""
 FACE_QUAD = rectify.box(crops.FACE_WIDTH, crops.FACE_HEIGHT, crops.FACE_MARGIN)
 OUTLINE_QUAD = rectify.box(crops.OUTLINE_SIDE, crops.OUTLINE_SIDE, crops.OUTLINE_MARGIN)
