@@ -13,7 +13,7 @@ Workers = Annotated[int, typer.Option(help="Processes that draw or prepare.", mi
 
 
 @app.command()
-def draw(*, folder: Folder, decks: int = 570, first: int = 0, seed: int = 1, workers: Workers = 2) -> None:
+def draw(*, folder: Folder, decks: int = 800, first: int = 0, seed: int = 1, workers: Workers = 2) -> None:
     """Draw scenes, five with each deck (about 5 scenes a second on 2 cores)."""
     from numero_cam.workshop import scenes  # noqa: PLC0415
 
@@ -22,7 +22,7 @@ def draw(*, folder: Folder, decks: int = 570, first: int = 0, seed: int = 1, wor
 
 @app.command()
 def cut(*, folder: Folder, seed: int = 1, workers: Workers = 2) -> None:
-    """Cut the samples of all three networks from the scenes: 8 GB."""
+    """Cut the samples of all three networks from the scenes: 15 GB."""
     from numero_cam.workshop import crops, detector_data, scenes  # noqa: PLC0415
 
     workers = max(1, workers)
@@ -33,15 +33,15 @@ def cut(*, folder: Folder, seed: int = 1, workers: Workers = 2) -> None:
 
 
 @app.command()
-def faces(*, folder: Folder, decks: int = 3300, first: int = 0, seed: int = 1, workers: Workers = 2) -> None:
-    """Draw faces of many more decks than the scenes show, for the face reader: 4 GB."""
+def faces(*, folder: Folder, decks: int = 2400, first: int = 0, seed: int = 1, workers: Workers = 2) -> None:
+    """Draw faces of many more decks than the scenes show, for outlines and faces: 6 GB."""
     from numero_cam.workshop import drawn  # noqa: PLC0415
 
     drawn.collect(folder / "drawn", first_deck=first, decks=decks, seed=seed, workers=max(1, workers))
 
 
 @app.command()
-def detector(*, folder: Folder, also: Also = None, steps: int = 10000, batch: int = 16, rate: float = 2e-3, workers: Workers = 1) -> None:
+def detector(*, folder: Folder, also: Also = None, steps: int = 13000, batch: int = 16, rate: float = 2e-3, workers: Workers = 1) -> None:
     """Train the detector."""
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_detector import train_detector  # noqa: PLC0415
@@ -57,7 +57,7 @@ def _stores(folder: Path, also: list[Path] | None) -> list[Path]:
 
 
 @app.command()
-def outline(*, folder: Folder, also: Also = None, steps: int = 6500, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
+def outline(*, folder: Folder, also: Also = None, steps: int = 4500, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
     """Train the outline refiner."""
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_cards import train_outlines  # noqa: PLC0415
@@ -66,7 +66,7 @@ def outline(*, folder: Folder, also: Also = None, steps: int = 6500, batch: int 
 
 
 @app.command()
-def face(*, folder: Folder, also: Also = None, steps: int = 11000, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
+def face(*, folder: Folder, also: Also = None, steps: int = 6200, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
     """Train the face reader."""
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_cards import train_faces  # noqa: PLC0415
