@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from numero_cam.base.onnx import Network
 from numero_cam.extract import rectify
 
+UPSIDE_DOWN = frozenset({"6", "9"})
+"""Faces that are another face upside down: both ways are compared, however sure the first is."""
 Quad = NDArray[np.float32]
 Array = NDArray[np.float32]
 
@@ -50,7 +52,7 @@ class FaceReader:
         self._colour_heat = float(network.about["calibration"]["colour_temperature"])
 
     def read(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Face]:
-        """Reads cards, those found upside down a second time the other way up.
+        """Reads cards; those found upside down, and sixes and nines, a second time the other way up.
 
         Args:
             pyramid: The picture.
@@ -61,7 +63,8 @@ class FaceReader:
             return []
         crops = [rectify.face_crop(pyramid, q, a) for q, a in zip(quads, above, strict=True)]
         out = self._network.run(np.stack(crops))
-        flipped = [i for i in range(len(quads)) if out[i, -1] > 0]
+        turns_into = out[:, : len(self._faces)].argmax(axis=1)
+        flipped = [i for i in range(len(quads)) if out[i, -1] > 0 or self._faces[turns_into[i]] in UPSIDE_DOWN]
         turned = list(quads)
         if flipped:
             again = np.stack([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in flipped])
