@@ -21,6 +21,8 @@ from numero_cam.observe.once import settle
 from numero_cam.observe.stacks import find_stacks
 from numero_cam.observe.zones import find_zones
 
+LEAST_OF_ANY = 0.7
+"""Where no outline of a picture is as sure as this, every one is doubtful: hands and patterns show no sure card."""
 LEAST_TOUCHING = 0.4
 """An outline less sure than this is doubtful even on or below a sure one."""
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -96,7 +98,8 @@ class Reader:
         quads = [c.quad for c in cards]
         above = order.above(covers, quads)
         faces = self._faces.read(pyramid, quads, above)
-        sure = [s >= self._config.least_score_unknown for s in scores]
+        surely_cards = max(scores, default=0.0) >= LEAST_OF_ANY
+        sure = [surely_cards and s >= self._config.least_score_unknown for s in scores]
         faces = look_again(self._outline, self._faces, pyramid, faces, above=above, worth=sure)
         trusted = [s or (scores[i] >= LEAST_TOUCHING and _touches(covers, i, sure)) for i, s in enumerate(sure)]
         found = zip(faces, scores, covers, trusted, strict=True)
