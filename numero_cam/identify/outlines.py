@@ -1,6 +1,7 @@
 """Mends the corners that the detector estimated, on the full-resolution picture; finds which way up each card lies and where it is seen."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +52,7 @@ def _turn(quad: Quad, logits: NDArray[np.float32]) -> int:
     return min(portrait, key=lambda k: float((np.roll(quad, k, axis=0)[0] - np.roll(quad, k, axis=0)[3])[1]))
 
 
+@lru_cache(maxsize=4)
 def _parts(count: int) -> Array:
     """Middles of ``count`` parts of the crop, row by row, ``(count, 2)`` pixels of the crop."""
     each = round(count**0.5)
