@@ -60,8 +60,8 @@ class FallingTakes:
         items, bases = len(self._board.items), len(self._board.bases)
         try:
             if self._clock.is_limited:  # whatever the limit, the takes of small sets are there to fall back on
-                self._clock.hold(held=True)  # sets of two cost next to nothing, however busy the machine is
-                self._search(found, masks_of(items, bases, 1, 2))
+                self._clock.hold(held=True)  # single cards cost next to nothing, however busy the machine is
+                self._search(found, masks_of(items, bases, 1, 1))
                 self._clock.hold(held=False)
                 self._clock.grace(GRACE_SECONDS)
                 self._search(found, masks_of(items, bases, 1, CHEAP_CARDS))
