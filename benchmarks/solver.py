@@ -103,6 +103,8 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=500, help="deals of five and five")
     parser.add_argument("--large", type=int, default=100, help="deals of ten and five, and of fourteen and five")
     options = parser.parse_args()
+    if min(options.deals, options.large) < 1:
+        parser.error("give 1 deal or more of each kind")
     solve(deals(1, 1, 5)[0])  # warm-up: loads the table of printed points
     five = deals(options.seed, options.deals, 5)
     puzzle = [parse_card(token) for token in PUZZLE_12.split()]
