@@ -91,6 +91,7 @@ class Reader:
         kept = _without_doubles([c.quad for c in cards], self._config.same_card)
         scores = [detections[i].score for i in kept]
         cards = agree(self._outline, pyramid, [cards[i] for i in kept], scores)
+        # Outlines that differed may be one card's once they agree with the others in size.
         kept = _without_doubles([c.quad for c in cards], self._config.same_card)
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
         covers = order.find_covers(cards)

@@ -66,7 +66,7 @@ def outline(*, folder: Folder, also: Also = None, steps: int = 4500, batch: int 
 
 
 @app.command()
-def face(*, folder: Folder, also: Also = None, steps: int = 6200, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
+def face(*, folder: Folder, also: Also = None, steps: int = 7800, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
     """Train the face reader."""
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_cards import train_faces  # noqa: PLC0415
