@@ -2,12 +2,12 @@
 
 import dataclasses
 import difflib
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from numero_cam.base.errors import ConfigError
+from numero_cam.base.files import read_toml
 
 VERSION = 1
 # All others are shares of 1.
@@ -58,14 +58,7 @@ def load_config(path: Path | str) -> ReaderConfig:
     Raises:
         ConfigError: The file cannot be read, is of another version, or has an unknown field or a value of the wrong kind.
     """
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
-        raise ConfigError(message) from error
-    except ValueError as error:  # no TOML, or no UTF-8
-        message = f"{path}: is not a TOML file: {' '.join(str(error).split())}"
-        raise ConfigError(message) from error
+    data = read_toml(path, ConfigError)
     if data.pop("version", None) != VERSION:
         message = f"{path}: is of another version; this program reads version = {VERSION}"
         raise ConfigError(message)

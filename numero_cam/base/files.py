@@ -3,6 +3,7 @@
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from numero_cam.base.errors import ModelError
 
@@ -40,6 +41,26 @@ def data_folder(name: str) -> Path:
             return place
     message = f"the folder {name}/ is missing from this installation; install numero-cam again"
     raise ModelError(message)
+
+
+def read_toml(path: Path | str, error: type[Exception]) -> dict[str, Any]:
+    """Reads a TOML file of the user's.
+
+    Args:
+        path: The file.
+        error: What is raised, with one line that names the file.
+
+    Raises:
+        Exception: ``error``: the file cannot be read, or is no TOML.
+    """
+    try:
+        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as reason:
+        message = f"{path}: cannot be read: {(reason.strerror or str(reason)).lower()}"
+        raise error(message) from reason
+    except ValueError as reason:  # no TOML, or no UTF-8
+        message = f"{path}: is not a TOML file: {' '.join(str(reason).split())}"
+        raise error(message) from reason
 
 
 def model_entry(name: str, folder: Path | None = None) -> ModelEntry:

@@ -1,6 +1,5 @@
 """Calibrations on disk: TOML files with a version, refused when it is another, never used in part."""
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from numero_cam.base.errors import CalibrationError
+from numero_cam.base.files import read_toml
 from numero_cam.calibrate.camera import Camera
 from numero_cam.calibrate.table import Table
 from numero_cam.calibrate.zones import NAMES, Rectangle
@@ -22,14 +22,7 @@ def load(path: Path | str) -> Camera | Table:
     Raises:
         CalibrationError: The file cannot be read, is none, or is of another version.
     """
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
-        raise CalibrationError(message) from error
-    except ValueError as error:  # no TOML, or no UTF-8
-        message = f"{path}: is not a TOML file: {' '.join(str(error).split())}"
-        raise CalibrationError(message) from error
+    data = read_toml(path, CalibrationError)
     if data.get("kind") not in {_CAMERA, _TABLE}:
         message = f"{path}: is no calibration of a camera or a table"
         raise CalibrationError(message)

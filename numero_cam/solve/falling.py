@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock, OutOfTimeError
 from numero_cam.solve.reach import Reach
-from numero_cam.solve.takes import CHEAP_CARDS, GRACE_SECONDS, Found, Take, identity_of, masks_of
+from numero_cam.solve.takes import CHEAP_CARDS, GRACE_SECONDS, Found, Take, TakeSearch, identity_of, masks_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class _Part:
     gain: int
 
 
-class FallingTakes:
+class FallingTakes(TakeSearch):
     """Searches the takes of a board.
 
     Args:
@@ -39,14 +39,7 @@ class FallingTakes:
     """
 
     def __init__(self, board: Board, reach: Reach, clock: Clock) -> None:
-        self._board = board
-        self._reach = reach
-        self._clock = clock
-        scale = reach.lattice.scale
-        self._targets = [int(card.value) * scale for card in board.takers]
-        self._wanted = set(self._targets)
-        self._alone = board.ranks(None)
-        self._taken = [board.ranks(taker) for taker in board.takers]
+        super().__init__(board, reach, clock)
         # The taking card can spoil a set of one colour: the most that a set brings is the better of with and without.
         self._most_of = [list(map(max, self._alone, taken)) for taken in self._taken]
 
@@ -113,10 +106,6 @@ class FallingTakes:
             enough = self._most(part.place, mask, left ^ mask, alone, gain) >= found.threshold
             if enough and self._makes(mask, part.place):
                 self._extend(_Part(part.place, (*part.masks, mask), alone, gain), later, index, found)
-
-    def _makes(self, mask: int, place: int) -> bool:
-        """Ask for the numbers of all taking cards at once: most of the work is the same for all."""
-        return self._targets[place] in self._reach.reachable(mask, self._wanted)
 
     def _later(self, part: _Part, left: int, order: list[int], start: int) -> list[int]:
         """Return the sets of the order, from `start` on, that are made of the cards left."""

@@ -57,11 +57,8 @@ class Found:
             del self.ranks[other], self.takes[other]
 
 
-class Takes:
-    """Searches the takes of a board.
-
-    At most one set of a take holds more than half of the cards. So the small sets are found first, and how they go together; a large
-    set, which is dear to search, is only asked for while a take with it can still be among the best: those of the highest rank first.
+class TakeSearch:
+    """What every search of takes starts from.
 
     Args:
         board: The cards.
@@ -78,6 +75,26 @@ class Takes:
         self._wanted = set(self._targets)
         self._alone = board.ranks(None)
         self._taken = [board.ranks(taker) for taker in board.takers]
+
+    def _makes(self, mask: int, place: int) -> bool:
+        """Ask for the numbers of all taking cards at once: most of the work is the same for all."""
+        return self._targets[place] in self._reach.reachable(mask, self._wanted)
+
+
+class Takes(TakeSearch):
+    """Searches the takes of a board.
+
+    At most one set of a take holds more than half of the cards. So the small sets are found first, and how they go together; a large
+    set, which is dear to search, is only asked for while a take with it can still be among the best: those of the highest rank first.
+
+    Args:
+        board: The cards.
+        reach: Answers which set makes which value.
+        clock: Stops the search at its time limit.
+    """
+
+    def __init__(self, board: Board, reach: Reach, clock: Clock) -> None:
+        super().__init__(board, reach, clock)
         self._packings: list[Packing] = []
 
     def best(self, wanted: int) -> tuple[Found, bool]:
@@ -152,10 +169,6 @@ class Takes:
                     found.append((rank, place, large))
         found.sort(reverse=True)
         return found
-
-    def _makes(self, large: int, place: int) -> bool:
-        """Ask for the numbers of all taking cards at once: most of the work is the same for all."""
-        return self._targets[place] in self._reach.reachable(large, self._wanted)
 
     def _fill(self, found: Found, place: int, masks: tuple[int, ...], left: int, ranks: tuple[int, int]) -> None:
         """Record the take with every choice of small sets among the cards left that is good enough.
