@@ -16,6 +16,7 @@ from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify import order, outlines
 from numero_cam.identify.agree import agree
 from numero_cam.identify.faces import Face, FaceReader
+from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.second_chance import look_again
 from numero_cam.observe.once import settle
 from numero_cam.observe.stacks import find_stacks
@@ -65,9 +66,9 @@ class Reader:
             ModelError: A model is missing, was changed, or is of another version.
         """
         config = config or ReaderConfig()
-        networks = {name: Network.load(name, threads=config.threads) for name in ("detector", "outline", "face")}
+        networks = {name: Network.load(name, threads=config.threads) for name in ("detector", "outline", "face", "index")}
         detector = Detector(networks["detector"], long_side=config.long_side, least_score=config.least_score)
-        return cls(detector, networks["outline"], FaceReader(networks["face"]), config)
+        return cls(detector, networks["outline"], FaceReader(networks["face"], IndexReader(networks["index"])), config)
 
     def read(
         self, frame: Frame, *, packs: int = 1, corrections: Mapping[int, str | None] | None = None, decode_ms: float = 0.0

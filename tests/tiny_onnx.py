@@ -9,7 +9,7 @@ from pathlib import Path
 
 from numero_cam.base.onnx import METADATA_KEY
 
-NAMES = ("detector", "outline", "face")
+NAMES = ("detector", "outline", "face", "index")
 UINT8 = 2
 
 

@@ -33,7 +33,7 @@ class Network:
         """Loads a model by its name in the manifest.
 
         Args:
-            name: ``detector``, ``outline`` or ``face``.
+            name: ``detector``, ``outline``, ``face`` or ``index``.
             threads: Processor threads, 1 or more.
             folder: Where the models are; this installation's if not given.
 

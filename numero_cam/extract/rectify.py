@@ -18,6 +18,8 @@ FACE_WIDTH, FACE_HEIGHT = 96, 132
 """Size of the upright crop from which a face is read, pixels; the usual card is 63 x 88 mm."""
 FACE_MARGIN = 0.03
 """What that crop shows around the card, as a share of its side."""
+INDEX_WIDTH, INDEX_HEIGHT = 40, 48
+"""Size of that crop's corner in which a card's index is printed, pixels."""
 
 
 @dataclass
@@ -104,3 +106,15 @@ def face_crop(pyramid: Pyramid, quad: NDArray[np.floating], above: list[NDArray[
     mask = hidden_mask(quad, above, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
     crop[mask > 0] = 128
     return np.dstack([crop, mask])
+
+
+def index_crops(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The corners of an upright card in which its index is printed: top left, and bottom right turned upright.
+
+    Args:
+        face: ``(132, 96, 4)`` uint8 from ``face_crop``.
+
+    Returns:
+        ``(2, 48, 40, 4)`` uint8.
+    """
+    return np.stack([way[:INDEX_HEIGHT, :INDEX_WIDTH] for way in (face, face[::-1, ::-1])])

@@ -7,11 +7,16 @@ from numpy.typing import NDArray
 
 from numero_cam.base.onnx import Network
 from numero_cam.extract import rectify
+from numero_cam.identify.indices import IndexReader
 
 UPSIDE_DOWN = frozenset({"6", "9"})
 """Faces that are another face upside down: both ways are compared, however sure the first is."""
+COVERED = 0.1
+"""Cards of which others hide more than this share show little but an index."""
 Quad = NDArray[np.float32]
 Array = NDArray[np.float32]
+Chances = tuple[Array, Array]
+"""Of faces and of colours, each adding up to 1."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +46,12 @@ class FaceReader:
 
     Args:
         network: The loaded model ``face``.
+        indices: Reads the corners of cards that others cover.
     """
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, indices: IndexReader) -> None:
         self._network = network
+        self._indices = indices
         self._faces: list[str] = list(network.about["labels"]["faces"])
         self._colours: list[str] = list(network.about["labels"]["colours"])
         self._unknown = str(network.about["labels"]["unknown"])
@@ -71,12 +78,24 @@ class FaceReader:
             for i, other in zip(flipped, self._network.run(again), strict=True):
                 if other[-1] < out[i, -1]:
                     out[i], turned[i] = other, np.roll(quads[i], -2, axis=0)
-        return [self._face(q, o, float((c[..., 3] > 0).mean())) for q, o, c in zip(turned, out, crops, strict=True)]
+        upright = [crop if turned[i] is quads[i] else crop[::-1, ::-1] for i, crop in enumerate(crops)]
+        hidden = [float((crop[..., 3] > 0).mean()) for crop in crops]
+        chances = self._with_indices(out, upright, hidden)
+        return [self._face(q, c, h) for q, c, h in zip(turned, chances, hidden, strict=True)]
 
-    def _face(self, quad: Quad, out: Array, hidden: float) -> Face:
+    def _with_indices(self, out: Array, crops: list[NDArray[np.uint8]], hidden: list[float]) -> list[Chances]:
+        """Chances of faces and colours; of covered cards, by their indices too."""
         n, m = len(self._faces), len(self._colours)
-        faces = _softmax(out[:n] / self._face_heat)
-        colours = _softmax(out[n : n + m] / self._colour_heat)
+        chances = [(_softmax(o[:n] / self._face_heat), _softmax(o[n : n + m] / self._colour_heat)) for o in out]
+        asked = [i for i, share in enumerate(hidden) if share > COVERED]
+        for i, index in zip(asked, self._indices.read([crops[i] for i in asked]), strict=True):
+            if index is not None:
+                faces, colours = self._indices.joined(out[i], index, n)
+                chances[i] = _softmax(faces), _softmax(colours)
+        return chances
+
+    def _face(self, quad: Quad, chances: Chances, hidden: float) -> Face:
+        faces, colours = chances
         unknown = float(faces[self._faces.index(self._unknown)])
         candidates: list[tuple[str, float]] = []
         for k in np.argsort(-faces)[:4]:

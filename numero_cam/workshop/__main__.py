@@ -1,4 +1,4 @@
-"""``python -m numero_cam.workshop``: draws scenes, trains the three networks, exports them. Each step goes on where it was stopped."""
+"""``python -m numero_cam.workshop``: draws scenes, trains the four networks, exports them. Each step goes on where it was stopped."""
 
 from pathlib import Path
 from typing import Annotated
@@ -22,7 +22,7 @@ def draw(*, folder: Folder, decks: int = 800, first: int = 0, seed: int = 1, wor
 
 @app.command()
 def cut(*, folder: Folder, seed: int = 1, workers: Workers = 2) -> None:
-    """Cut the samples of all three networks from the scenes: 15 GB."""
+    """Cut the samples of all networks from the scenes: 15 GB."""
     from numero_cam.workshop import crops, detector_data, scenes  # noqa: PLC0415
 
     workers = max(1, workers)
@@ -72,6 +72,15 @@ def face(*, folder: Folder, also: Also = None, steps: int = 7800, batch: int = 6
     from numero_cam.workshop.train_cards import train_faces  # noqa: PLC0415
 
     train_faces(_stores(folder, also), folder / "face", Plan(steps, batch, rate, workers=workers, every=100))
+
+
+@app.command()
+def index(*, folder: Folder, also: Also = None, steps: int = 4000, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
+    """Train the index reader."""
+    from numero_cam.workshop.train import Plan  # noqa: PLC0415
+    from numero_cam.workshop.train_cards import train_indices  # noqa: PLC0415
+
+    train_indices(_stores(folder, also), folder / "index", Plan(steps, batch, rate, workers=workers, every=100))
 
 
 @app.command()

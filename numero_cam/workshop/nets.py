@@ -165,3 +165,32 @@ class FaceReader(nn.Module):
         places = self.thin(maps).flatten(1)
         out: Tensor = self.head(torch.cat([places, maps.amax((2, 3))], dim=1))
         return out
+
+
+class IndexReader(nn.Module):
+    """Which face the index in a card's corner tells; fanned and stacked cards show little else.
+
+    Input ``(N, 4, 48, 40)`` from ``extract.rectify.index_crops``: RGB 0..1 and 1 where other cards hide it. Output ``(N, faces + colours)``
+    logits.
+    """
+
+    def __init__(self, faces: int, colours: int) -> None:
+        super().__init__()
+        # The first layer keeps every pixel: an index digit is 10 pixels high.
+        self.features = nn.Sequential(
+            ConvBlock(4, 16),
+            ConvBlock(16, 32, stride=2),
+            Residual(32),
+            ConvBlock(32, 64, stride=2),
+            Residual(64),
+            Residual(64),
+            ConvBlock(64, 96, stride=2),
+        )
+        self.thin = ConvBlock(96, 32, kernel=1)
+        self.head = nn.Sequential(*_dense(32 * 6 * 5 + 96, 192), nn.Linear(192, faces + colours))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """See the class."""
+        maps = self.features(torch.cat([_evened(x[:, :3], jointly=True), x[:, 3:]], dim=1))
+        out: Tensor = self.head(torch.cat([self.thin(maps).flatten(1), maps.amax((2, 3))], dim=1))
+        return out

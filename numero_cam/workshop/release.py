@@ -9,11 +9,12 @@ from torch import nn
 
 from numero_cam.detect.decode import OFFSET_UNIT, STRIDE
 from numero_cam.extract import rectify
+from numero_cam.identify.indices import MOST_HIDDEN
 from numero_cam.workshop import crops
 from numero_cam.workshop.card_data import Faces
 from numero_cam.workshop.export import export
 from numero_cam.workshop.labels import COLOURS, FACES, UNKNOWN
-from numero_cam.workshop.nets import Detector, FaceReader, OutlineRefiner
+from numero_cam.workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner
 
 RGB_BYTES = {"input": "(N, H, W, C) uint8, RGB", "scale": "1/255 inside the model"}
 CALIBRATION_SAMPLES = 2000
@@ -54,6 +55,43 @@ def calibrate(model: FaceReader, held_out: Path) -> dict[str, float]:
     }
 
 
+def _shares(first: torch.Tensor, second: torch.Tensor, truth: torch.Tensor) -> tuple[float, float]:
+    """By what two readers' logits are to be multiplied so that held-out truth is most likely under their sum."""
+    steps = [round(0.1 * k, 1) for k in range(13)]
+    tried = [(float(nn.functional.cross_entropy(a * first + b * second, truth)), a, b) for a in steps for b in steps]
+    return min(tried)[1:]
+
+
+def calibrate_index(face: FaceReader, index: IndexReader, held_out: Path) -> dict[str, Any]:
+    """Shares of the two readers in the answer on covered held-out cards whose index is in view."""
+    data = Faces([crops.load(held_out)], seed=8, length=CALIBRATION_SAMPLES, covered_share=1.0)
+    pairs = [(crop, target) for crop, target in (data[i] for i in range(CALIBRATION_SAMPLES)) if not target[2]]
+    corners = [rectify.index_crops(crop.numpy().transpose(1, 2, 0)) for crop, _ in pairs]
+    least = [corner[..., 3].mean(axis=(1, 2)) for corner in corners]
+    seen = [i for i, hidden in enumerate(least) if hidden.min() <= MOST_HIDDEN * 255]
+    best = np.stack([corners[i][least[i].argmin()] for i in seen]).transpose(0, 3, 1, 2)
+    target = torch.stack([pairs[i][1] for i in seen])
+    with torch.no_grad():
+        whole = torch.cat([face(part.float() / 255) for part in torch.stack([pairs[i][0] for i in seen]).split(256)])
+        corner = torch.cat([index(part.float() / 255) for part in torch.from_numpy(np.ascontiguousarray(best)).split(256)])
+    coloured = target[:, 1] < len(COLOURS)
+    faces, colours = slice(0, len(FACES)), slice(len(FACES), len(FACES) + len(COLOURS))
+    shares = _shares(whole[:, faces], corner[:, faces], target[:, 0])
+
+    def right(out: torch.Tensor) -> float:
+        return round(float((out.argmax(1) == target[:, 0]).float().mean()), 4)
+
+    return {
+        "face_shares": shares,
+        "colour_shares": _shares(whole[coloured, colours], corner[coloured, colours], target[coloured, 1]),
+        "held_out_right": {
+            "face": right(whole[:, faces]),
+            "index": right(corner[:, faces]),
+            "both": right(shares[0] * whole[:, faces] + shares[1] * corner[:, faces]),
+        },
+    }
+
+
 def release(folder: Path, models: Path, version: int) -> list[str]:
     """Exports every network that has a checkpoint.
 
@@ -90,4 +128,14 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         }  # fmt: skip
         export(face, models / f"face-v{version}.onnx", size=(rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4), about=about)
         lines.append(f"face: {trained} {calibration}")
+    index = IndexReader(len(FACES), len(COLOURS))
+    if trained := _trained(index, folder / "index"):
+        calibration = calibrate_index(face, index, folder / "crops-held-out")
+        about = {
+            "name": "index", "version": version, "training": trained, "calibration": calibration,
+            "preprocessing": {**RGB_BYTES, "fourth": "255 where other cards hide it", "cut": "a corner of the face's crop"},
+            "labels": {"faces": list(FACES), "colours": list(COLOURS), "unknown": UNKNOWN},
+        }  # fmt: skip
+        export(index, models / f"index-v{version}.onnx", size=(rectify.INDEX_HEIGHT, rectify.INDEX_WIDTH, 4), about=about)
+        lines.append(f"index: {trained} {calibration}")
     return lines

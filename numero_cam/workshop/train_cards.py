@@ -7,9 +7,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from numero_cam.workshop import crops
-from numero_cam.workshop.card_data import UNKNOWN_FACE, Faces, Outlines
+from numero_cam.workshop.card_data import UNKNOWN_FACE, Faces, Indices, Outlines
 from numero_cam.workshop.labels import COLOURS, FACES
-from numero_cam.workshop.nets import FaceReader, OutlineRefiner
+from numero_cam.workshop.nets import FaceReader, IndexReader, OutlineRefiner
 from numero_cam.workshop.train import Plan, train
 
 TURN_SHARE, SEEN_SHARE, COLOUR_SHARE, FLIP_SHARE = 1.0, 1.0, 0.7, 0.3
@@ -47,6 +47,17 @@ def face_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict
     return total, {"face": faces.item(), "colour": colours.item(), "flip": flip.item(), "right": right}
 
 
+def index_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
+    """Cross entropies of face and colour."""
+    pictures, target = batch
+    out = model(_floats(pictures))
+    faces = functional.cross_entropy(out[:, : len(FACES)], target[:, 0])
+    coloured = target[:, 1] < len(COLOURS)
+    colours = functional.cross_entropy(out[coloured, len(FACES) :], target[coloured, 1])
+    right = float((out[:, : len(FACES)].argmax(1) == target[:, 0]).float().mean())
+    return faces + COLOUR_SHARE * colours, {"face": faces.item(), "colour": colours.item(), "right": right}
+
+
 def train_outlines(stores: list[Path], run_folder: Path, plan: Plan) -> OutlineRefiner:
     """Trains on crops of several stores, or goes on training; returns the network with averaged weights."""
     torch.manual_seed(plan.seed)
@@ -62,4 +73,13 @@ def train_faces(stores: list[Path], run_folder: Path, plan: Plan) -> FaceReader:
     data = [crops.load(stored) for stored in stores]
     model = FaceReader(len(FACES), len(COLOURS))
     train(model, lambda seed, count: Faces(data, seed, count), face_loss, plan, run_folder)
+    return model
+
+
+def train_indices(stores: list[Path], run_folder: Path, plan: Plan) -> IndexReader:
+    """Trains on crops of several stores, or goes on training; returns the network with averaged weights."""
+    torch.manual_seed(plan.seed)
+    data = [crops.load(stored) for stored in stores]
+    model = IndexReader(len(FACES), len(COLOURS))
+    train(model, lambda seed, count: Indices(data, seed, count), index_loss, plan, run_folder)
     return model

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 import pytest
@@ -13,6 +13,7 @@ from numero_cam.base.records import Detection, Frame, TableState
 from numero_cam.config import ReaderConfig
 from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify.faces import FaceReader
+from numero_cam.identify.indices import IndexReader
 from numero_cam.pipeline import Reader
 
 if TYPE_CHECKING:
@@ -58,6 +59,15 @@ class Says:
         return np.array([self.again] * len(batch), np.float32)
 
 
+class Blank:
+    """Indices that tell nothing: every face and colour is as likely."""
+
+    about: ClassVar[Mapping[str, Any]] = {"calibration": {"face_shares": [1.0, 1.0], "colour_shares": [1.0, 1.0]}}
+
+    def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
+        return np.zeros((len(batch), len(FACES) + len(COLOURS)), np.float32)
+
+
 def logits(label: str, share: float = 0.99, *, other: str = "") -> list[float]:
     """The face network's answer: a label with a probability, the rest of it for one other face or spread over all."""
     face, colour = (label, "") if label in FACES else (label[:-1], label[-1])
@@ -81,7 +91,7 @@ def reader_of(
         "labels": {"faces": FACES, "colours": COLOURS, "unknown": "unknown"},
         "calibration": {"face_temperature": 1.0, "colour_temperature": 1.0},
     }
-    face = FaceReader(cast("Network", Says(faces, again or logits("12o", 0.3), about)))
+    face = FaceReader(cast("Network", Says(faces, again or logits("12o", 0.3), about)), IndexReader(cast("Network", Blank())))
     return Reader(cast("Detector", Found(cards)), cast("Network", outline), face, ReaderConfig())
 
 

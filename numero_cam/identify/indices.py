@@ -1,0 +1,57 @@
+"""Reads the indices in the corners of cards: of a fanned or stacked card hardly more is in view."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base.onnx import Network
+from numero_cam.extract import rectify
+
+MOST_HIDDEN = 0.35
+"""An index of whose corner other cards hide more is not read."""
+
+Array = NDArray[np.float32]
+
+
+class IndexReader:
+    """The index network with its calibration, from the model's own metadata.
+
+    Args:
+        network: The loaded model ``index``; its labels are those of the model ``face``.
+    """
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self._face_shares: tuple[float, float] = tuple(network.about["calibration"]["face_shares"])
+        self._colour_shares: tuple[float, float] = tuple(network.about["calibration"]["colour_shares"])
+
+    def read(self, crops: list[NDArray[np.uint8]]) -> list[Array | None]:
+        """Reads both indices of each card.
+
+        Args:
+            crops: Upright, from ``rectify.face_crop``.
+
+        Returns:
+            Logits of faces and colours, the mean of the indices in view; None where none is.
+        """
+        corners = [[c for c in rectify.index_crops(crop) if (c[..., 3] > 0).mean() <= MOST_HIDDEN] for crop in crops]
+        flat = [corner for each in corners for corner in each]
+        told = iter(self._network.run(np.stack(flat)) if flat else ())
+        return [np.mean([next(told) for _ in each], axis=0) if each else None for each in corners]
+
+    def joined(self, whole: Array, index: Array, faces: int) -> tuple[Array, Array]:
+        """What card and index tell together, each to a power fitted on held-out cards (a logarithmic opinion pool).
+
+        Args:
+            whole: Logits of faces and colours by the whole card.
+            index: The same by its indices.
+            faces: How many of them are faces.
+
+        Returns:
+            Logits of the faces and of the colours.
+        """
+        of_face, of_colour = self._face_shares, self._colour_shares
+        colours = len(index)
+        return (
+            of_face[0] * whole[:faces] + of_face[1] * index[:faces],
+            of_colour[0] * whole[faces:colours] + of_colour[1] * index[faces:],
+        )
