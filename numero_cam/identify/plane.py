@@ -167,7 +167,9 @@ def _nearer(onto: Array, source: Array, target: Complex) -> Array:
     scaled, reached = source / h[:, 2:], (h[:, 0] + 1j * h[:, 1]) / h[:, 2]
     rows = np.concatenate([scaled, 1j * scaled, -reached[:, None] * scaled[:, :2], (target - reached)[:, None]], axis=1)
     normal = (rows.conj().T @ rows).real
-    return np.asarray(onto + np.append(np.linalg.solve(normal[:8, :8], normal[:8, 8]), 0).reshape(3, 3))
+    out = onto.copy()
+    out.ravel()[:8] += np.linalg.solve(normal[:8, :8], normal[:8, 8])
+    return out
 
 
 def _aspect(z: Complex, weights: Array, before: float) -> float:
