@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from numero_cam.base import geometry
+from numero_cam.base import geometry, quality
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Corners, Frame, TableCard, TableState
 from numero_cam.config import ReaderConfig
 from numero_cam.detect.detector import Detector
-from numero_cam.extract.rectify import Pyramid
+from numero_cam.extract.rectify import Pyramid, face_crop
 from numero_cam.identify import order, outlines
 from numero_cam.identify.agree import agree
 from numero_cam.identify.faces import Face, FaceReader
@@ -106,6 +106,8 @@ class Reader:
         trusted = [s or (scores[i] >= LEAST_TOUCHING and _touches(covers, i, sure)) for i, s in enumerate(sure)]
         found = zip(faces, scores, covers, trusted, strict=True)
         readings = [_reading(f, s, c, frame, self._config, trusted=t) for f, s, c, t in found]
+        why = zip(readings, faces, above, trusted, strict=True)
+        readings = [_explained(r, f, a, pyramid) if t else r for r, f, a, t in why]
         readings = _only_cards(readings, trusted)
         clock.stage("identify")
         state = _table(frame, settle(readings, packs=packs), corrections or {})
@@ -140,7 +142,6 @@ def _touches(covers: list[frozenset[int]], i: int, sure: list[bool]) -> bool:
 def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, config: ReaderConfig, *, trusted: bool) -> CardReading:
     """Joins what is known of one card; a face that is not sure enough stays unknown."""
     best, confidence = face.candidates[0] if face.candidates else ("", 0.0)
-    visible = (1 - face.hidden) * _inside(face.quad, frame)
     known = confidence >= (config.least_confidence if trusted else config.least_confidence_doubtful)
     return CardReading(
         corners=face.quad,
@@ -149,21 +150,30 @@ def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, con
         alternatives=face.candidates[1:4] if known else face.candidates[:4] if face.unknown < 0.8 else (),
         score=score,
         covers=covers,
-        visible=visible,
-        reason="" if known else _reason(face, visible),
+        visible=(1 - face.hidden) * _inside(face.quad, frame),
     )
 
 
-def _reason(face: Face, visible: float) -> str:
-    """Why a face is not known, in words for the user."""
-    width = float(geometry.edge_lengths(face.quad)[[0, 2]].mean())
-    if face.unknown > 0.5:
+def _explained(reading: CardReading, face: Face, above: list[Corners], pyramid: Pyramid) -> CardReading:
+    """A reading that says why its face is not known, where it is not; only then its crop is measured."""
+    if reading.label is not None:
+        return reading
+    size = pyramid.pixels.shape[1], pyramid.pixels.shape[0]
+    measured = quality.measure(face_crop(pyramid, face.quad, above), face.quad, size)
+    return replace(reading, reason=_reason(face.unknown, reading.visible, measured))
+
+
+def _reason(unknown: float, visible: float, measured: quality.Quality) -> str:
+    """Why a face is not known, in words for the user.
+
+    A small card looks like no face of the pack whatever it is. A back without a print looks blurred, so that is asked after backs.
+    """
+    flaws = measured.flaws()
+    if unknown > 0.5 and quality.Flaw.TOO_SMALL not in flaws:
         return "no face of the pack: a back or another game's card"
-    if visible < 0.35:
-        return "mostly covered or cut off"
-    if width < 30:
-        return f"too small: {width:.0f} pixels wide; move the camera closer"
-    return "not clear enough"
+    if visible < 0.35 and not {quality.Flaw.TOO_SMALL, quality.Flaw.CUT_OFF} & set(flaws):
+        return "mostly covered by other cards"
+    return measured.reason() or "not clear enough"
 
 
 def _only_cards(readings: list[CardReading], trusted: list[bool]) -> list[CardReading]:

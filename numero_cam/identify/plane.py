@@ -1,12 +1,12 @@
 """All cards of a table lie in one plane and are of one size: what is hidden of one follows from the others.
 
 Unknown are the homography of the table and where each card lies on it. They are found in turns: with the table known, each card is laid
-where its trusted corners want it (weighted Procrustes); with the cards laid, the table follows from all corners (direct linear transform).
+where its trusted corners want it (weighted Procrustes); with the cards laid, the table follows from all corners (least squares).
 """
 
+import statistics
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,9 +14,12 @@ from numero_cam.base import geometry
 from numero_cam.identify.outlines import Outlined
 
 Array = NDArray[np.float64]
+Complex = NDArray[np.complex128]
 
 ASPECTS = (1.28, 1.4, 1.55)
 """Height over width of cards at the start of the search; the cards themselves decide."""
+STARTS = 6
+"""So many cards, the most trusted ones, are tried as what tells the table first."""
 LEAST_CARDS = 3
 """Fewer cards tell too little of a table."""
 TOLERANCES = (0.3, 0.2, 0.14, 0.1, 0.07, 0.05, 0.035, 0.025, 0.02, 0.02, 0.02, 0.02)
@@ -29,6 +32,10 @@ IN_VIEW = 0.5
 """Trust in the least trusted corner of such a card."""
 HIDDEN = 0.03
 """Trust in a corner that is not seen."""
+UNIT = np.array([0, 1, 1 + 1j, 1j])
+"""The card's corners, in shares of its width and height."""
+STEPS = 2
+"""Steps of Gauss and Newton in each turn: from where the turn before ended a third one changes nothing to be seen."""
 INWARD = 0.12
 """Where a corner is looked up: this share of the way to the card's middle."""
 
@@ -59,9 +66,9 @@ class Plane:
         Args:
             quad: ``(4, 2)`` pixels.
         """
-        points = _through(_inverse(self.onto), quad[None])
-        laid = _laid(points, np.ones((1, 4)), self.aspect)
-        return _through(self.onto, laid + (points - laid).transpose(1, 0, 2))
+        z = _through(_inverse(self.onto), _complex(quad)[None])
+        laid = _laid(z, np.ones((1, 4)), self.aspect)
+        return _points(_through(self.onto, laid + (z - laid).T))
 
     def fit(self, quads: Array, weights: Array) -> tuple[Array, Array]:
         """Outlines as cards of the table's size: ``(N, 4, 2)`` pixels, and how far trusted corners were off, ``(N,)`` shares of the side.
@@ -70,9 +77,10 @@ class Plane:
             quads: ``(N, 4, 2)`` pixels.
             weights: ``(N, 4)`` 0..1, trust in the corners.
         """
-        laid = _through(self.onto, _laid(_through(_inverse(self.onto), quads), weights, self.aspect))
-        off = _off(laid, quads, np.sqrt(np.maximum(geometry.areas(quads), 1.0)))
-        return laid, (off * weights).sum(axis=1) / weights.sum(axis=1)
+        z = _complex(quads)
+        laid = _through(self.onto, _laid(_through(_inverse(self.onto), z), weights, self.aspect))
+        off = np.abs(laid - z) / _sides(quads)
+        return _points(laid), (off * weights).sum(axis=1) / weights.sum(axis=1)
 
 
 def trust(card: Outlined, size: tuple[int, int]) -> Array:
@@ -90,57 +98,125 @@ def trust(card: Outlined, size: tuple[int, int]) -> Array:
     return np.asarray(np.clip(seen * inside, HIDDEN, 1.0), np.float64)
 
 
-def _card(aspect: float) -> Array:
-    return np.array([[0, 0], [1, 0], [1, aspect], [0, aspect]], np.float64)
+def _complex(points: Array) -> Complex:
+    """Points ``(..., 2)`` as complex numbers ``(...)``: turning and measuring lengths are single operations on these."""
+    return np.ascontiguousarray(points).view(np.complex128)[..., 0]
 
 
-def _laid(points: Array, weights: Array, aspect: float) -> Array:
-    """Cards of one size laid on the table where their corners ``(N, 4, 2)`` want them, ``(N, 4, 2)`` in the table's units."""
-    z = points[..., 0] + 1j * points[..., 1]
-    card = _card(aspect) @ np.array([1, 1j])
-    total = weights.sum(axis=1, keepdims=True)
-    middle = (weights * z).sum(axis=1, keepdims=True) / total
-    own = (weights * card).sum(axis=1, keepdims=True) / total
-    turn = (weights * (z - middle) * np.conj(card - own)).sum(axis=1, keepdims=True)
-    laid = middle + turn / np.maximum(np.abs(turn), 1e-12) * (card - own)
-    return np.stack([laid.real, laid.imag], axis=-1)
+def _points(z: Complex) -> Array:
+    return np.stack([z.real, z.imag], axis=-1)
+
+
+def _sides(quads: Array) -> Array:
+    """The side of a square as large as each quad, ``(N, 1)``."""
+    return np.asarray(np.sqrt(np.maximum(geometry.areas(quads), 1.0)))[:, None]
 
 
 def _inverse(matrix: Array) -> Array:
     return np.asarray(np.linalg.inv(matrix), np.float64)
 
 
-def _through(matrix: Array, points: Array) -> Array:
-    return geometry.transform(matrix, points.reshape(-1, 2)).reshape(points.shape)
+def _homogeneous(z: Complex) -> Array:
+    """Points ``(..., N, 4)`` as ``(..., N * 4, 3)``, the last number 1."""
+    out = np.ones((*z.shape, 3))
+    out[..., 0], out[..., 1] = z.real, z.imag
+    return out.reshape(*z.shape[:-2], -1, 3)
 
 
-def _off(quads: Array, others: Array, sides: Array) -> Array:
-    """Distances of corners in shares of the card's side, ``(N, 4)``."""
-    return np.asarray(np.linalg.norm(quads - others, axis=2) / sides[:, None])
+def _through(matrix: Array, z: Complex) -> Complex:
+    """Points ``(N, 4)`` or ``(..., N, 4)`` through homographies ``(..., 3, 3)``, ``(..., N, 4)``."""
+    h = _homogeneous(z) @ matrix.swapaxes(-1, -2)
+    return np.asarray((h[..., 0] + 1j * h[..., 1]) / h[..., 2], np.complex128).reshape(*h.shape[:-2], -1, 4)
 
 
-def _aspect(points: Array, weights: Array, before: float) -> float:
+def _laid(z: Complex, weights: Array, aspect: float | Array) -> Complex:
+    """Cards of one size laid where their corners want them, ``(..., N, 4)`` in the table's units.
+
+    Args:
+        z: ``(..., N, 4)`` in the table's units.
+        weights: ``(N, 4)``.
+        aspect: One number, or ``(..., 1, 1)``.
+    """
+    card = UNIT.real + 1j * aspect * UNIT.imag
+    share = weights / weights.sum(axis=1, keepdims=True)
+    arms = card - (share * card).sum(axis=-1, keepdims=True)
+    pulled = share * z
+    turn = (pulled * arms.conj()).sum(axis=-1, keepdims=True)
+    return np.asarray(pulled.sum(axis=-1, keepdims=True) + turn / np.maximum(np.abs(turn), 1e-12) * arms)
+
+
+def _unit_onto(quads: Complex) -> Array:
+    """Homographies ``(S, 3, 3)`` from the unit square to quads ``(S, 4)``."""
+    h, z = _homogeneous(np.broadcast_to(UNIT, quads.shape)[:, None]), quads[..., None]
+    zero = np.zeros_like(h)
+    x = np.concatenate([h, zero, -z.real * h[..., :2]], axis=2)
+    y = np.concatenate([zero, h, -z.imag * h[..., :2]], axis=2)
+    numbers = np.linalg.solve(np.concatenate([x, y], axis=1), np.concatenate([z.real, z.imag], axis=1))
+    return np.concatenate([numbers[..., 0], np.ones((len(quads), 1))], axis=1).reshape(-1, 3, 3)
+
+
+def _nearer(onto: Array, source: Array, target: Complex) -> Array:
+    """A homography with 1 as its last number after one step of Gauss and Newton towards least squares of the distances.
+
+    Args:
+        onto: ``(3, 3)``.
+        source: ``(P, 3)`` homogeneous.
+        target: ``(P,)``.
+    """
+    h = source @ onto.T
+    scaled, reached = source / h[:, 2:], (h[:, 0] + 1j * h[:, 1]) / h[:, 2]
+    rows = np.concatenate([scaled, 1j * scaled, -reached[:, None] * scaled[:, :2], (target - reached)[:, None]], axis=1)
+    normal = (rows.conj().T @ rows).real
+    out = onto.copy()
+    out.ravel()[:8] += np.linalg.solve(normal[:8, :8], normal[:8, 8])
+    return out
+
+
+def _aspect(z: Complex, weights: Array, before: float) -> float:
     """Height over width of the cards on the table: the median of those whose corners are trusted."""
-    lengths = np.linalg.norm(points[:, geometry.NEXT] - points, axis=2)
     sure = weights.min(axis=1) > 0.5
     if sure.sum() < LEAST_CARDS:
         return before
-    return float(np.clip(np.median((lengths[sure, 1] + lengths[sure, 3]) / (lengths[sure, 0] + lengths[sure, 2])), 1.15, 1.9))
+    lengths = np.abs(z[:, geometry.NEXT] - z)[sure]
+    aspects: list[float] = ((lengths[:, 1] + lengths[:, 3]) / (lengths[:, 0] + lengths[:, 2])).tolist()
+    return min(max(statistics.median(aspects), 1.15), 1.9)
 
 
-def _start(quads: Array, weights: Array, sides: Array) -> tuple[Array, float]:
-    """Table to picture and aspect by the one card that explains the others best."""
-    best: tuple[float, Array, float] | None = None
-    for k in np.argsort(-weights.sum(axis=1), kind="stable")[:6]:
-        for aspect in ASPECTS:
-            onto = geometry.homography(_card(aspect), quads[k])
-            laid = _laid(_through(_inverse(onto), quads), weights, aspect)
-            off = np.minimum(_off(_through(onto, laid), quads, sides), TOLERANCES[0])
-            cost = float((np.nan_to_num(off, nan=TOLERANCES[0]) * weights).sum())
-            if best is None or cost < best[0]:
-                best = (cost, onto, aspect)
-    assert best is not None  # noqa: S101 - for the type checker
-    return best[1], best[2]
+def _start(quads: Complex, weights: Array, sides: Array) -> tuple[Array, float]:
+    """Table to picture and aspect by the one card that explains the others best; all are tried at once."""
+    tried = quads[np.argsort(-weights.sum(axis=1), kind="stable")[:STARTS]]
+    onto = np.repeat(_unit_onto(tried), len(ASPECTS), axis=0)
+    aspects = np.tile(ASPECTS, len(tried))
+    onto[:, :, 1] /= aspects[:, None]
+    laid = _laid(_through(_inverse(onto), quads), weights, aspects[:, None, None])
+    off = np.fmin(np.abs(_through(onto, laid) - quads) / sides, TOLERANCES[0])
+    best = int(np.argmin((off * weights).sum(axis=(1, 2))))
+    return onto[best], float(aspects[best])
+
+
+def _settled(quads: Complex, weights: Array, sides: Array) -> tuple[Array, float, Complex, Array] | None:
+    """Table to picture, aspect, the cards laid on the table and their corners' misses; None where too few corners agree.
+
+    Args:
+        quads: ``(N, 4)``, in units of the picture's size: so all numbers of a homography weigh alike.
+        weights: ``(N, 4)``.
+        sides: ``(N, 1)`` in the same units.
+    """
+    onto, aspect = _start(quads, weights, sides)
+    laid, off = quads, np.zeros(weights.shape)
+    for tolerance in TOLERANCES:
+        points = _through(_inverse(onto), quads)
+        believed = weights / (1 + (off / tolerance) ** 2)
+        aspect = _aspect(points, believed, aspect)
+        laid = _laid(points, believed, aspect)
+        off = np.abs(_through(onto, laid) - quads) / sides
+        use = (believed > 0.3 * believed.max()) & (off < 3 * tolerance)
+        if use.sum() < 4 * LEAST_CARDS or not np.isfinite(off).all():
+            return None
+        source, target = _homogeneous(laid)[use.ravel()], quads[use]
+        for _ in range(STEPS):
+            onto = _nearer(onto, source, target)
+    return onto, aspect, laid, off
 
 
 def find_plane(quads: Array, weights: Array) -> Plane | None:
@@ -155,25 +231,18 @@ def find_plane(quads: Array, weights: Array) -> Plane | None:
     """
     if len(quads) < LEAST_CARDS:
         return None
-    sides = np.sqrt(np.maximum(geometry.areas(quads), 1.0))
-    onto, aspect = _start(quads, weights, sides)
-    laid, off = quads, np.zeros(weights.shape)
-    for tolerance in TOLERANCES:
-        points = _through(_inverse(onto), quads)
-        believed = weights / (1 + (off / tolerance) ** 2)
-        aspect = _aspect(points, believed, aspect)
-        laid = _laid(points, believed, aspect)
-        off = _off(_through(onto, laid), quads, sides)
-        use = (believed > 0.3 * believed.max()) & (off < 3 * tolerance)
-        if use.sum() < 4 * LEAST_CARDS or not np.isfinite(off).all():
-            return None
-        found, _ = cv2.findHomography(laid[use], quads[use], 0)
-        if found is None:
-            return None
-        onto = np.asarray(found, np.float64)
+    middle, scale = quads.mean(axis=(0, 1)), max(float(quads.std()), 1.0)
+    try:
+        settled = _settled(_complex((quads - middle) / scale), weights, _sides(quads) / scale)
+    except np.linalg.LinAlgError:
+        return None
+    if settled is None:
+        return None
+    onto, aspect, laid, off = settled
     mean = (off * weights).sum(axis=1) / weights.sum(axis=1)
     open_ = weights.min(axis=1) > IN_VIEW
     fitting = (mean < FITS) & open_
     if fitting.sum() < LEAST_CARDS or fitting.sum() < LEAST_FITTING * open_.sum():
         return None
-    return Plane(onto, aspect, _through(onto, laid), mean, float(np.median(mean[fitting])))
+    onto = np.array([[scale, 0, middle[0]], [0, scale, middle[1]], [0, 0, 1]]) @ onto
+    return Plane(onto, aspect, _points(_through(onto, laid)), mean, float(np.median(mean[fitting])))

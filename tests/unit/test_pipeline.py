@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -202,3 +203,44 @@ def test_what_is_neither_a_face_nor_a_sure_outline_is_no_card() -> None:
     assert labels(state) == {1: "7r", 2: None}
     assert state.cards[1].zone is None
     assert state.cards[1].reading.reason == "no face of the pack: a back or another game's card"
+
+
+def table_of_sevens(*, blur: float = 0, glare: bool = False) -> Frame:
+    """Sevens everywhere on light grey: any outline shows print."""
+    pixels = np.full((900, 1600, 3), 220, np.uint8)
+    for y in range(0, 900, 40):
+        cv2.putText(pixels, "7 " * 60, (0, y), cv2.FONT_HERSHEY_SIMPLEX, 1, (30, 30, 60), 3)
+    if glare:
+        cv2.circle(pixels, (200, 300), 20, (255, 255, 255), cv2.FILLED)
+    if blur:
+        pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), blur), np.uint8)
+    return Frame("table.jpg", pixels)
+
+
+def narrow(x: float, y: float, width: float) -> Detection:
+    corners = np.array([[0, 0], [1, 0], [1, 1.4], [0, 1.4]], np.float32) * width + np.array([x, y], np.float32)
+    return Detection(corners.astype(np.float32), 0.9)
+
+
+@pytest.mark.parametrize(
+    ("frame", "card", "face", "reason"),
+    [
+        (table_of_sevens(), card_at(200, 300), logits("7r", 0.4), "not clear enough"),
+        (table_of_sevens(blur=4), card_at(200, 300), logits("7r", 0.4), "sharpness: it is blurred; hold"),
+        (table_of_sevens(glare=True), card_at(200, 300), logits("7r", 0.4), "glare: "),
+        (table_of_sevens(), narrow(200, 300, 18), logits("7r", 0.4), "too small: 18 pixels wide; move the camera closer"),
+        (table_of_sevens(), narrow(200, 300, 18), logits("unknown"), "too small: 18 pixels wide"),
+        (table_of_sevens(), card_at(1600, 300), logits("7r", 0.4), "cut off: 48% of it is in the picture"),
+        (table_of_sevens(blur=4), card_at(200, 300), logits("unknown"), "no face of the pack"),
+    ],
+)
+def test_an_unknown_card_says_what_hampers_reading_it(frame: Frame, card: Detection, face: list[float], reason: str) -> None:
+    state = reader_of([card, card_at(800, 700)], [face, logits("x3")]).read(frame)
+    unknown = next(c.reading for c in state.cards if c.reading.label is None)
+    assert unknown.reason.startswith(reason)
+
+
+def test_a_card_under_others_is_mostly_covered() -> None:
+    cards = [card_at(200, 300), card_at(205, 305)]
+    state = reader_of(cards, [logits("7r", 0.4), logits("x3")], seen=[-5.0, 5.0]).read(table_of_sevens())
+    assert [c.reading.reason for c in state.cards if c.reading.label is None] == ["mostly covered by other cards"]
