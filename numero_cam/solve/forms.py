@@ -16,11 +16,6 @@ from numero_cam.solve.shapes import shape_of
 NO_WAY = inf
 """The largest value of a way that does not exist."""
 
-Peaks = tuple[float, float]
-"""The smallest largest value, scaled: of the ways with whole numbers only, and of all. Whole numbers, or `NO_WAY`."""
-
-_NONE: Peaks = (NO_WAY, NO_WAY)
-
 
 @dataclass(frozen=True, slots=True)
 class Base:
@@ -57,61 +52,69 @@ class Form:
     Args:
         reach: Knows which values can be made at all, with negative values.
         signed: Whether negative values are allowed on the way.
+        whole: Whether only whole numbers are allowed on the way.
+        floor: A scaled value; of ways that do not exceed it, it makes no difference which is smaller.
     """
 
-    def __init__(self, reach: Reach, *, signed: bool) -> None:
+    def __init__(self, reach: Reach, *, signed: bool, whole: bool, floor: float) -> None:
         self.scale = reach.lattice.scale
         self._reach = reach
         self._signed = signed
+        self._step = self.scale if whole else 1
+        self._floor = floor
         bases = len(reach.bases)
         actions = reach.lattice.actions
         atoms = sum(1 for action in actions if action.shift) if signed else 0
         self._shape = shape_of(bases, atoms, bases + len(actions), 0)
         self._actions = [(1 << (bases + place), place, action) for place, action in enumerate(actions) if place >= atoms]
-        self._peaks: dict[tuple[int, int], Peaks] = {}
-        self._term_peaks: dict[tuple[int, int], Peaks] = {}
+        self._peaks: dict[tuple[int, int], float] = {}
+        self._term_peaks: dict[tuple[int, int], float] = {}
 
-    def peaks(self, mask: int, value: int) -> Peaks:
-        """Return the smallest largest value of the ways in which the mask makes the value; the value itself counts for terms only."""
+    def peak(self, mask: int, value: int) -> float:
+        """Return the smallest largest value of the ways in which the mask makes the value, or `NO_WAY`.
+
+        The value itself counts for terms only. What does not exceed the floor is not told apart: the first of such ways is taken.
+        """
         found = self._peaks.get((mask, value))
         if found is None:
-            found = self.term_peaks(mask, value)
-            for joined in self._joined(mask, value):
-                found = _least(found, self.peaks_by(joined, value))
+            found = self.term_peak(mask, value)
+            if found > self._floor:
+                found = self._least(found, self._joined(mask, value), value)
             self._peaks[mask, value] = found
         return found
 
-    def term_peaks(self, mask: int, value: int) -> Peaks:
+    def term_peak(self, mask: int, value: int) -> float:
         """Return the same for the ways that are no sums."""
         found = self._term_peaks.get((mask, value))
         if found is None:
-            found = _NONE
-            for reason in self._alone(mask, value):
-                found = _least(found, self.peaks_by(reason, value))
-            self._term_peaks[mask, value] = found
+            found = self._term_peaks[mask, value] = self._least(NO_WAY, self._alone(mask, value), value)
         return found
 
-    def peaks_by(self, reason: Reason, value: int) -> Peaks:
-        """Return the same for the ways with this last step to the value."""
+    def _least(self, found: float, reasons: Iterator[Reason], value: int) -> float:
+        for reason in reasons:
+            found = min(found, self.peak_by(reason, value, found))
+            if found <= self._floor:
+                break
+        return found
+
+    def peak_by(self, reason: Reason, value: int, enough: float = NO_WAY) -> float:
+        """Return the same for the ways with this last step to the value; where it is not below `enough`, anything not below it."""
         match reason:
             case Base():
-                return value, value
+                return value
             case Acted(_, mask, before):
-                whole, free = self.peaks(mask, before)
                 most = max(value, before)
-                is_whole = not value % self.scale and not before % self.scale
-                return max(whole, most) if is_whole else NO_WAY, max(free, most)
+                return most if most >= enough else max(self.peak(mask, before), most)
             case Joined(term, term_value, rest, rest_value):
-                first = self.term_peaks(term, term_value)
-                if not rest & self._reach.base_bits:
+                first = self.term_peak(term, term_value) if term_value < enough else enough
+                if first >= enough or not rest & self._reach.base_bits:
                     return first
-                second = self.peaks(rest, rest_value)
-                return max(first[0], second[0]), max(first[1], second[1])
+                return max(first, self.peak(rest, rest_value))
 
     def reasons(self, mask: int, value: int, *, terms_only: bool) -> Iterator[Reason]:
         """Give every last step that may make the value, in an order that depends on the cards only.
 
-        A step is given where its parts can be made with negative values; in the unsigned form its peaks may be `NO_WAY`.
+        A step is given where its parts can be made with negative values; in the unsigned form its peak may be `NO_WAY`.
         """
         yield from self._alone(mask, value)
         if not terms_only:
@@ -125,7 +128,7 @@ class Form:
         for bit, place, action in self._actions:
             if mask & bit and mask & ~bit & self._reach.base_bits:
                 for before in action.backward(value):
-                    if (self._signed or before >= 0) and self._reach.makes(mask ^ bit, before):
+                    if (self._signed or before >= 0) and not before % self._step and self._reach.makes(mask ^ bit, before):
                         yield Acted(place, mask ^ bit, before)
 
     def _joined(self, mask: int, value: int) -> Iterator[Joined]:
@@ -142,10 +145,5 @@ class Form:
 
     def _parts(self, term: int, rest: int, value: int) -> Iterator[Joined]:
         """Give the sums of a term and a rest that make the value."""
-        for part in sorted(self._reach.parts(term, rest, value, terms=self._signed)):
-            if self._signed or 0 <= part <= value:
-                yield Joined(term, part, rest, value - part)
-
-
-def _least(one: Peaks, other: Peaks) -> Peaks:
-    return min(one[0], other[0]), min(one[1], other[1])
+        for part in sorted(self._reach.parts(term, rest, value, signed=self._signed, step=self._step)):
+            yield Joined(term, part, rest, value - part)

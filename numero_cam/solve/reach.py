@@ -222,22 +222,23 @@ class Reach:
         hits = self.terms_among(term, {value - part for value in wanted for part in rest_list})
         return {value for value in wanted if not hits.isdisjoint([value - part for part in rest_list])}
 
-    def parts(self, term: int, rest: int, value: int, *, terms: bool) -> set[int]:
+    def parts(self, term: int, rest: int, value: int, *, signed: bool, step: int) -> set[int]:
         """Return the values of the term that a value of the rest brings to this value.
 
         Args:
             term: A mask with a base.
             rest: A mask with a base, or of subtraction cards alone.
             value: Scaled.
-            terms: Whether only values of the term count that are no sums.
+            signed: Whether both may be negative; then only values of the term count that are no sums.
+            step: What both are multiples of, as the value is.
         """
-        among = self.terms_among if terms else self.among
         if term.bit_count() <= rest.bit_count():
             if term not in self._values:
                 self._list(term)
-            listed = (self._terms if terms else self._values)[term]
-            return {value - hit for hit in self.among(rest, {value - part for part in listed})}
-        return among(term, {value - part for part in self._list(rest)})
+            wanted = _others(value, (self._terms if signed else self._values)[term], step, signed=signed)
+            return {value - hit for hit in self.among(rest, wanted)} if wanted else wanted
+        wanted = _others(value, self._list(rest), step, signed=signed)
+        return (self.terms_among if signed else self.among)(term, wanted) if wanted else wanted
 
     def _worth_listing(self, mask: int) -> bool:
         cards = mask.bit_count()
@@ -348,6 +349,13 @@ _Known = dict[int, tuple[set[int], set[int]]]
 """By mask: the values asked for, and those of them that it makes."""
 
 _Plan = tuple[list[tuple[set[int], set[int]]], list[tuple[int, int]]]
+
+
+def _others(value: int, parts: Iterable[int], step: int, *, signed: bool) -> set[int]:
+    """Return what brings each of these parts to the value, where neither breaks the bounds."""
+    if signed:
+        return {value - part for part in parts if not part % step}
+    return {value - part for part in parts if 0 <= part <= value and not part % step}
 
 
 def _cost(pair: tuple[set[int], set[int]]) -> int:

@@ -154,15 +154,12 @@ class Takes(TakeSearch):
         found = []
         masks = masks_of(len(board.items), len(board.bases), half + 1, len(board.items))
         for place, (packing, taken) in enumerate(zip(self._packings, self._taken, strict=True)):
-            most = max(packing.best(full))
-            for large in masks:
-                rank = max(self._alone[large], taken[large])
-                if rank + most + clear < least:
-                    continue
+            enough = least - clear - max(packing.best(full))
+            for large in [mask for mask in masks if taken[mask] >= enough or self._alone[mask] >= enough]:
                 rest = full ^ large
                 alone, rest_taken = packing.best(rest)
                 rank = max(taken[large] + alone, self._alone[large] + rest_taken)
-                cleared = packing.clearing(rest) if centre else None
+                cleared = packing.clearing(rest) if centre and rank + clear >= least else None
                 if cleared is not None:
                     rank = max(rank, clear + max(taken[large] + cleared[0], self._alone[large] + cleared[1]))
                 if rank >= least:

@@ -34,7 +34,7 @@ class Ways:
         self._board = board
         self._scale = reach.lattice.scale
         self._worlds = len(WORLDS) // 2 if reach.lattice.whole else len(WORLDS)
-        self._forms = Form(reach, signed=False), Form(reach, signed=True)
+        self._forms: dict[tuple[bool, bool, int], Form] = {}
         self._reach = reach
         self.simplest = cache(self._simplest)
         self._peak = cache(self._find_peak)
@@ -95,9 +95,18 @@ class Ways:
         texts = [text_of(expression) for expression in self.expressions(take)]
         return (*sorted(texts), str(self._board.takers[take.place]))
 
-    def _form(self, mask: int, world: int) -> Form:
+    def _form(self, mask: int, target: int, world: int) -> Form:
         """Return the form of a world; without a subtraction card nothing is negative, and signs make no difference."""
-        return self._forms[WORLDS[world][1] and bool(mask & self._reach.atom_bits)]
+        whole, signed = WORLDS[world]
+        key = whole, signed and bool(mask & self._reach.atom_bits), self._floor(mask, target)
+        form = self._forms.get(key)
+        if form is None:
+            form = self._forms[key] = Form(self._reach, whole=key[0], signed=key[1], floor=key[2])
+        return form
+
+    def _floor(self, mask: int, target: int) -> int:
+        """Return the largest value that no way avoids, scaled: of the cards themselves and the number made."""
+        return max(target * self._scale, *(self._reach.bases[bit] for bit in _bits(mask & self._board.base_mask)))
 
     def _find_peak(self, mask: int, target: int, world: int) -> float:
         """Return the smallest largest value, scaled, among the ways of this world; `NO_WAY` where it has none."""
@@ -107,10 +116,7 @@ class Ways:
                 return rational
             steps = steps_of(self._simplest(mask, target, world))
             return max(float(about(largest(steps))) * self._scale, *(self._reach.bases[bit] for bit in _bits(mask & self._board.base_mask)))
-        whole = WORLDS[world][0]
-        value = target * self._scale
-        found = self._form(mask, world).peaks(mask, value)[0 if whole else 1]
-        return found if found == NO_WAY else max(found, value, *(self._reach.bases[bit] for bit in _bits(mask & self._board.base_mask)))
+        return max(self._form(mask, target, world).peak(mask, target * self._scale), self._floor(mask, target))
 
     def _simplest(self, mask: int, target: int, world: int) -> Expression:
         """Return the first way of this world with the smallest largest value, in an order that depends on the cards only."""
@@ -118,18 +124,17 @@ class Ways:
             if self._peak(mask, target, world - 1) == NO_WAY:
                 return self._reach.way(mask, target)
             world -= 1
-        way = _Way(self._board, self._form(mask, world), self._peak(mask, target, world), whole=WORLDS[world][0])
+        way = _Way(self._board, self._form(mask, target, world), self._peak(mask, target, world))
         return way.expression(mask, target * self._scale, terms_only=False)
 
 
 class _Way:
     """Reads the first way off a form in which no value exceeds the largest."""
 
-    def __init__(self, board: Board, form: Form, largest: float, *, whole: bool) -> None:
+    def __init__(self, board: Board, form: Form, largest: float) -> None:
         self._board = board
         self._form = form
         self._largest = largest
-        self._kind = 0 if whole else 1
 
     def expression(self, mask: int, value: int, *, terms_only: bool) -> Expression:
         reason = self._reason(mask, value, terms_only=terms_only)
@@ -143,7 +148,7 @@ class _Way:
 
     def _reason(self, mask: int, value: int, *, terms_only: bool) -> Reason:
         for reason in self._form.reasons(mask, value, terms_only=terms_only):
-            if self._form.peaks_by(reason, value)[self._kind] <= self._largest:
+            if self._form.peak_by(reason, value) <= self._largest:
                 return reason
         msg = f"no way for {value} from {mask:b}"
         raise AssertionError(msg)
