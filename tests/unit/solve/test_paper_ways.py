@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.rules import parse_cards
+from numero_cam.rules import Card, parse_cards
 from tests.printed_ways import read_way
 
 PAPER: list[dict[str, Any]] = json.loads((Path(__file__).parents[2] / "data" / "paper_ways.json").read_text(encoding="utf-8"))
@@ -42,8 +42,12 @@ def faults(entry: dict[str, Any], text: str) -> tuple[Fraction | None, str, str]
     """The value of a printed way, the cards it uses too many and those it leaves out."""
     value, used = read_way(text)
     have, uses = Counter(parse_cards(entry["cards"])), Counter(used)
-    out = Counter() if entry.get("part") else have - uses
-    return value, *(" ".join(map(str, cards.elements())) for cards in (uses - have, out))
+    out: Counter[Card] = Counter() if entry.get("part") else have - uses
+    return value, _texts(uses - have), _texts(out)
+
+
+def _texts(cards: Counter[Card]) -> str:
+    return " ".join(map(str, cards.elements()))
 
 
 def test_nothing_is_left_out() -> None:
