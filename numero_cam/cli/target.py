@@ -6,7 +6,7 @@ from numero_cam.cli.answers import print_json
 from numero_cam.cli.options import BadArgumentsError, SolveOptions
 from numero_cam.rules import Position
 from numero_cam.rules.cards import MOST_NUMBER
-from numero_cam.solve import FullTake, SettingsError, takes_of_all
+from numero_cam.solve import FullTake, FullTakes, SettingsError, takes_of_all
 
 
 def answer_target(position: Position, options: SolveOptions) -> None:
@@ -22,7 +22,7 @@ def answer_target(position: Position, options: SolveOptions) -> None:
     numbers = _numbers(options.target or "")
     start = time.perf_counter()
     try:
-        takes = takes_of_all((*position.centre, *position.hand), values=options.values, numbers=numbers)
+        found = takes_of_all((*position.centre, *position.hand), values=options.values, numbers=numbers, limit_seconds=options.limit)
     except SettingsError as error:
         raise BadArgumentsError(str(error)) from error
     milliseconds = (time.perf_counter() - start) * 1000
@@ -33,14 +33,14 @@ def answer_target(position: Position, options: SolveOptions) -> None:
                 "centre": [str(item) for item in position.centre],
                 "hand": [str(card) for card in position.hand],
                 "values": options.values,
-                "numbers": [_json(take) for take in takes],
-                "proven": True,
+                "numbers": [_json(take) for take in found.takes],
+                "proven": found.proven,
                 "problems": [problem.text for problem in problems],
                 "milliseconds": {"solve": round(milliseconds, 3)},
             }
         )
     else:
-        _print(takes, numbers, [f"Problem: {problem}" for problem in problems])
+        _print(found, numbers, [f"Problem: {problem}" for problem in problems])
 
 
 def _numbers(target: str) -> tuple[int, ...]:
@@ -55,13 +55,17 @@ def _json(take: FullTake) -> dict[str, object]:
     return {"number": take.number, "text": take.group.text, "steps": list(take.group.steps)}
 
 
-def _print(takes: tuple[FullTake, ...], numbers: tuple[int, ...], problems: list[str]) -> None:
+def _print(found: FullTakes, numbers: tuple[int, ...], problems: list[str]) -> None:
     from numero_cam.tell import console
 
     console.print_lines(problems)
-    if not takes:
+    if not found.proven:
+        console.print_lines(["Not finished: the time limit stopped the search; a longer --limit may find more."])
+    if not found.takes:
+        if not found.proven:
+            return
         which = "No number card takes" if len(numbers) > 1 else f"The {numbers[0]} does not take"
         console.print_lines([f"{which} all of these cards as one set."])
         return
-    rows = [(str(take.number), take.group.text, "; ".join(take.group.steps)) for take in takes]
+    rows = [(str(take.number), take.group.text, "; ".join(take.group.steps)) for take in found.takes]
     console.print_table(("Number", "Way", "Steps"), rows, numbers=(0,))

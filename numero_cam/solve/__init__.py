@@ -1,6 +1,6 @@
 """The best take of a position, proven, with exact arithmetic. What a spread take is worth: `numero_cam.solve.arrange`."""
 
-from numero_cam.solve.answers import BestPlays, FullTake, best_plays, takes_of_all
+from numero_cam.solve.answers import BestPlays, FullTake, FullTakes, best_plays, takes_of_all
 from numero_cam.solve.child import child_play
 from numero_cam.solve.export import solution_json
 from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution, Step
@@ -9,6 +9,7 @@ from numero_cam.solve.search import solve, takers_of_all
 __all__ = [
     "BestPlays",
     "FullTake",
+    "FullTakes",
     "Group",
     "Play",
     "Settings",

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from numero_cam.rules import Build, Card, Position
 from numero_cam.rules.cards import MOST_NUMBER
 from numero_cam.solve.board import MOST_ITEMS
+from numero_cam.solve.clock import OutOfTimeError
 from numero_cam.solve.records import Group, Play, Settings, SettingsError
-from numero_cam.solve.search import search_of
+from numero_cam.solve.search import Search, search_of
 from numero_cam.solve.takes import Take
 
 MOST_PLAYS = 100
@@ -42,6 +43,19 @@ class FullTake:
     group: Group
 
 
+@dataclass(frozen=True, slots=True)
+class FullTakes:
+    """The number cards that take all of some cards as one set.
+
+    Attributes:
+        takes: By number.
+        proven: Whether no other of the numbers asked for takes them all.
+    """
+
+    takes: tuple[FullTake, ...]
+    proven: bool
+
+
 def best_plays(position: Position, settings: Settings | None = None, *, limit_seconds: float | None = None) -> BestPlays:
     """Return every best take, equal in score and other count, that is really different: the simplest arithmetic first.
 
@@ -63,27 +77,40 @@ def best_plays(position: Position, settings: Settings | None = None, *, limit_se
     return BestPlays(tuple(search.play(take) for take in takes), len(found.takes), proven)
 
 
-def takes_of_all(cards: Sequence[Card | Build], *, values: str = "whole", numbers: Sequence[int] = ()) -> tuple[FullTake, ...]:
+def takes_of_all(
+    cards: Sequence[Card | Build], *, values: str = "whole", numbers: Sequence[int] = (), limit_seconds: float | None = None
+) -> FullTakes:
     """Return every number card that takes all of these cards as one set, with its simplest way.
 
     Args:
         cards: Cards and builds; an impossible build can never be taken.
         values: `whole`, `any` for fractions on the way, or `real` for irrational numbers too.
         numbers: The numbers asked for; without, 1-15.
+        limit_seconds: After this time what was found so far is returned, not proven; `None` for no limit.
 
     Raises:
-        SettingsError: If `values` is neither, or if there are more than `MOST_ITEMS` cards.
+        SettingsError: If `values` is neither, if `limit_seconds` is out of range, or if there are more than `MOST_ITEMS` cards.
     """
     settings = Settings(values=values)
     if len(cards) > MOST_ITEMS:
         msg = f"{len(cards)} cards are too many to take all at once; up to {MOST_ITEMS} can be searched"
         raise SettingsError(msg)
     takers = tuple(Card.number(number) for number in sorted(set(numbers) or range(1, MOST_NUMBER + 1)))
-    search = search_of(Position(tuple(cards), takers), settings, None)
+    search = search_of(Position(tuple(cards), takers), settings, limit_seconds)
     if search is None or len(search.board.items) < len(cards):
-        return ()
-    full, scale = search.board.full, search.reach.lattice.scale
-    made = search.reach.reachable(full, {int(taker.value) * scale for taker in takers})
-    takes = [Take(place, (full,)) for place, taker in enumerate(search.board.takers) if int(taker.value) * scale in made]
-    plays = [search.play(take) for take in takes]
-    return tuple(FullTake(int(play.taker.value), play.groups[0]) for play in plays)
+        return FullTakes((), proven=True)
+    takes: list[FullTake] = []
+    try:
+        for place in _places_of_all(search):
+            play = search.play(Take(place, (search.board.full,)))
+            takes.append(FullTake(int(play.taker.value), play.groups[0]))
+    except OutOfTimeError:
+        return FullTakes(tuple(takes), proven=False)
+    return FullTakes(tuple(takes), proven=True)
+
+
+def _places_of_all(search: Search) -> list[int]:
+    """Places of the taking cards that take all cards, by number."""
+    wanted = [int(taker.value) * search.reach.lattice.scale for taker in search.board.takers]
+    made = search.reach.reachable(search.board.full, set(wanted))
+    return [place for place, value in enumerate(wanted) if value in made]

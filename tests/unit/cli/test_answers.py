@@ -28,6 +28,7 @@ def test_a_puzzle_is_answered_with_every_number_and_its_way(cli: Cli) -> None:
     assert answer["proven"]
     assert answer["numbers"][0]["steps"][-1].endswith("= 7")
     assert "12" in cli(*PUZZLE, "--target", "12").out
+    assert cli(*PUZZLE, "--target", "all", "--limit", "0").out.strip().startswith("Not finished: the time limit stopped")
     assert cli(*PUZZLE, "--target", "1").out.strip() == "The 1 does not take all of these cards as one set."
 
 

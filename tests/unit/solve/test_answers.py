@@ -32,22 +32,29 @@ def test_equal_takes_are_counted_once_for_each_choice_of_faces() -> None:
 def test_nothing_to_take() -> None:
     assert best_plays(parse_position("", "7r")).count == 0
     assert child_play(parse_position("x2", "7r")) is None
-    assert takes_of_all([]) == ()
-    assert takes_of_all([parse_card("x2")]) == ()
+    assert takes_of_all([]).takes == ()
+    assert takes_of_all([parse_card("x2")]).takes == ()
     with pytest.raises(SettingsError):
         best_plays(parse_position("7r", "7b"), limit_seconds=-1)
+
+
+def test_the_time_limit_stops_the_search_for_all_cards() -> None:
+    cards = [parse_card(token) for token in ["13", "11", "9", "7", "5", "3", "2", "8", "14", "6", "12", "x3", "/4", "2/3", "sqrt", "N2"]]
+    found = takes_of_all(cards, values="any", numbers=[7], limit_seconds=0)
+    assert (found.takes, found.proven) == ((), False)
+    assert takes_of_all(cards[:3], limit_seconds=60) == takes_of_all(cards[:3])
 
 
 @pytest.mark.parametrize("values", ["whole", "any"])
 def test_every_number_comes_with_a_way_that_uses_all_cards(values: str) -> None:
     cards = [parse_card(token) for token in ("2", "4", "9", "/3", "1/2", "x5", "-5")]  # puzzle 8 of the paper
-    takes = takes_of_all(cards, values=values)
+    takes = takes_of_all(cards, values=values).takes
     assert tuple(take.number for take in takes) == takers_of_all(cards, values=values) == tuple(range(1, 16))
     for take in takes:
         assert evaluate(take.group.text) == take.number
         assert sorted(map(str, take.group.cards)) == sorted(map(str, cards))
         assert values == "any" or all(rational(step.result).denominator == 1 for step in take.group.calculations)
-    assert [take.number for take in takes_of_all(cards, numbers=[3, 7])] == [3, 7]
+    assert [take.number for take in takes_of_all(cards, numbers=[3, 7]).takes] == [3, 7]
 
 
 def test_a_child_goes_through_small_whole_numbers_with_the_cards_of_its_level() -> None:
