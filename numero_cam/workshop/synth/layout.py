@@ -68,9 +68,9 @@ def pile(rng: Rng, x: float, y: float, count: int, *, stack: int, aspect: float,
 
 
 def fan(rng: Rng, x: float, y: float, count: int, *, stack: int, zone: str, turn: float) -> list[Place]:
-    """A fan: each card on the one before, turned about a point below; from left to right, sometimes the other way."""
+    """A fan: each card on the one before, turned about a point below or in a straight row; from left to right, sometimes the other way."""
     step = rng.uniform(0.16, 0.8)
-    bend = rng.uniform(0, 9) * (1 if rng.random() < 0.9 else -1)
+    bend = rng.uniform(0, 9) * (1 if rng.random() < 0.9 else -1) if rng.random() > STRAIGHT else 0.0
     radius = step / np.radians(bend) if abs(bend) > 0.5 else 1e4
     order = range(count) if rng.random() < 0.8 else range(count - 1, -1, -1)
     a = np.radians(turn)
@@ -173,7 +173,9 @@ def close(rng: Rng, aspect: float) -> list[Place]:
     return pile(rng, 0.0, 0.0, 2, stack=0, aspect=aspect)
 
 
-LAYOUTS = ((game, 0.48), (scatter, 0.1), (grid, 0.05), (hands, 0.28), (close, 0.04))
+LAYOUTS = ((game, 0.44), (scatter, 0.07), (grid, 0.05), (hands, 0.36), (close, 0.03))
+STRAIGHT = 0.25
+"""Share of the fans that are straight rows of overlapping cards."""
 NOTHING = 0.05  # Share of pictures without any card.
 
 

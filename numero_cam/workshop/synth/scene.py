@@ -22,6 +22,8 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 TEXTURE_HEIGHT = 320
+FAINT = 0.35
+"""Share of the pictures in which cards hardly drop a shadow and are lit alike."""
 
 
 @dataclass(frozen=True)
@@ -157,8 +159,10 @@ def _lay(rng: Rng, picture: NDArray[np.float32], quads: list[NDArray[np.float64]
     size = float(np.median([np.linalg.norm(q[1] - q[0]) for q in quads])) if quads else 1.0
     angle, length = rng.uniform(0, 2 * np.pi), size * rng.uniform(0.0, 0.05)
     shift = length * np.array([np.cos(angle), np.sin(angle)])
-    shadow = _Shadow(shift, soft=size * rng.uniform(0.004, 0.05), dark=rng.uniform(0.1, 0.65))
-    gloss = rng.uniform(0, 0.16)
+    # Under a large soft light the edge of a white card on a white one is hardly seen; then only its print tells it.
+    faint = rng.random() < FAINT
+    shadow = _Shadow(shift, soft=size * rng.uniform(0.004, 0.05), dark=rng.uniform(0.02, 0.15) if faint else rng.uniform(0.1, 0.65))
+    gloss = rng.uniform(0, 0.02 if faint else 0.16)
     for i, (quad, texture) in enumerate(zip(quads, textures, strict=True)):
         if rng.random() < 0.9:
             _drop_shadow(rng, picture, quad, shadow)
