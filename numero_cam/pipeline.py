@@ -15,6 +15,7 @@ from numero_cam.detect.detector import Detector
 from numero_cam.extract.rectify import Pyramid, face_crop
 from numero_cam.identify import order, outlines
 from numero_cam.identify.agree import agree
+from numero_cam.identify.beneath import look_beneath
 from numero_cam.identify.faces import Face, FaceReader
 from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.second_chance import look_again
@@ -26,6 +27,8 @@ LEAST_OF_ANY = 0.7
 """Where no outline of a picture is as sure as this, every one is doubtful: hands and patterns show no sure card."""
 LEAST_TOUCHING = 0.4
 """An outline less sure than this is doubtful even on or below a sure one."""
+BENEATH = 0.6
+"""How sure the outline of a card is that was found by the step of its stack."""
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 WITHIN = np.stack(np.meshgrid(np.linspace(0.05, 0.95, 10), np.linspace(0.05, 0.95, 10)), axis=-1).reshape(-1, 2)
 """Points spread over the unit square."""
@@ -91,7 +94,8 @@ class Reader:
         cards = outlines.refine(self._outline, pyramid, [d.corners for d in detections])
         kept = _without_doubles([c.quad for c in cards], self._config.same_card)
         scores = [detections[i].score for i in kept]
-        cards = agree(self._outline, pyramid, [cards[i] for i in kept], scores)
+        agreed = agree(self._outline, pyramid, [cards[i] for i in kept], scores)
+        cards = agreed.cards
         # Outlines that differed may be one card's once they agree with the others in size.
         kept = _without_doubles([c.quad for c in cards], self._config.same_card)
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
@@ -100,6 +104,16 @@ class Reader:
         quads = [c.quad for c in cards]
         above = order.above(covers, quads)
         faces = self._faces.read(pyramid, quads, above)
+        if agreed.plane:
+            more, read, replaced = look_beneath(self._outline, self._faces, pyramid, agreed.plane, cards=cards, faces=faces, covers=covers)
+            if more:
+                left = [i for i in range(len(cards)) if i not in replaced]
+                cards = [replace(cards[i], quad=faces[i].quad) for i in left] + more
+                faces = [faces[i] for i in left] + read
+                scores = [scores[i] for i in left] + [BENEATH] * len(more)
+                covers = order.find_covers(cards)
+                quads = [c.quad for c in cards]
+                above = order.above(covers, quads)
         surely_cards = max(scores, default=0.0) >= LEAST_OF_ANY
         sure = [surely_cards and s >= self._config.least_score_unknown for s in scores]
         faces = look_again(self._outline, self._faces, pyramid, faces, above=above, worth=sure)

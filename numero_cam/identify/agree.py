@@ -1,6 +1,6 @@
 """Outlines that agree with each other: all cards of a table have one size, so an outline of another size is wrong somewhere."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,27 @@ MISFIT = 0.1
 """Outlines whose trusted corners are further off are tried so."""
 MOST_MISFITS = 8
 """No more outlines of one picture than these are tried again."""
+COVERED = 0.5
+"""A card one of whose corners is trusted less is looked at again where the table has it."""
+LOOKS = 2
+"""How often; a third look found no more."""
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """The outlines, and the table that they agree on.
+
+    Attributes:
+        cards: In the order in which they were given.
+        plane: None where no common plane was found.
+    """
+
+    cards: list[Outlined]
+    plane: Plane | None
+
+
+def _quads(cards: list[Outlined]) -> NDArray[np.float64]:
+    return np.stack([c.quad for c in cards]).astype(np.float64)
 
 
 def _weights(cards: list[Outlined], scores: list[float], size: tuple[int, int]) -> NDArray[np.float64]:
@@ -35,7 +56,7 @@ def _retried(network: Network, pyramid: rectify.Pyramid, plane: Plane, misfits: 
         return {}
     looked = outlines.refine(network, pyramid, [q for _, q in tried], looks=1)
     size = pyramid.pixels.shape[1], pyramid.pixels.shape[0]
-    quads, off = plane.fit(np.stack([c.quad for c in looked]).astype(np.float64), np.stack([trust(c, size) for c in looked]))
+    quads, off = plane.fit(_quads(looked), np.stack([trust(c, size) for c in looked]))
     out: dict[int, tuple[float, Outlined]] = {}
     for (i, _), card, quad, miss in zip(tried, looked, quads, off, strict=True):
         if miss < min(FITS, out[i][0] if i in out else FITS):
@@ -49,7 +70,32 @@ def _blended(card: Outlined, laid: NDArray[np.float64], weights: NDArray[np.floa
     return replace(card, quad=(share * card.quad + (1 - share) * laid).astype(np.float32))
 
 
-def agree(network: Network, pyramid: rectify.Pyramid, cards: list[Outlined], scores: list[float]) -> list[Outlined]:
+def _looked_at_in_place(
+    network: Network, pyramid: rectify.Pyramid, plane: Plane, cards: list[Outlined], weights: NDArray[np.float64]
+) -> list[Outlined]:
+    """Covered and doubtful cards as a crop of the whole card shows them, where the first one may have ended at the card above.
+
+    Args:
+        network: The loaded model ``outline``.
+        pyramid: The picture.
+        plane: Of these cards.
+        cards: As they are laid so far.
+        weights: ``(N, 4)`` trust in their corners.
+    """
+    covered = [i for i, weight in enumerate(weights) if weight.min() < COVERED]
+    if not covered:
+        return cards
+    looked = outlines.refine(network, pyramid, [plane.quads[i].astype(np.float32) for i in covered], looks=1)
+    trusts = np.stack([trust(c, (pyramid.pixels.shape[1], pyramid.pixels.shape[0])) for c in looked])
+    quads, off = plane.fit(_quads(looked), trusts)
+    out = list(cards)
+    for i, card, quad, trusted, miss in zip(covered, looked, quads, trusts, off, strict=True):
+        if miss < FITS:
+            out[i] = _blended(card, quad, trusted)
+    return out
+
+
+def agree(network: Network, pyramid: rectify.Pyramid, cards: list[Outlined], scores: list[float]) -> Agreed:
     """Mends outlines by those of the other cards; where no common plane is found they stay as they are.
 
     Args:
@@ -59,14 +105,20 @@ def agree(network: Network, pyramid: rectify.Pyramid, cards: list[Outlined], sco
         scores: How sure it is that a card lies there, 0..1.
     """
     if not cards:
-        return []
-    weights = _weights(cards, scores, (pyramid.pixels.shape[1], pyramid.pixels.shape[0]))
-    plane = find_plane(np.stack([c.quad for c in cards]).astype(np.float64), weights)
+        return Agreed([], None)
+    size = pyramid.pixels.shape[1], pyramid.pixels.shape[0]
+    weights = _weights(cards, scores, size)
+    plane = find_plane(_quads(cards), weights)
     if plane is None:
-        return cards
+        return Agreed(cards, None)
     out = [_blended(c, q, w) if off < FITS else c for c, q, w, off in zip(cards, plane.quads, weights, plane.off, strict=True)]
-    if plane.typical > TYPICAL:
-        return out
-    worst = [int(i) for i in np.argsort(-plane.off)[:MOST_MISFITS] if plane.off[i] >= MISFIT]
-    retried = _retried(network, pyramid, plane, {i: cards[i] for i in worst})
-    return [retried.get(i, card) for i, card in enumerate(out)]
+    if plane.typical <= TYPICAL:
+        worst = [int(i) for i in np.argsort(-plane.off)[:MOST_MISFITS] if plane.off[i] >= MISFIT]
+        retried = _retried(network, pyramid, plane, {i: cards[i] for i in worst})
+        out = [retried.get(i, card) for i, card in enumerate(out)]
+    for _ in range(LOOKS):
+        # Cards that were mended tell more of the table, most where few lie open.
+        weights = _weights(out, scores, size)
+        plane = find_plane(_quads(out), weights) or plane
+        out = _looked_at_in_place(network, pyramid, plane, out, weights)
+    return Agreed(out, plane)

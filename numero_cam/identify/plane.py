@@ -58,6 +58,14 @@ class Plane:
     off: Array
     typical: float
 
+    def lay(self, quads: Array) -> Complex:
+        """Cards of the table's size on the table, ``(N, 4)`` in card widths, from outlines ``(N, 4, 2)`` in pixels."""
+        return _laid(_through(_inverse(self.onto), _complex(quads)), np.ones((len(quads), 4)), self.aspect)
+
+    def seen(self, laid: Complex) -> Array:
+        """The inverse: outlines ``(N, 4, 2)`` in pixels of cards on the table ``(N, 4)``."""
+        return _points(_through(self.onto, laid))
+
     def anchored(self, quad: Array) -> Array:
         """A card of the table's size in each corner of an outline of another size, ``(4, 4, 2)`` pixels.
 
