@@ -119,6 +119,6 @@ def agree(network: Network, pyramid: rectify.Pyramid, cards: list[Outlined], sco
     for _ in range(LOOKS):
         # Cards that were mended tell more of the table, most where few lie open.
         weights = _weights(out, scores, size)
-        plane = find_plane(_quads(out), weights) or plane
+        plane = find_plane(_quads(out), weights, before=plane) or plane
         out = _looked_at_in_place(network, pyramid, plane, out, weights)
     return Agreed(out, plane)

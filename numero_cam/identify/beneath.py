@@ -33,6 +33,8 @@ MOST_TURNED = np.radians(25)
 """Cards of a stack are turned less than this to each other."""
 LONGEST, HALVED = 0.95, 0.3
 """In card widths: a step longer than the first is none of a fan, a step shorter than the second has nothing between."""
+LEAST_SEEN = 0.3
+"""Share of a card that must be seen."""
 LEAST_IN_VIEW = 3
 """So many corners of a place must be in the picture."""
 
@@ -87,6 +89,12 @@ def _touches(quad: Quad, others: list[Quad]) -> bool:
     return any(geometry.intersection_area(quad, other) > least for other in others)
 
 
+def _seen(card: Outlined) -> float:
+    """Share of a card that is seen."""
+    within = card.seen[geometry.contains(card.quad, card.points)]
+    return float((within > 0).mean()) if len(within) else 0.0
+
+
 def _outlined(
     network: Network, pyramid: rectify.Pyramid, plane: Plane, cards: list[Outlined], covers: list[frozenset[int]]
 ) -> list[Outlined]:
@@ -101,7 +109,7 @@ def _outlined(
     found: list[Outlined] = []
     for k in np.argsort(off, kind="stable"):
         quad = fitted[k].astype(np.float32)
-        if off[k] < FITS and _touches(quad, quads) and _new(quad, quads + [f.quad for f in found]):
+        if off[k] < FITS and _seen(looked[k]) >= LEAST_SEEN and _touches(quad, quads) and _new(quad, quads + [f.quad for f in found]):
             found.append(replace(looked[k], quad=quad))
     return found
 
@@ -135,8 +143,7 @@ def look_beneath(
         The further cards and their faces; and the indices of doubtful cards in whose place they lie.
     """
     found = _outlined(network, pyramid, plane, cards, covers)
-    above = [[cards[j].quad for j, below in enumerate(order.find_covers([*cards, new])[:-1]) if len(cards) in below] for new in found]
-    read = reader.read(pyramid, [f.quad for f in found], above)
+    read = reader.read(pyramid, [f.quad for f in found], order.above_each(found, cards))
     known = {face.candidates[0][0] for face in faces if _certainty(face) >= SURELY_READ}
     kept: list[int] = []
     for k in sorted(range(len(found)), key=lambda k: -_certainty(read[k])):

@@ -16,6 +16,19 @@ def _seen_within(card: Outlined, other: Outlined) -> float:
     return float(np.tanh(card.seen[common] / 2).mean()) if common.any() else 0.0
 
 
+def lies_on(a: Outlined, b: Outlined) -> bool | None:
+    """Whether the first card lies on the second; None where they hardly overlap."""
+    least = LEAST_COMMON * min(geometry.area(a.quad), geometry.area(b.quad))
+    if geometry.intersection_area(a.quad, b.quad) < least:
+        return None
+    return _seen_within(a, b) > _seen_within(b, a)
+
+
+def _near(box: NDArray[np.float32], boxes: NDArray[np.float32]) -> list[int]:
+    """Indices of the boxes that a box overlaps."""
+    return [int(k) for k in np.nonzero((box[:2] < boxes[:, 2:]).all(axis=1) & (boxes[:, :2] < box[2:]).all(axis=1))[0]]
+
+
 def find_covers(cards: list[Outlined]) -> list[frozenset[int]]:
     """For each card, the indices of those that it lies on.
 
@@ -24,18 +37,23 @@ def find_covers(cards: list[Outlined]) -> list[frozenset[int]]:
     """
     covers: list[set[int]] = [set() for _ in cards]
     boxes = geometry.bounding_boxes(np.stack([c.quad for c in cards])) if cards else np.zeros((0, 4), np.float32)
-    for i, a in enumerate(cards):
-        near = (boxes[i, :2] < boxes[:i, 2:]).all(axis=1) & (boxes[:i, :2] < boxes[i, 2:]).all(axis=1)
-        for j in (int(k) for k in np.nonzero(near)[0]):
-            b = cards[j]
-            least = LEAST_COMMON * min(geometry.area(a.quad), geometry.area(b.quad))
-            if geometry.intersection_area(a.quad, b.quad) < least:
-                continue
-            upper, lower = (i, j) if _seen_within(a, b) > _seen_within(b, a) else (j, i)
-            covers[upper].add(lower)
+    for i, card in enumerate(cards):
+        for j in _near(boxes[i], boxes[:i]):
+            on = lies_on(card, cards[j])
+            if on is not None:
+                covers[i if on else j].add(j if on else i)
     return [frozenset(c) for c in covers]
 
 
 def above(covers: list[frozenset[int]], quads: list[NDArray[np.float32]]) -> list[list[NDArray[np.float32]]]:
     """For each card the outlines that lie on it."""
     return [[quads[j] for j, lower in enumerate(covers) if i in lower] for i in range(len(covers))]
+
+
+def above_each(cards: list[Outlined], others: list[Outlined]) -> list[list[NDArray[np.float32]]]:
+    """For each card the outlines of those others that lie on it; the cards themselves are not compared."""
+    if not cards or not others:
+        return [[] for _ in cards]
+    boxes = geometry.bounding_boxes(np.stack([c.quad for c in others]))
+    near = [_near(geometry.bounding_boxes(card.quad[None])[0], boxes) for card in cards]
+    return [[others[j].quad for j in some if lies_on(others[j], card)] for card, some in zip(cards, near, strict=True)]

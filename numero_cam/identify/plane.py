@@ -24,6 +24,8 @@ LEAST_CARDS = 3
 """Fewer cards tell too little of a table."""
 TOLERANCES = (0.3, 0.2, 0.14, 0.1, 0.07, 0.05, 0.035, 0.025, 0.02, 0.02, 0.02, 0.02)
 """A corner further off than this, in shares of the card's side, counts for little: turn by turn less is forgiven."""
+REFINED = 3
+"""From a plane known before so many of the tolerances are passed over."""
 FITS = 0.05
 """Trusted corners of a card that lies in the plane are off by less than this in the mean, in shares of its side."""
 LEAST_FITTING = 0.5
@@ -202,17 +204,23 @@ def _start(quads: Complex, weights: Array, sides: Array) -> tuple[Array, float]:
     return onto[best], float(aspects[best])
 
 
-def _settled(quads: Complex, weights: Array, sides: Array) -> tuple[Array, float, Complex, Array] | None:
+def _settled(
+    quads: Complex, weights: Array, sides: Array, before: tuple[Array, float] | None
+) -> tuple[Array, float, Complex, Array] | None:
     """Table to picture, aspect, the cards laid on the table and their corners' misses; None where too few corners agree.
 
     Args:
         quads: ``(N, 4)``, in units of the picture's size: so all numbers of a homography weigh alike.
         weights: ``(N, 4)``.
         sides: ``(N, 1)`` in the same units.
+        before: Table to picture and aspect as they are nearly known.
     """
-    onto, aspect = _start(quads, weights, sides)
+    onto, aspect = before or _start(quads, weights, sides)
     laid, off = quads, np.zeros(weights.shape)
-    for tolerance in TOLERANCES:
+    if before:
+        laid = _laid(_through(_inverse(onto), quads), weights, aspect)
+        off = np.abs(_through(onto, laid) - quads) / sides
+    for tolerance in TOLERANCES[REFINED:] if before else TOLERANCES:
         points = _through(_inverse(onto), quads)
         believed = weights / (1 + (off / tolerance) ** 2)
         aspect = _aspect(points, believed, aspect)
@@ -227,12 +235,13 @@ def _settled(quads: Complex, weights: Array, sides: Array) -> tuple[Array, float
     return onto, aspect, laid, off
 
 
-def find_plane(quads: Array, weights: Array) -> Plane | None:
+def find_plane(quads: Array, weights: Array, before: Plane | None = None) -> Plane | None:
     """The table under the cards.
 
     Args:
         quads: ``(N, 4, 2)`` pixels, each clockwise from the card's own top-left.
         weights: ``(N, 4)`` 0..1, trust in the corners.
+        before: The plane before some of the outlines were mended, to start from.
 
     Returns:
         The plane, or None where the cards are too few or do not lie in one plane.
@@ -240,8 +249,13 @@ def find_plane(quads: Array, weights: Array) -> Plane | None:
     if len(quads) < LEAST_CARDS:
         return None
     middle, scale = quads.mean(axis=(0, 1)), max(float(quads.std()), 1.0)
+    pixels = np.array([[scale, 0, middle[0]], [0, scale, middle[1]], [0, 0, 1]])
     try:
-        settled = _settled(_complex((quads - middle) / scale), weights, _sides(quads) / scale)
+        known = None
+        if before is not None:
+            onto = _inverse(pixels) @ before.onto
+            known = onto / onto[2, 2], before.aspect
+        settled = _settled(_complex((quads - middle) / scale), weights, _sides(quads) / scale, known)
     except np.linalg.LinAlgError:
         return None
     if settled is None:
@@ -252,5 +266,5 @@ def find_plane(quads: Array, weights: Array) -> Plane | None:
     fitting = (mean < FITS) & open_
     if fitting.sum() < LEAST_CARDS or fitting.sum() < LEAST_FITTING * open_.sum():
         return None
-    onto = np.array([[scale, 0, middle[0]], [0, scale, middle[1]], [0, 0, 1]]) @ onto
+    onto = pixels @ onto
     return Plane(onto, aspect, _points(_through(onto, laid)), mean, float(np.median(mean[fitting])))
