@@ -63,13 +63,13 @@ class Board:
         self.values = tuple(_value(item) for item in bases)
         self.base_mask = (1 << len(bases)) - 1
         self.full = (1 << len(self.items)) - 1
-        self._scoring = scoring
+        self.scoring = scoring
         self._by = by
         self.centre = self._bits_of(centre) if self.complete and len(centre) == len(position.centre) else 0
         self._bounds: dict[int, int] = {}
         self._bounds_taken: dict[int, int] = {}
-        self._worth = (OTHER, 1) if by == "points" else (1, OTHER)
-        self._taker_ranks = [scoring.card_points(taker) * self._worth[0] for taker in self.takers]
+        self.worth = (OTHER, 1) if by == "points" else (1, OTHER)
+        self._taker_ranks = [scoring.card_points(taker) * self.worth[0] for taker in self.takers]
 
     def _bits_of(self, centre: Sequence[Card | Build]) -> int:
         """Return the bits of the centre's cards; of equal cards the lower bits count as the centre's."""
@@ -91,18 +91,29 @@ class Board:
         return CLEAR_POINTS * OTHER if self._by == "points" else CLEAR_POINTS
 
     @cached_property
+    def facts(self) -> list[tuple[int, int, int, int, int]]:
+        """Of each item: bits of its colours and operations, how many number cards and cards it is, and its cards' own points."""
+        return [self._facts(cards_of(item)) for item in self.items]
+
+    def _facts(self, cards: Sequence[Card]) -> tuple[int, int, int, int, int]:
+        colours = operations = numbers = points = 0
+        for card in cards:
+            colours |= colour_bit(card)
+            operations |= operation_bits(card)
+            numbers += card.is_number
+            points += self.scoring.card_points(card)
+        return colours, operations, numbers, len(cards), points
+
+    @cached_property
     def _tallies(self) -> tuple[list[int], list[int]]:
         """By mask: what decides the bonus, packed into one whole number, and the cards' own points.
 
         The lowest bits are colours and operations; number cards and all cards are counted above them.
         """
         keys, points = [0], [0]
-        for item in self.items:
-            bits = count = own = 0
-            for card in cards_of(item):
-                bits |= colour_bit(card) | operation_bits(card) << _OPERATIONS
-                count += (1 << _CARDS) + (card.is_number << _NUMBERS)
-                own += self._scoring.card_points(card)
+        for colours, operations, numbers, cards, own in self.facts:
+            bits = colours | operations << _OPERATIONS
+            count = (numbers << _NUMBERS) + (cards << _CARDS)
             keys += [(key | bits) + count for key in keys]
             points += [value + own for value in points]
         return keys, points
@@ -123,18 +134,18 @@ class Board:
         The masks without a number card or build, which are no sets, have ranks without meaning.
         """
         keys, plain = self._tallies[0], self._plain
-        bonus = _bonuses(self._scoring.rules, self._scoring.fractions_in_play, self._worth[0])
-        own = self._worth[0]
+        bonus = _bonuses(self.scoring.rules, self.scoring.fractions_in_play, self.worth[0])
+        own = self.worth[0]
         if taker is None:
             return [value + bonus[key] + own for value, key in zip(plain, keys, strict=True)]
-        own += self._scoring.card_points(taker) * self._worth[0] + self._worth[1]
+        own += self.scoring.card_points(taker) * self.worth[0] + self.worth[1]
         more, colour = 1 << _CARDS, colour_bit(taker)
         return [value + bonus[(key | colour) + more] + own for value, key in zip(plain, keys, strict=True)]
 
     @cached_property
     def _plain(self) -> list[int]:
         """By mask: rank of the cards alone, without any bonus."""
-        worth, one = self._worth
+        worth, one = self.worth
         return [points * worth + (key >> _CARDS) * one for key, points in zip(*self._tallies, strict=True)]
 
     def bound(self, mask: int, taker: int | None) -> int:
@@ -160,8 +171,8 @@ class Board:
         return points * OTHER + cards if self._by == "points" else cards * OTHER + points
 
     def _most_for_operations(self, mask: int, sets: int, big: int) -> int:
-        if self._scoring.rules == "guide":
-            sets = 0 if self._scoring.fractions_in_play else min(sets, big)
+        if self.scoring.rules == "guide":
+            sets = 0 if self.scoring.fractions_in_play else min(sets, big)
         minus, times, divided, both = self._supplies[mask]
         supply = minus + times + divided + 2 * both
         four = min(sets, minus, times + both, divided + both, supply // 3)

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
+from typing import Protocol
 
 from numero_cam.rules import Card
 from numero_cam.solve.clock import Clock
@@ -23,6 +24,25 @@ from numero_cam.solve.shapes import shape_of
 LISTED_CARDS = 4
 """Masks of up to this many cards list their values at once; larger ones after `PATIENCE` questions."""
 PATIENCE = {5: 4, 6: 30, 7: 200}
+
+
+class Reaches(Protocol):
+    """What answers for the cards of a board which set makes which value.
+
+    Attributes:
+        lattice: The scale of the position.
+        bases: Scaled values of the number cards and builds.
+        base_bits: Their bits.
+        atom_bits: Bits of the subtraction cards.
+    """
+
+    lattice: Lattice
+    bases: list[int]
+    base_bits: int
+    atom_bits: int
+
+    def reachable(self, mask: int, wanted: set[int]) -> set[int]:
+        """Return which of these scaled values the mask (with at least one base) can make, whatever numbers are allowed on the way."""
 
 
 _ALL, _TERMS, _UNGROUPED = range(3)
@@ -53,7 +73,7 @@ class Reach:
         self._shape = shape_of(len(bases), atoms, items, group)
         self.atom_bits = self._shape.atom_bits
         self._factors = _products(tuple(action.factor for action in self._actions if action.factor is not None)) if group else []
-        self._twins = _twins(tuple(bases), tuple(wilds))
+        self._twins = twins_of(tuple(bases), tuple(wilds))
         self._reps: dict[int, int] = {}
         self._values: dict[int, set[int]] = {1 << place: {value} for place, value in enumerate(self.bases)}
         self._terms = dict(self._values)
@@ -378,7 +398,7 @@ def _meaning(card: Card) -> tuple[str, object]:
 
 
 @lru_cache(maxsize=64)
-def _twins(bases: tuple[int, ...], wilds: tuple[Card, ...]) -> list[tuple[int, tuple[int, ...]]]:
+def twins_of(bases: tuple[int, ...], wilds: tuple[Card, ...]) -> list[tuple[int, tuple[int, ...]]]:
     """Return the bits of equal cards, for those that have an equal, and their first bits by number of cards."""
     meanings = [("base", value) for value in bases] + [_meaning(card) for card in wilds]
     bits: dict[tuple[str, object], list[int]] = {}

@@ -9,14 +9,13 @@ from numero_cam.solve.board import MOST_ITEMS, Board
 from numero_cam.solve.clock import Clock
 from numero_cam.solve.expression import Expression, steps_of, text_of
 from numero_cam.solve.falling import FallingTakes
-from numero_cam.solve.reach import Reach
+from numero_cam.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
+from numero_cam.solve.kernel import KernelReach, KernelTakes, is_there
+from numero_cam.solve.reach import Reach, Reaches
 from numero_cam.solve.reals import RealReach
 from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution
-from numero_cam.solve.takes import Found, Take, Takes
+from numero_cam.solve.takes import HALVED_ITEMS, Found, Take, Takes
 from numero_cam.solve.ways import Ways
-
-HALVED_ITEMS = 12
-"""Up to this many cards and builds, all sets of up to half of them are looked at; larger boards are searched in falling rank."""
 
 
 def solve(position: Position, settings: Settings | None = None, *, top: int = 1, limit_seconds: float | None = None) -> Solution:
@@ -65,14 +64,17 @@ class Search:
     position: Position
     scoring: Scoring
     board: Board
-    reach: Reach
+    reach: Reaches
     ways: Ways
     clock: Clock
 
     def best(self, wanted: int) -> tuple[Found, bool]:
         """Return the best takes with all that equal the last of them, and whether that is proven."""
-        takes = Takes if len(self.board.items) <= HALVED_ITEMS else FallingTakes
-        found, proven = takes(self.board, self.reach, self.clock).best(wanted)
+        if isinstance(self.reach, KernelReach):
+            found, proven = KernelTakes(self.board, self.reach, self.clock).best(wanted)
+        else:
+            takes = Takes if len(self.board.items) <= HALVED_ITEMS else FallingTakes
+            found, proven = takes(self.board, self.reach, self.clock).best(wanted)
         self.clock.hold(held=True)
         return found, proven and self.board.complete
 
@@ -101,11 +103,12 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
     return Search(position, scoring, board, reach, Ways(board, reach), clock)
 
 
-def reach_of(board: Board, values: str, clock: Clock) -> Reach:
+def reach_of(board: Board, values: str, clock: Clock) -> Reaches:
     """Return what answers for the cards of a board which set makes which value."""
     if values == "real":
         return RealReach(board.values, board.wilds, clock)
-    return Reach(board.values, board.wilds, clock, whole=values == "whole")
+    reach = KernelReach if is_there() and len(board.items) <= MOST_KERNEL_ITEMS else Reach
+    return reach(board.values, board.wilds, clock, whole=values == "whole")
 
 
 def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tuple[int, ...]:

@@ -15,6 +15,8 @@ CHEAP_CARDS = 3
 """Takes with sets of up to this many cards are looked at first where the time is limited."""
 GRACE_SECONDS = 0.25
 """Time for them, whatever the limit."""
+HALVED_ITEMS = 12
+"""Up to this many cards and builds, all sets of up to half of them are looked at; larger boards are searched in falling rank."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

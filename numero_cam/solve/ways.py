@@ -13,7 +13,8 @@ from numero_cam.rules import Card
 from numero_cam.solve.board import Board
 from numero_cam.solve.expression import Expression, Number, acting, largest, steps_of, summed, text_of
 from numero_cam.solve.forms import NO_WAY, Acted, Base, Form, Joined, Reason
-from numero_cam.solve.reach import Reach
+from numero_cam.solve.kernel import KernelForm, KernelReach, Tree
+from numero_cam.solve.reach import Reach, Reaches
 from numero_cam.solve.reals import RealReach
 from numero_cam.solve.surds import about
 from numero_cam.solve.takes import Take
@@ -30,11 +31,11 @@ class Ways:
         reach: The search that found the takes: the largest world.
     """
 
-    def __init__(self, board: Board, reach: Reach) -> None:
+    def __init__(self, board: Board, reach: Reaches) -> None:
         self._board = board
         self._scale = reach.lattice.scale
         self._worlds = len(WORLDS) // 2 if reach.lattice.whole else len(WORLDS)
-        self._forms: dict[tuple[bool, bool, int], Form] = {}
+        self._forms: dict[tuple[bool, bool, int], Form | KernelForm] = {}
         self._reach = reach
         self.simplest = cache(self._simplest)
         self._peak = cache(self._find_peak)
@@ -95,13 +96,13 @@ class Ways:
         texts = [text_of(expression) for expression in self.expressions(take)]
         return (*sorted(texts), str(self._board.takers[take.place]))
 
-    def _form(self, mask: int, target: int, world: int) -> Form:
+    def _form(self, mask: int, target: int, world: int) -> Form | KernelForm:
         """Return the form of a world; without a subtraction card nothing is negative, and signs make no difference."""
         whole, signed = WORLDS[world]
         key = whole, signed and bool(mask & self._reach.atom_bits), self._floor(mask, target)
         form = self._forms.get(key)
         if form is None:
-            form = self._forms[key] = Form(self._reach, whole=key[0], signed=key[1], floor=key[2])
+            form = self._forms[key] = form_of(self._reach, whole=key[0], signed=key[1], floor=key[2])
         return form
 
     def _floor(self, mask: int, target: int) -> int:
@@ -124,8 +125,32 @@ class Ways:
             if self._peak(mask, target, world - 1) == NO_WAY:
                 return self._reach.way(mask, target)
             world -= 1
-        way = _Way(self._board, self._form(mask, target, world), self._peak(mask, target, world))
-        return way.expression(mask, target * self._scale, terms_only=False)
+        form, peak, value = self._form(mask, target, world), self._peak(mask, target, world), target * self._scale
+        if isinstance(form, KernelForm):
+            tree = form.way(mask, value, peak)
+            if tree is not None:
+                return self._written(tree)
+            form = form.plain()
+        return _Way(self._board, form, peak).expression(mask, value, terms_only=False)
+
+    def _written(self, tree: Tree) -> Expression:
+        """Return the expression of a way that the kernel found."""
+        if isinstance(tree, int):
+            return Number(Fraction(self._board.values[tree]))
+        first, second = tree
+        wilds = self._board.wilds
+        if isinstance(first, int):
+            return acting(wilds[first], self._written(second))  # type: ignore[arg-type]
+        return summed([self._written(term) for term in first], [wilds[place] for place in second])  # type: ignore[union-attr]
+
+
+def form_of(reach: Reaches, *, whole: bool, signed: bool, floor: int) -> Form | KernelForm:
+    """Return the ways of a world: the kernel's where it knows the cards."""
+    if isinstance(reach, KernelReach):
+        return KernelForm(reach, whole=whole, signed=signed, floor=floor)
+    if not isinstance(reach, Reach):
+        raise TypeError
+    return Form(reach, whole=whole, signed=signed, floor=floor)
 
 
 class _Way:
