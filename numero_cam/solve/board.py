@@ -41,21 +41,22 @@ class Board:
         position: The position; impossible builds stay out.
         scoring: The rules that count for the rank.
         by: `points` or `cards`; the other one decides between equals.
+        most: How many cards and builds are laid out at most.
 
     Attributes:
         centre: Bits of the centre where it can be cleared, else 0.
-        complete: Whether all cards that can be in sets were laid out; false beyond `MOST_ITEMS`.
+        complete: Whether all cards that can be in sets were laid out; false beyond `most`.
     """
 
-    def __init__(self, position: Position, scoring: Scoring, by: str) -> None:
+    def __init__(self, position: Position, scoring: Scoring, by: str, most: int = MOST_ITEMS) -> None:
         centre = [item for item in position.centre if isinstance(item, Card) or item.is_possible]
         bases = sorted((item for item in centre if not _is_wild(item)), key=lambda item: (_value(item), str(item)))
         own = [item for item in centre if isinstance(item, Card) and item.is_wild]
         wilds = sorted([*own, *(card for card in position.hand if card.is_wild)], key=lambda card: card.sort_key)
         self.takers = tuple(sorted({card for card in position.hand if card.is_number}, key=lambda card: card.sort_key))
-        self.complete = len(bases) + len(wilds) <= MOST_ITEMS
+        self.complete = len(bases) + len(wilds) <= most
         if not self.complete:
-            bases, wilds = _fewer(bases, wilds, {int(card.value) for card in self.takers})
+            bases, wilds = _fewer(bases, wilds, {int(card.value) for card in self.takers}, most)
         self.bases = tuple(bases)
         self.wilds = tuple(wilds)
         self.items: tuple[Card | Build, ...] = (*bases, *wilds)
@@ -202,10 +203,10 @@ def _bonuses(rules: str, fractions_in_play: bool, worth: int) -> _Bonuses:  # no
     return _Bonuses(rules, fractions_in_play=fractions_in_play, worth=worth)
 
 
-def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int]) -> tuple[list[Card | Build], list[Card]]:
-    """Return at most `MOST_ITEMS`: half of them wild cards, number cards that match a taking card before others."""
-    few_wilds = wilds[: max(MOST_ITEMS // 2, MOST_ITEMS - len(bases))]
-    room = MOST_ITEMS - len(few_wilds)
+def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int], most: int) -> tuple[list[Card | Build], list[Card]]:
+    """Return at most this many: half of them wild cards, number cards that match a taking card before others."""
+    few_wilds = wilds[: max(most // 2, most - len(bases))]
+    room = most - len(few_wilds)
     chosen = sorted(range(len(bases)), key=lambda place: (_value(bases[place]) not in wanted, place))[:room]
     return [bases[place] for place in sorted(chosen)], few_wilds
 

@@ -1,7 +1,7 @@
 """The compiled kernel, where it was built: the same answers as the Python it stands for, sooner.
 
-`_kernel.c` is built twice, with values of 64 and of 128 bits. A position is first asked with the narrow one; where a value leaves its
-range the wide one is asked, and then Python (`Reach`, `Form`, `Takes`), which knows no range.
+`_kernel/module.c` is built twice, with values of 64 and of 128 bits. A position is first asked with the narrow one; where a value leaves
+its range the wide one is asked, and then Python (`Reach`, `Form`, `Takes`), which knows no range.
 """
 
 import os
@@ -21,9 +21,9 @@ from numero_cam.solve.reach import Reach, twins_of
 from numero_cam.solve.takes import GRACE_SECONDS, HALVED_ITEMS, Found, Take, Takes
 
 SWITCH = "NUMERO_CAM_KERNEL"
-"""Environment variable; `off` keeps the kernel out."""
-MOST_ITEMS = 20
-MOST_TAKERS = 16
+"""Environment variable; `off` keeps the kernel out, and Python answers."""
+MOST_ITEMS = 18
+"""Cards and builds that it searches at most, as `values.h` says: 14 in the centre and four wild cards in hand."""
 _MODULES = ("_kernel64", "_kernel128")
 _CARDS, _SIGNS, _COLOURS = 16, 8, 512
 """Sizes of the tables of bonuses; sets of more cards bring the same as those of 15."""
@@ -35,19 +35,17 @@ _T = TypeVar("_T")
 
 
 class _Kernel(Protocol):
-    """What the compiled module offers for one position; see `_kernel.c`."""
+    """What the compiled module offers for one position; see `_kernel/module.c`."""
 
     def among(self, mask: int, wanted: list[int], seconds: float, /) -> list[int]: ...
-    def peak(self, mask: int, value: int, whole: bool, signed: bool, floor: int, /) -> int | None: ...  # noqa: FBT001 - C
-    def way(self, mask: int, value: int, whole: bool, signed: bool, floor: int, largest: int, /) -> Tree: ...  # noqa: FBT001 - C
+    def peak(self, mask: int, value: int, world: tuple[bool, bool, int], /) -> int | None: ...
+    def way(self, mask: int, value: int, world: tuple[bool, bool, int], largest: int, /) -> Tree: ...
     def best(self, *arguments: object) -> tuple[list[tuple[int, int, tuple[int, ...]]], bool]: ...
 
 
 @cache
 def _kernels() -> tuple[Callable[..., _Kernel], ...]:
-    """Return the compiled kernels, the narrow one first; none where they were not built or are switched off."""
-    if os.environ.get(SWITCH) == "off":
-        return ()
+    """Return the compiled kernels, the narrow one first; none where they were not built."""
     try:
         return tuple(import_module(f"numero_cam.solve.{name}").Kernel for name in _MODULES)
     except ImportError:
@@ -55,8 +53,8 @@ def _kernels() -> tuple[Callable[..., _Kernel], ...]:
 
 
 def is_there() -> bool:
-    """Return whether the compiled kernel answers."""
-    return bool(_kernels())
+    """Return whether the compiled kernel answers: it was built, and is not switched off."""
+    return os.environ.get(SWITCH) != "off" and bool(_kernels())
 
 
 class KernelReach:
@@ -93,23 +91,21 @@ class KernelReach:
             OverflowError: If the values are beyond its range.
             OutOfTimeError: At the time limit, and where the memory that the kernel may use is spent.
         """
-        while True:
+        while self._left:
             try:
                 if self._kernel is None:
-                    if not self._left:
-                        raise OverflowError
                     self._kernel = self._left[0](*self._spec)
                 return question(self._kernel)
             except OverflowError:
                 self._kernel = None
-                if not self._left:
-                    raise
                 del self._left[0]
             except (TimeoutError, MemoryError) as stopped:
                 raise OutOfTimeError from stopped
+        raise OverflowError
 
     def reachable(self, mask: int, wanted: set[int]) -> set[int]:
         """Return which of these scaled values the mask (with at least one base) can make."""
+        self._clock.check()
         seconds = self._clock.left()
         try:
             return set(self.asked(lambda kernel: kernel.among(mask, list(wanted), _FOREVER if seconds is None else seconds)))
@@ -135,7 +131,7 @@ class KernelForm:
     def peak(self, mask: int, value: int) -> float:
         """Return the smallest largest value of the ways in which the mask makes the value, or `NO_WAY`."""
         try:
-            found = self._reach.asked(lambda kernel: kernel.peak(mask, value, *self._world))
+            found = self._reach.asked(lambda kernel: kernel.peak(mask, value, self._world))
         except (OverflowError, OutOfTimeError):
             return self.plain().peak(mask, value)
         return NO_WAY if found is None else found
@@ -143,7 +139,7 @@ class KernelForm:
     def way(self, mask: int, value: int, largest: float) -> Tree | None:
         """Return the first way on which nothing exceeds the largest value; `None` where Python has to find it."""
         try:
-            return self._reach.asked(lambda kernel: kernel.way(mask, value, *self._world, int(largest)))
+            return self._reach.asked(lambda kernel: kernel.way(mask, value, self._world, int(largest)))
         except (OverflowError, OutOfTimeError):
             return None
 
@@ -228,7 +224,7 @@ def _faces(faces: Sequence[str]) -> list[int]:
 
 @lru_cache(maxsize=16)
 def _bonuses(rules: str, fractions_in_play: bool) -> tuple[bytes, bytes]:  # noqa: FBT001 - the key of a cache
-    """Return what a set brings for its size and operations, and for its colours; see `_kernel.c`."""
+    """Return what a set brings for its size and operations, and for its colours; see `_kernel/takes.h`."""
     scoring = Scoring(rules, fractions_in_play, PrintedPoints({}))
     bonus = bytes(size_points(cards) + operation_points(signs, cards, scoring) for cards in range(_CARDS) for signs in range(_SIGNS))
     colours = bytes(COLOUR_POINTS if colour_item(bits, cards) else 0 for cards in range(_CARDS) for bits in range(_COLOURS))

@@ -135,13 +135,13 @@ class Reach:
         asked, makable = known
         new = wanted - asked
         if new:
-            asked |= new
             step, least, most = self._bounds.get(mask) or self._bounds_of(mask)
-            new = {value for value in new if least <= value <= most and not value % step}
-            if new:
+            likely = {value for value in new if least <= value <= most and not value % step}
+            if likely:
                 self._clock.check()
-                self._asked[mask] = self._asked.get(mask, 0) + len(new)
-                makable |= self._search(kind, mask, new)
+                self._asked[mask] = self._asked.get(mask, 0) + len(likely)
+                makable |= self._search(kind, mask, likely)
+            asked |= new  # not before: the time limit may have broken the search off
         return wanted & makable
 
     def _search(self, kind: int, mask: int, wanted: set[int]) -> set[int]:

@@ -11,7 +11,7 @@ from numero_cam.solve.expression import Expression, steps_of, text_of
 from numero_cam.solve.falling import FallingTakes
 from numero_cam.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
 from numero_cam.solve.kernel import KernelReach, KernelTakes, is_there
-from numero_cam.solve.reach import Reach, Reaches
+from numero_cam.solve.reach import Reach
 from numero_cam.solve.reals import RealReach
 from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution
 from numero_cam.solve.takes import HALVED_ITEMS, Found, Take, Takes
@@ -27,7 +27,8 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
         top: How many really different takes to return at most, 1 or more. Takes with the same number and the same
             faces in their sets are one take, whatever the colours and the order of arithmetic.
         limit_seconds: After this time the best take so far is returned, not proven; `None` for no limit. A position
-            of more than `MOST_ITEMS` cards is searched in part, so that memory stays bounded, and is not proven either.
+            of more than `MOST_ITEMS` cards (with the compiled kernel 18) is searched in part, so that memory stays bounded, and is
+            not proven either.
 
     Raises:
         SettingsError: If `top` or `limit_seconds` is out of range.
@@ -64,7 +65,7 @@ class Search:
     position: Position
     scoring: Scoring
     board: Board
-    reach: Reaches
+    reach: Reach | KernelReach
     ways: Ways
     clock: Clock
 
@@ -84,8 +85,14 @@ class Search:
         return play_of(self.position, self.board, take, self.ways.expressions(take), self.scoring, clears=clears)
 
 
-def search_of(position: Position, settings: Settings, limit_seconds: float | None) -> Search | None:
+def search_of(position: Position, settings: Settings, limit_seconds: float | None, most: int | None = None) -> Search | None:
     """Return the search of a position; `None` where nothing can be taken or there is nothing to take with.
+
+    Args:
+        position: What lies in the centre, and the hand.
+        settings: What counts as best and what is allowed.
+        limit_seconds: The time limit; `None` for none.
+        most: How many cards and builds are laid out at most; by default as many as the compiled kernel or Python searches.
 
     Raises:
         SettingsError: If `limit_seconds` is out of range.
@@ -95,7 +102,9 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
         raise SettingsError(msg)
     scoring = settings.scoring_for(position)
     ranked_by = scoring if settings.by == "points" else Scoring("website", scoring.fractions_in_play, scoring.printed)
-    board = Board(position, ranked_by, settings.by)
+    if most is None:
+        most = MOST_KERNEL_ITEMS if is_there() and settings.values != "real" else MOST_ITEMS
+    board = Board(position, ranked_by, settings.by, most)
     if not board.takers or not board.bases:
         return None
     clock = Clock(limit_seconds)
@@ -103,7 +112,7 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
     return Search(position, scoring, board, reach, Ways(board, reach), clock)
 
 
-def reach_of(board: Board, values: str, clock: Clock) -> Reaches:
+def reach_of(board: Board, values: str, clock: Clock) -> Reach | KernelReach:
     """Return what answers for the cards of a board which set makes which value."""
     if values == "real":
         return RealReach(board.values, board.wilds, clock)

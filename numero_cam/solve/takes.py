@@ -9,7 +9,7 @@ from itertools import combinations
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock, OutOfTimeError
 from numero_cam.solve.packing import NEVER, Packing
-from numero_cam.solve.reach import Reach
+from numero_cam.solve.reach import Reaches
 
 CHEAP_CARDS = 3
 """Takes with sets of up to this many cards are looked at first where the time is limited."""
@@ -68,7 +68,7 @@ class TakeSearch:
         clock: Stops the search at its time limit.
     """
 
-    def __init__(self, board: Board, reach: Reach, clock: Clock) -> None:
+    def __init__(self, board: Board, reach: Reaches, clock: Clock) -> None:
         self._board = board
         self._reach = reach
         self._clock = clock
@@ -95,7 +95,7 @@ class Takes(TakeSearch):
         clock: Stops the search at its time limit.
     """
 
-    def __init__(self, board: Board, reach: Reach, clock: Clock) -> None:
+    def __init__(self, board: Board, reach: Reaches, clock: Clock) -> None:
         super().__init__(board, reach, clock)
         self._packings: list[Packing] = []
 

@@ -14,7 +14,7 @@ from numero_cam.solve.board import Board
 from numero_cam.solve.expression import Expression, Number, acting, largest, steps_of, summed, text_of
 from numero_cam.solve.forms import NO_WAY, Acted, Base, Form, Joined, Reason
 from numero_cam.solve.kernel import KernelForm, KernelReach, Tree
-from numero_cam.solve.reach import Reach, Reaches
+from numero_cam.solve.reach import Reach
 from numero_cam.solve.reals import RealReach
 from numero_cam.solve.surds import about
 from numero_cam.solve.takes import Take
@@ -31,7 +31,7 @@ class Ways:
         reach: The search that found the takes: the largest world.
     """
 
-    def __init__(self, board: Board, reach: Reaches) -> None:
+    def __init__(self, board: Board, reach: Reach | KernelReach) -> None:
         self._board = board
         self._scale = reach.lattice.scale
         self._worlds = len(WORLDS) // 2 if reach.lattice.whole else len(WORLDS)
@@ -137,19 +137,18 @@ class Ways:
         """Return the expression of a way that the kernel found."""
         if isinstance(tree, int):
             return Number(Fraction(self._board.values[tree]))
-        first, second = tree
         wilds = self._board.wilds
-        if isinstance(first, int):
-            return acting(wilds[first], self._written(second))  # type: ignore[arg-type]
-        return summed([self._written(term) for term in first], [wilds[place] for place in second])  # type: ignore[union-attr]
+        match tree:
+            case list(terms), list(less):
+                return summed([self._written(term) for term in terms], [wilds[place] for place in less])
+            case int(place), inner:
+                return acting(wilds[place], self._written(inner))
 
 
-def form_of(reach: Reaches, *, whole: bool, signed: bool, floor: int) -> Form | KernelForm:
+def form_of(reach: Reach | KernelReach, *, whole: bool, signed: bool, floor: int) -> Form | KernelForm:
     """Return the ways of a world: the kernel's where it knows the cards."""
     if isinstance(reach, KernelReach):
         return KernelForm(reach, whole=whole, signed=signed, floor=floor)
-    if not isinstance(reach, Reach):
-        raise TypeError
     return Form(reach, whole=whole, signed=signed, floor=floor)
 
 
