@@ -70,7 +70,6 @@ class Board:
         self._bounds: dict[int, int] = {}
         self._bounds_taken: dict[int, int] = {}
         self.worth = (OTHER, 1) if by == "points" else (1, OTHER)
-        self._taker_ranks = [scoring.card_points(taker) * self.worth[0] for taker in self.takers]
 
     def _bits_of(self, centre: Sequence[Card | Build]) -> int:
         """Return the bits of the centre's cards; of equal cards the lower bits count as the centre's."""
@@ -90,6 +89,10 @@ class Board:
     def clear_rank(self) -> int:
         """What clearing the centre adds to a rank."""
         return CLEAR_POINTS * OTHER if self._by == "points" else CLEAR_POINTS
+
+    @cached_property
+    def _taker_ranks(self) -> list[int]:
+        return [self.scoring.card_points(taker) * self.worth[0] for taker in self.takers]
 
     @cached_property
     def facts(self) -> list[tuple[int, int, int, int, int]]:

@@ -85,11 +85,17 @@ def _flat(total: Sum) -> tuple[list[Expression], list[Card]]:
             less += inner_less
         else:
             terms.append(term)
-    return sorted(terms, key=_place), less
+    return _ordered(terms), less
 
 
-def _place(term: Expression) -> tuple[bool, Fraction, str]:
-    return not isinstance(term, Number), -about(term.value), text_of(term)
+def _ordered(terms: Sequence[Expression]) -> list[Expression]:
+    """Return the terms as they are written: plain numbers first, high to low, and of equal ones by their texts."""
+    if len(terms) == 1:
+        return list(terms)
+    places = [(not isinstance(term, Number), -about(term.value)) for term in terms]
+    tied = len(set(places)) < len(places)  # texts are dear to make, and seldom needed
+    keys = [(*place, text_of(term) if tied else "", index) for index, (place, term) in enumerate(zip(places, terms, strict=True))]
+    return [terms[key[-1]] for key in sorted(keys)]
 
 
 def steps_of(expression: Expression) -> tuple[Step, ...]:
@@ -100,7 +106,7 @@ def steps_of(expression: Expression) -> tuple[Step, ...]:
         case Acting(card, inner, value):
             return (*steps_of(inner), Step(inner.value, card, None, value))
         case Sum(terms, less, _):
-            ordered = sorted(terms, key=_place)
+            ordered = _ordered(terms)
             before = [step for term in ordered for step in steps_of(term)]
             values = [term.value for term in ordered]
             return (*before, *_simplest(values, less))

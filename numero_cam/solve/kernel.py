@@ -6,7 +6,7 @@ its range the wide one is asked, and then Python (`Reach`, `Form`, `Takes`), whi
 
 import os
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from typing import Protocol, TypeVar
 
@@ -73,16 +73,17 @@ class KernelReach:
         self.base_bits = (1 << len(bases)) - 1
         self.atom_bits = sum(1 << (len(bases) + place) for place, action in enumerate(self.lattice.actions) if action.shift)
         self._clock = clock
-        self._plain = cache(lambda: Reach(bases, wilds, clock, whole=whole))
+        self._cards = bases, wilds
+        self._whole = whole
         masks = [bits for bits, _ in twins_of(tuple(bases), tuple(wilds))]
         self._spec = self.bases, list(_actions(self.lattice)), self.lattice.scale, whole, masks
         self._left = list(_kernels())
         self._kernel: _Kernel | None = None
 
-    @property
+    @cached_property
     def plain(self) -> Reach:
         """The same search in Python, for values beyond the kernel's range."""
-        return self._plain()
+        return Reach(*self._cards, self._clock, whole=self._whole)
 
     def asked(self, question: Callable[[_Kernel], _T]) -> _T:
         """Return the kernel's answer.
@@ -126,14 +127,19 @@ class KernelForm:
     def __init__(self, reach: KernelReach, *, signed: bool, whole: bool, floor: int) -> None:
         self._reach = reach
         self._world = whole, signed, floor
-        self.plain = cache(lambda: Form(reach.plain, signed=signed, whole=whole, floor=floor))
+
+    @cached_property
+    def plain(self) -> Form:
+        """The same in Python, for values beyond the kernel's range."""
+        whole, signed, floor = self._world
+        return Form(self._reach.plain, signed=signed, whole=whole, floor=floor)
 
     def peak(self, mask: int, value: int) -> float:
         """Return the smallest largest value of the ways in which the mask makes the value, or `NO_WAY`."""
         try:
             found = self._reach.asked(lambda kernel: kernel.peak(mask, value, self._world))
         except (OverflowError, OutOfTimeError):
-            return self.plain().peak(mask, value)
+            return self.plain.peak(mask, value)
         return NO_WAY if found is None else found
 
     def way(self, mask: int, value: int, largest: float) -> Tree | None:

@@ -155,15 +155,16 @@ def play_of(position: Position, board: Board, take: Take, ways: list[Expression]
         scoring: The rules that count.
         clears: Whether the take leaves the centre empty.
     """
-    sets = sorted(zip(take.masks, ways, strict=True), key=lambda pair: (pair[0].bit_count(), text_of(pair[1])))
+    texts = [text_of(way) for way in ways]
+    sets = sorted(zip(take.masks, texts, ways, strict=True), key=lambda one: (one[0].bit_count(), one[1]))
     order = {item: place for place, item in reversed(list(enumerate((*position.centre, *position.hand))))}
-    cards = [_cards(board, mask, order) for mask, _ in sets]
+    cards = [_cards(board, mask, order) for mask, _, _ in sets]
     taker = board.takers[take.place]
     flat = [[card for item in group for card in cards_of(item)] for group in cards]
     scored = score_take(flat, taker, clears=clears, scoring=scoring)
     groups = tuple(
-        Group(held, text_of(way), steps_of(way), taker=place == scored.taker_set)
-        for place, (held, (_, way)) in enumerate(zip(cards, sets, strict=True))
+        Group(held, text, steps_of(way), taker=place == scored.taker_set)
+        for place, (held, (_, text, way)) in enumerate(zip(cards, sets, strict=True))
     )
     count = sum(len(group) for group in flat) + 1
     return Play(taker, groups, count, scored.points, clears, scored.breakdown)

@@ -130,7 +130,7 @@ class Ways:
             tree = form.way(mask, value, peak)
             if tree is not None:
                 return self._written(tree)
-            form = form.plain()
+            form = form.plain
         return _Way(self._board, form, peak).expression(mask, value, terms_only=False)
 
     def _written(self, tree: Tree) -> Expression:
