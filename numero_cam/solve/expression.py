@@ -90,12 +90,15 @@ def _flat(total: Sum) -> tuple[list[Expression], list[Card]]:
 
 def _ordered(terms: Sequence[Expression]) -> list[Expression]:
     """Return the terms as they are written: plain numbers first, high to low, and of equal ones by their texts."""
-    if len(terms) == 1:
-        return list(terms)
-    places = [(not isinstance(term, Number), -about(term.value)) for term in terms]
-    tied = len(set(places)) < len(places)  # texts are dear to make, and seldom needed
-    keys = [(*place, text_of(term) if tied else "", index) for index, (place, term) in enumerate(zip(places, terms, strict=True))]
-    return [terms[key[-1]] for key in sorted(keys)]
+    numbers: list[Expression] = [term for term in terms if isinstance(term, Number)]
+    others = [term for term in terms if not isinstance(term, Number)]
+    if len(others) > 1:
+        others.sort(key=text_of)
+    return [*sorted(numbers, key=_size, reverse=True), *sorted(others, key=_size, reverse=True)]
+
+
+def _size(term: Expression) -> Fraction:
+    return about(term.value)
 
 
 def steps_of(expression: Expression) -> tuple[Step, ...]:

@@ -12,7 +12,7 @@ Wanted values are asked for by the set: most of the work is the same for all of 
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Protocol
 
@@ -391,6 +391,7 @@ def _products(factors: tuple[Fraction, ...]) -> list[tuple[int, int]]:
     return [(product.numerator, product.denominator) for product in products]
 
 
+@cache
 def _meaning(card: Card) -> tuple[str, object]:
     """What makes two wild cards the same in arithmetic: `/2` and `1/2` do."""
     factor = factor_of(card)

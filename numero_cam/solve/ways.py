@@ -7,7 +7,6 @@ whole numbers or not, negative values or not.
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import cache
 
 from numero_cam.rules import Card
 from numero_cam.solve.board import Board
@@ -37,8 +36,8 @@ class Ways:
         self._worlds = len(WORLDS) // 2 if reach.lattice.whole else len(WORLDS)
         self._forms: dict[tuple[bool, bool, int], Form | KernelForm] = {}
         self._reach = reach
-        self.simplest = cache(self._simplest)
-        self._peak = cache(self._find_peak)
+        self._peaks: dict[tuple[int, int, int], float] = {}
+        self._expressions: dict[tuple[int, int, int], Expression] = {}
 
     def rank(self, takes: Iterable[Take], wanted: int) -> list[Take]:
         """Return the simplest of equal takes, at most as many as wanted, simplest first."""
@@ -109,6 +108,12 @@ class Ways:
         """Return the largest value that no way avoids, scaled: of the cards themselves and the number made."""
         return max(target * self._scale, *(self._reach.bases[bit] for bit in _bits(mask & self._board.base_mask)))
 
+    def _peak(self, mask: int, target: int, world: int) -> float:
+        found = self._peaks.get((mask, target, world))
+        if found is None:
+            found = self._peaks[mask, target, world] = self._find_peak(mask, target, world)
+        return found
+
     def _find_peak(self, mask: int, target: int, world: int) -> float:
         """Return the smallest largest value, scaled, among the ways of this world; `NO_WAY` where it has none."""
         if world == self._worlds:
@@ -118,6 +123,13 @@ class Ways:
             steps = steps_of(self._simplest(mask, target, world))
             return max(float(about(largest(steps))) * self._scale, *(self._reach.bases[bit] for bit in _bits(mask & self._board.base_mask)))
         return max(self._form(mask, target, world).peak(mask, target * self._scale), self._floor(mask, target))
+
+    def simplest(self, mask: int, target: int, world: int) -> Expression:
+        """Return the simplest way of a world in which the set makes the number."""
+        found = self._expressions.get((mask, target, world))
+        if found is None:
+            found = self._expressions[mask, target, world] = self._simplest(mask, target, world)
+        return found
 
     def _simplest(self, mask: int, target: int, world: int) -> Expression:
         """Return the first way of this world with the smallest largest value, in an order that depends on the cards only."""
