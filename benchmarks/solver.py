@@ -132,6 +132,7 @@ def works(seed: int, small: int, large: int) -> Mapping[str, Callable[[], dict[s
         "ten_and_five_whole_points": lambda: timed(deals(seed, large, 10), whole, limit=LIMIT),
         "ten_and_five_any_points": lambda: timed(deals(seed, large, 10), rational, limit=LIMIT),
         "fourteen_and_five_whole_points": lambda: timed(deals(seed, large, 14), whole, limit=LIMIT),
+        "fourteen_and_five_any_points": lambda: timed(deals(seed, large, 14), rational, limit=LIMIT),
         "puzzles": puzzles,
         "against_the_twin_any_points": lambda: against_twin(deals(seed + 1, 100, 5)),
     }

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from numero_cam.rules import Card
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock
-from numero_cam.solve.reach import Reaches
-from numero_cam.solve.takes import Take
+from numero_cam.solve.takes import Reaches, Take
 
 _NEVER = -(1 << 62)
 

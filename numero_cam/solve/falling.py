@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock, OutOfTimeError
-from numero_cam.solve.reach import Reaches
-from numero_cam.solve.takes import CHEAP_CARDS, GRACE_SECONDS, Found, Take, TakeSearch, identity_of, masks_of
+from numero_cam.solve.takes import CHEAP_CARDS, GRACE_SECONDS, Found, Reaches, Take, TakeSearch, identity_of, masks_of
 
 
 @dataclass(frozen=True, slots=True)

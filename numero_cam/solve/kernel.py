@@ -24,6 +24,8 @@ SWITCH = "NUMERO_CAM_KERNEL"
 """Environment variable; `off` keeps the kernel out, and Python answers."""
 MOST_ITEMS = 18
 """Cards and builds that it searches at most, as `values.h` says: 14 in the centre and four wild cards in hand."""
+_EDITION = 1
+"""Of the questions asked here; a kernel built for others, left behind by an older checkout, is not asked."""
 _MODULES = ("_kernel64", "_kernel128")
 _CARDS, _SIGNS, _COLOURS = 16, 8, 512
 """Sizes of the tables of bonuses; sets of more cards bring the same as those of 15."""
@@ -45,11 +47,12 @@ class _Kernel(Protocol):
 
 @cache
 def _kernels() -> tuple[Callable[..., _Kernel], ...]:
-    """Return the compiled kernels, the narrow one first; none where they were not built."""
+    """Return the compiled kernels, the narrow one first; none where they were not built, or from other sources than these."""
     try:
-        return tuple(import_module(f"numero_cam.solve.{name}").Kernel for name in _MODULES)
+        modules = [import_module(f"numero_cam.solve.{name}") for name in _MODULES]
     except ImportError:
         return ()
+    return tuple(module.Kernel for module in modules if module.EDITION == _EDITION)
 
 
 def is_there() -> bool:

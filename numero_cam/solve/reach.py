@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import accumulate
-from typing import Protocol
 
 from numero_cam.rules import Card
 from numero_cam.solve.clock import Clock
@@ -24,25 +23,6 @@ from numero_cam.solve.shapes import shape_of
 LISTED_CARDS = 4
 """Masks of up to this many cards list their values at once; larger ones after `PATIENCE` questions."""
 PATIENCE = {5: 4, 6: 30, 7: 200}
-
-
-class Reaches(Protocol):
-    """What answers for the cards of a board which set makes which value.
-
-    Attributes:
-        lattice: The scale of the position.
-        bases: Scaled values of the number cards and builds.
-        base_bits: Their bits.
-        atom_bits: Bits of the subtraction cards.
-    """
-
-    lattice: Lattice
-    bases: list[int]
-    base_bits: int
-    atom_bits: int
-
-    def reachable(self, mask: int, wanted: set[int]) -> set[int]:
-        """Return which of these scaled values the mask (with at least one base) can make, whatever numbers are allowed on the way."""
 
 
 _ALL, _TERMS, _UNGROUPED = range(3)

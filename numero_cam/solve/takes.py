@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import nlargest
 from itertools import combinations
+from typing import Protocol
 
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock, OutOfTimeError
+from numero_cam.solve.lattice import Lattice
 from numero_cam.solve.packing import NEVER, Packing
-from numero_cam.solve.reach import Reaches
 
 CHEAP_CARDS = 3
 """Takes with sets of up to this many cards are looked at first where the time is limited."""
@@ -57,6 +58,25 @@ class Found:
             self.threshold = nlargest(self.wanted, self.ranks.values())[-1]
         for other in [key for key, value in self.ranks.items() if value < self.threshold]:
             del self.ranks[other], self.takes[other]
+
+
+class Reaches(Protocol):
+    """What answers for the cards of a board which set makes which value.
+
+    Attributes:
+        lattice: The scale of the position.
+        bases: Scaled values of the number cards and builds.
+        base_bits: Their bits.
+        atom_bits: Bits of the subtraction cards.
+    """
+
+    lattice: Lattice
+    bases: list[int]
+    base_bits: int
+    atom_bits: int
+
+    def reachable(self, mask: int, wanted: set[int]) -> set[int]:
+        """Return which of these scaled values the mask (with at least one base) can make, whatever numbers are allowed on the way."""
 
 
 class TakeSearch:

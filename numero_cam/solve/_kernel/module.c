@@ -457,7 +457,7 @@ static int module_exec(PyObject *module) {
         return -1;
     int failed = PyModule_AddObjectRef(module, "Kernel", type);
     Py_DECREF(type);
-    return failed;
+    return failed || PyModule_AddIntConstant(module, "EDITION", EDITION) ? -1 : 0;
 }
 
 static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, module_exec}, {0, NULL}};
