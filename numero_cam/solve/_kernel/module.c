@@ -1,58 +1,6 @@
 /* The solver's kernel as Python sees it: a class `Kernel` for one position; `kernel.py` is the only one that asks it. */
-#include "takes.h"
+#include "board.h"
 #include "ways.h"
-
-static int value_from(PyObject *object, V *value) {
-#ifdef WIDE
-    PyObject *shift = PyLong_FromLong(64), *high = shift ? PyNumber_Rshift(object, shift) : NULL;
-    Py_XDECREF(shift);
-    long long top = high ? PyLong_AsLongLong(high) : -1;
-    Py_XDECREF(high);
-    if (PyErr_Occurred())
-        return 0;
-    *value = (V)(((unsigned __int128)(uint64_t)top << 64) | (uint64_t)PyLong_AsUnsignedLongLongMask(object));
-#else
-    *value = PyLong_AsLongLong(object);
-#endif
-    if (!PyErr_Occurred() && (*value >= LIMIT || *value <= -LIMIT))
-        PyErr_SetString(PyExc_OverflowError, "a value is out of range");
-    return !PyErr_Occurred();
-}
-
-static PyObject *value_to(V value) {
-#ifdef WIDE
-    if (value > INT64_MAX || value < INT64_MIN) {
-        PyObject *high = PyLong_FromLongLong((long long)(value >> 64)), *low = PyLong_FromUnsignedLongLong((uint64_t)value);
-        PyObject *shift = PyLong_FromLong(64), *top = high && shift ? PyNumber_Lshift(high, shift) : NULL;
-        PyObject *whole = top && low ? PyNumber_Or(top, low) : NULL;
-        Py_XDECREF(high);
-        Py_XDECREF(low);
-        Py_XDECREF(shift);
-        Py_XDECREF(top);
-        return whole;
-    }
-#endif
-    return PyLong_FromLongLong((long long)value);
-}
-
-/* Fill an array of whole numbers from a list; returns how many, or -1 with an exception. */
-static int values_from(PyObject *list, V *values, int most) {
-    Py_ssize_t count = PyList_Size(list);
-    if (count > most)
-        PyErr_SetString(PyExc_ValueError, "too many cards");
-    for (Py_ssize_t index = 0; index < count && !PyErr_Occurred(); index++)
-        value_from(PyList_GetItem(list, index), &values[index]);
-    return PyErr_Occurred() ? -1 : (int)count;
-}
-
-static int longs_from(PyObject *list, long long *values, int most) {
-    Py_ssize_t count = PyList_Size(list);
-    if (count > most)
-        PyErr_SetString(PyExc_ValueError, "too many cards");
-    for (Py_ssize_t index = 0; index < count && !PyErr_Occurred(); index++)
-        values[index] = PyLong_AsLongLong(PyList_GetItem(list, index));
-    return PyErr_Occurred() ? -1 : (int)count;
-}
 
 /* After a question that was broken off nothing half known is kept; returns NULL for the caller to return. */
 static PyObject *broken_off(Kernel *k, int why) {
@@ -92,6 +40,22 @@ static int find_products(Kernel *k) {
     return 1;
 }
 
+static int actions_from(Kernel *k, PyObject *actions) {
+    for (int item = k->bases; item < k->items; item++) {
+        Action *act = &k->actions[item];
+        PyObject *top, *bottom, *shift, *growth, *one = PyList_GetItem(actions, item - k->bases);
+        if (!PyArg_ParseTuple(one, "iiOOOO", &act->kind, &act->degree, &top, &bottom, &shift, &growth) || !value_from(top, &act->top) ||
+            !value_from(bottom, &act->bottom) || !value_from(shift, &act->shift) || !value_from(growth, &act->growth))
+            return 0;
+        if (act->kind == SUBTRACT)
+            k->atom_bits |= (Mask)1 << item;
+        if (act->kind == FACTOR && !k->whole)
+            k->group |= (Mask)1 << item;
+    }
+    k->acting = k->full & ~k->base_bits & ~k->atom_bits;
+    return 1;
+}
+
 /* Kernel(bases, actions, scale, whole, twins): scaled values; (kind, degree, top, bottom, shift, growth) of each wild card in the
  * order of the pack, subtraction cards first; 1 where only whole numbers are allowed; masks of equal cards. */
 static int kernel_init(PyObject *self, PyObject *args, PyObject *names) {
@@ -115,21 +79,8 @@ static int kernel_init(PyObject *self, PyObject *args, PyObject *names) {
     k->items = k->bases + (int)wilds;
     k->full = ((Mask)1 << k->items) - 1;
     k->base_bits = ((Mask)1 << k->bases) - 1;
-    k->acting = k->full & ~k->base_bits;
-    for (int item = k->bases; item < k->items; item++) {
-        Action *act = &k->actions[item];
-        PyObject *top, *bottom, *shift, *growth, *one = PyList_GetItem(actions, item - k->bases);
-        if (!PyArg_ParseTuple(one, "iiOOOO", &act->kind, &act->degree, &top, &bottom, &shift, &growth) || !value_from(top, &act->top) ||
-            !value_from(bottom, &act->bottom) || !value_from(shift, &act->shift) || !value_from(growth, &act->growth))
-            return -1;
-        if (act->kind == SUBTRACT)
-            k->atom_bits |= (Mask)1 << item;
-        if (act->kind == FACTOR && !k->whole)
-            k->group |= (Mask)1 << item;
-    }
-    k->acting &= ~k->atom_bits;
     k->twin_count = longs_from(twins, masks, MOST_ITEMS);
-    if (k->twin_count < 0)
+    if (k->twin_count < 0 || !actions_from(k, actions))
         return -1;
     for (int twin = 0; twin < k->twin_count; twin++)
         k->twins[twin] = (Mask)masks[twin];
@@ -273,8 +224,8 @@ static PyObject *kernel_way(PyObject *self, PyObject *args) {
     unsigned int mask;
     int whole, is_signed;
     V value, floor, largest;
-    if (!PyArg_ParseTuple(args, "IO(iiO)O", &mask, &value_object, &whole, &is_signed, &floor_object, &largest_object) || !is_mask(k, mask) ||
-        !value_from(value_object, &value) || !value_from(floor_object, &floor) || !value_from(largest_object, &largest))
+    if (!PyArg_ParseTuple(args, "IO(iiO)O", &mask, &value_object, &whole, &is_signed, &floor_object, &largest_object) ||
+        !is_mask(k, mask) || !value_from(value_object, &value) || !value_from(floor_object, &floor) || !value_from(largest_object, &largest))
         return NULL;
     int why = setjmp(k->stop);
     if (why)
@@ -285,119 +236,6 @@ static PyObject *kernel_way(PyObject *self, PyObject *args) {
     PyObject *way = tree_to(k, tree);
     release(&k->scratch, before);
     return way;
-}
-
-static PyObject *found_to(const Search *s) {
-    PyObject *list = PyList_New(0);
-    for (uint32_t index = 0; list && index < s->found_count; index++) {
-        const Found *one = &s->found[index];
-        PyObject *masks = PyTuple_New(one->count);
-        for (int set = 0; masks && set < one->count; set++)
-            PyTuple_SetItem(masks, set, PyLong_FromUnsignedLong(one->masks[set]));
-        PyObject *entry = masks ? Py_BuildValue("(LiN)", (long long)one->rank, one->place, masks) : NULL;
-        if (!entry || PyList_Append(list, entry))
-            Py_CLEAR(list);
-        Py_XDECREF(entry);
-    }
-    return list;
-}
-
-/* The arguments of `best`, checked. */
-typedef struct {
-    long long items[MOST_ITEMS * 5], takers[MOST_TAKERS * 3], twins[MOST_ITEMS];
-    V target[MOST_TAKERS];
-    const char *bonus, *colours;
-    Py_ssize_t bonus_size, colours_size;
-    long long worth_points, worth_cards, clear_rank;
-    unsigned int centre;
-    int wanted, twin_count, takers_count;
-    double limit, grace;
-} Asked;
-
-static int asked_from(Kernel *k, PyObject *args, Asked *asked) {
-    PyObject *items, *targets, *takers, *twins;
-    if (!PyArg_ParseTuple(args, "OOOOy#y#LLLIidd", &items, &targets, &takers, &twins, &asked->bonus, &asked->bonus_size, &asked->colours,
-                          &asked->colours_size, &asked->worth_points, &asked->worth_cards, &asked->clear_rank, &asked->centre,
-                          &asked->wanted, &asked->limit, &asked->grace))
-        return 0;
-    asked->takers_count = values_from(targets, asked->target, MOST_TAKERS);
-    asked->twin_count = longs_from(twins, asked->twins, MOST_ITEMS);
-    int facts = longs_from(takers, asked->takers, MOST_TAKERS * 3), count = longs_from(items, asked->items, MOST_ITEMS * 5);
-    if (PyErr_Occurred())
-        return 0;
-    if (!k->nodes || count != 5 * k->items || facts != 3 * asked->takers_count || asked->bonus_size != MOST_CARDS * 8 ||
-        asked->colours_size != MOST_CARDS * 512 || asked->wanted < 1) {
-        PyErr_SetString(PyExc_ValueError, "the arguments do not fit each other");
-        return 0;
-    }
-    return 1;
-}
-
-static void lay_out(Search *s, Kernel *k, const Asked *asked) {
-    Tally tally;
-    uint32_t colour[MOST_TAKERS];
-    Rank points[MOST_TAKERS];
-    size_t masks = (size_t)k->full + 1;
-    memset(&tally, 0, sizeof tally);
-    for (int item = 0; item < k->items; item++) {
-        const long long *facts = asked->items + 5 * item;
-        tally.colours[item] = (uint32_t)facts[0] & 511;
-        tally.operations[item] = (uint32_t)facts[1] & 7;
-        tally.numbers[item] = (uint32_t)facts[2];
-        tally.cards[item] = (uint32_t)facts[3];
-        tally.points[item] = facts[4];
-    }
-    tally.bonus = asked->bonus;
-    tally.colour_bonus = asked->colours;
-    tally.worth_points = asked->worth_points;
-    tally.worth_cards = asked->worth_cards;
-    s->k = k;
-    s->takers = asked->takers_count;
-    s->wanted = asked->wanted;
-    s->centre = asked->centre;
-    s->clear_rank = asked->clear_rank;
-    s->twin_count = asked->twin_count;
-    for (int twin = 0; twin < s->twin_count; twin++)
-        s->twins[twin] = (Mask)asked->twins[twin];
-    s->alone = take(k, &k->scratch, masks * sizeof(Rank));
-    s->made = take(k, &k->scratch, masks * sizeof(uint16_t));
-    s->taken_by = take(k, &k->scratch, masks * sizeof(uint16_t));
-    s->asked = take(k, &k->scratch, masks * sizeof(uint16_t));
-    memset(s->asked, 0, masks * sizeof(uint16_t));
-    for (int place = 0; place < s->takers; place++) {
-        const long long *facts = asked->takers + 3 * place;
-        s->target[place] = asked->target[place];
-        s->number[place] = (int)facts[0];
-        colour[place] = (uint32_t)facts[1] & 511;
-        points[place] = facts[2];
-        s->taken[place] = take(k, &k->scratch, masks * sizeof(Rank));
-        s->any[place] = take(k, &k->scratch, masks * sizeof(Ranks));
-        s->clearing[place] = take(k, &k->scratch, masks * sizeof(Ranks));
-    }
-    s->found_room = 16;
-    s->found_size = 64;
-    s->found = take(k, &k->scratch, s->found_room * sizeof(Found));
-    s->found_at = take(k, &k->scratch, s->found_size * sizeof(uint32_t));
-    memset(s->found_at, 0, s->found_size * sizeof(uint32_t));
-    find_ranks(s, &tally, colour, points);
-}
-
-#define CHEAP_CARDS 3
-
-/* Search the takes; `limit` is the time left, negative for none. */
-static void search(Search *s, double limit, double grace) {
-    Kernel *k = s->k;
-    int half = k->items / 2;
-    if (limit >= 0) { /* whatever the limit, the takes of small sets are there to fall back on */
-        double end = k->deadline;
-        k->deadline = now() + (limit > grace ? limit : grace);
-        pack(s, half < CHEAP_CARDS ? half : CHEAP_CARDS);
-        k->deadline = end;
-        if (now() >= end)
-            stop(k, OUT_OF_TIME);
-    }
-    pack(s, half);
-    add_large(s, half);
 }
 
 /* best(items, targets, takers, twins, bonus, colour bonus, worth of points, worth of cards, rank of clearing, centre, wanted, limit,

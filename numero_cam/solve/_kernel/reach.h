@@ -1,6 +1,6 @@
 /* Which values masks can make; `reach.py` says it in Python. */
 #pragma once
-#include "values.h"
+#include "masks.h"
 
 static void list(Kernel *k, Mask mask);
 
@@ -30,25 +30,30 @@ static Node *ready(Kernel *k, Mask mask) {
     return node;
 }
 
-static void list(Kernel *k, Mask mask) {
-    mask = rep(k, mask);
-    Node *node = node_of(k, mask);
-    Set all = {0}, terms = {0}, ungrouped = {0};
+/* Which lists a value goes into. */
+static void enlist(Kernel *k, Set *sets, V value, int term, int grouped) {
+    add(k, &sets[ALL], value);
+    if (term)
+        add(k, &sets[TERMS], value);
+    if (k->group && !grouped)
+        add(k, &sets[UNGROUPED], value);
+}
+
+static void list_acts(Kernel *k, Mask mask, Set *sets) {
     V result;
-    tick(k);
     for (Mask left = mask & k->acting & ~k->group; left; left &= left - 1) {
         Mask bit = left & -left;
-        if (!(mask & ~bit & k->base_bits) || rep(k, mask ^ bit) != (mask ^ bit))
+        if (rep(k, mask ^ bit) != (mask ^ bit))
             continue;
         const Set *before = &listed(k, mask ^ bit)->sets[ALL];
         for (uint32_t index = 0; index < before->count; index++)
-            if (forward(k, &k->actions[lowest(bit)], before->row[index], &result)) {
-                add(k, &all, result);
-                add(k, &terms, result);
-                if (k->group)
-                    add(k, &ungrouped, result);
-            }
+            if (forward(k, &k->actions[lowest(bit)], before->row[index], &result))
+                enlist(k, sets, result, 1, 0);
     }
+}
+
+static void list_groups(Kernel *k, Mask mask, Set *sets) {
+    V result;
     Mask held = mask & k->group;
     for (Mask chosen = held; chosen; chosen = (chosen - 1) & held) {
         if (rep(k, mask ^ chosen) != (mask ^ chosen))
@@ -56,29 +61,37 @@ static void list(Kernel *k, Mask mask) {
         const Set *before = &listed(k, mask ^ chosen)->sets[UNGROUPED];
         V top = k->tops[chosen >> k->group_shift], bottom = k->bottoms[chosen >> k->group_shift];
         for (uint32_t index = 0; index < before->count; index++)
-            if (scaled(k, before->row[index], top, bottom, &result)) {
-                add(k, &all, result);
-                add(k, &terms, result);
-            }
+            if (scaled(k, before->row[index], top, bottom, &result))
+                enlist(k, sets, result, 1, 1);
     }
+}
+
+static void list_sums(Kernel *k, Mask mask, Set *sets) {
     EACH_SPLIT(k, mask, k->atom_bits, term, rest) {
         if (rep(k, term) != term)
             continue;
         const Set *parts = &listed(k, term)->sets[TERMS], *rests = &listed(k, rest)->sets[ALL];
         for (uint32_t one = 0; one < parts->count; one++) {
-            V part = parts->row[one];
-            for (uint32_t other = 0; other < rests->count; other++) {
-                V sum = checked(k, part + rests->row[other]);
-                add(k, &all, sum);
-                if (k->group)
-                    add(k, &ungrouped, sum);
-            }
+            for (uint32_t other = 0; other < rests->count; other++)
+                enlist(k, sets, checked(k, parts->row[one] + rests->row[other]), 0, 0);
             tick(k);
         }
     }
-    node->sets[ALL] = all;
-    node->sets[TERMS] = terms;
-    node->sets[UNGROUPED] = k->group ? ungrouped : all;
+}
+
+/* List all values of a mask; nothing is kept of a list that was broken off. */
+static void list(Kernel *k, Mask mask) {
+    Set sets[KINDS];
+    mask = rep(k, mask);
+    memset(sets, 0, sizeof sets);
+    tick(k);
+    list_acts(k, mask, sets);
+    list_groups(k, mask, sets);
+    list_sums(k, mask, sets);
+    if (!k->group)
+        sets[UNGROUPED] = sets[ALL];
+    Node *node = node_of(k, mask);
+    memcpy(node->sets, sets, sizeof sets);
     node->listed = 1;
 }
 
@@ -223,53 +236,63 @@ static void make_room(Kernel *k) {
         forget(k);
 }
 
-/* Say for each wanted value whether the mask makes it by a last step that the kind allows; return how many it does. */
-static uint32_t ask(Kernel *k, int kind, Mask mask, const V *wanted, uint32_t count, uint8_t *hit) {
-    mask = rep(k, mask);
-    Node *node = node_of(k, mask);
-    uint32_t hits = 0;
-    if (!node->listed && worth_listing(node, mask))
-        list(k, mask);
-    if (node->listed) {
-        for (uint32_t index = 0; index < count; index++)
-            hits += hit[index] = (uint8_t)has(&node->sets[kind], wanted[index]);
-        return hits;
-    }
-    if (!node->bounded)
-        find_bounds(k, node, mask);
-    Mark start = mark(&k->scratch);
-    V *fresh = take(k, &k->scratch, count * sizeof(V));
-    uint32_t fresh_count = 0;
-    Known *known = &node->known[kind];
+/* Take in the wanted values that were not asked for before and lie within the bounds; returns how many. */
+static uint32_t take_in(Kernel *k, Node *node, Known *known, const V *wanted, uint32_t count, V *fresh) {
+    uint32_t found = 0;
     int is_new;
     for (uint32_t index = 0; index < count; index++)
         if (within(node, wanted[index])) {
             asked_at(k, known, wanted[index], &is_new);
             if (is_new)
-                fresh[fresh_count++] = wanted[index];
+                fresh[found++] = wanted[index];
         }
-    if (fresh_count) {
-        tick(k);
-        node->asked += fresh_count;
-        uint8_t *found = take(k, &k->scratch, fresh_count);
-        Batch *batch = take(k, &k->scratch, sizeof(Batch));
-        memset(found, 0, fresh_count);
-        batch->count = 0;
-        ask_acts(k, mask, fresh, fresh_count, found, batch);
-        if (kind != UNGROUPED && !all_hit(found, fresh_count))
-            ask_groups(k, mask, fresh, fresh_count, found, batch);
-        if (kind != TERMS && !all_hit(found, fresh_count))
-            ask_sums(k, node, mask, fresh, fresh_count, found, batch);
-        for (uint32_t index = 0; index < fresh_count; index++)
-            if (found[index])
-                {
-                uint32_t place = asked_at(k, known, fresh[index], &is_new); /* may move the table */
-                known->makable[place] = 1;
-            }
+    return found;
+}
+
+/* Search values that were never asked for, and note which of them can be made. */
+static void find_out(Kernel *k, Node *node, int kind, Mask mask, const V *fresh, uint32_t count) {
+    uint8_t *found = take(k, &k->scratch, count);
+    Batch *batch = take(k, &k->scratch, sizeof(Batch));
+    int is_new;
+    tick(k);
+    node->asked += count;
+    memset(found, 0, count);
+    batch->count = 0;
+    ask_acts(k, mask, fresh, count, found, batch);
+    if (kind != UNGROUPED && !all_hit(found, count))
+        ask_groups(k, mask, fresh, count, found, batch);
+    if (kind != TERMS && !all_hit(found, count))
+        ask_sums(k, node, mask, fresh, count, found, batch);
+    for (uint32_t index = 0; index < count; index++)
+        if (found[index]) {
+            uint32_t place = asked_at(k, &node->known[kind], fresh[index], &is_new); /* may move the table */
+            node->known[kind].makable[place] = 1;
+        }
+}
+
+/* Say for each wanted value whether the mask makes it by a last step that the kind allows; return how many it does. */
+static uint32_t ask(Kernel *k, int kind, Mask mask, const V *wanted, uint32_t count, uint8_t *hit) {
+    mask = rep(k, mask);
+    Node *node = ready(k, mask);
+    uint32_t hits = 0;
+    if (node) {
+        for (uint32_t index = 0; index < count; index++)
+            hits += hit[index] = (uint8_t)has(&node->sets[kind], wanted[index]);
+        return hits;
     }
+    node = node_of(k, mask);
+    if (!node->bounded)
+        find_bounds(k, node, mask);
+    Mark start = mark(&k->scratch);
+    Known *known = &node->known[kind];
+    V *fresh = take(k, &k->scratch, count * sizeof(V));
+    uint32_t fresh_count = take_in(k, node, known, wanted, count, fresh);
+    if (fresh_count)
+        find_out(k, node, kind, mask, fresh, fresh_count);
     for (uint32_t index = 0; index < count; index++) {
         hit[index] = 0;
         if (within(node, wanted[index])) {
+            int is_new;
             uint32_t place = asked_at(k, known, wanted[index], &is_new);
             hits += hit[index] = known->makable[place];
         }
