@@ -1,14 +1,17 @@
 """Times the solver on random deals from the whole pack: `python benchmarks/solver.py` writes `results/solver.json`.
 
-The plain subset search of `tests/oracle.py` runs on some of the same deals in the same run, and a fixed loop of
+Every work runs in a process of its own, so that the memory is that of the work alone. The plain subset search of `tests/oracle.py` runs
+on some of the same deals in the same process, the same deals are solved with the compiled kernel and without it, and a fixed loop of
 additions says how fast the machine was meanwhile: compare ratios, not milliseconds, between machines.
 """
 
 import argparse
 import json
+import os
 import random
+import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter, process_time
 
@@ -16,13 +19,15 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from machine import about  # noqa: E402 - found through the path above
+from paper import PUZZLE_12, PUZZLES, brute_force, parsed  # noqa: E402
 
-from numero_cam.rules import Position, parse_card  # noqa: E402
-from numero_cam.solve import Settings, solve, takers_of_all  # noqa: E402
+from numero_cam.rules import Position  # noqa: E402
+from numero_cam.solve import Settings, kernel, solve, takers_of_all, takes_of_all  # noqa: E402
 from tests.oracle import best_key, usable  # noqa: E402
 from tests.strategies import deal  # noqa: E402
 
-PUZZLE_12 = "3 4 5 6 15 3/5 /3 1/8 -4 sqrt"
+LIMIT = 10
+"""Seconds for a deal of a work that has a limit."""
 TWIN_ITEMS = 8
 """The twin needs minutes for more."""
 
@@ -87,12 +92,74 @@ def against_twin(positions: Sequence[Position]) -> dict[str, object]:
     }
 
 
+def puzzles() -> dict[str, object]:
+    """Time all answers of the paper's puzzle 12, and of smaller puzzles beside the paper's brute force."""
+    cards = parsed(PUZZLE_12)
+    ratios = {}
+    for name in ("1", "2", "4"):
+        small = parsed(PUZZLES[name])
+        brute = milliseconds(lambda small=small: brute_force(small))
+        solver = spread([milliseconds(lambda small=small: takers_of_all(small, values="any")) for _ in range(5)])["median"]
+        ratios[name] = {"brute_force_milliseconds": round(brute, 3), "solver_milliseconds": solver, "times_faster": round(brute / solver)}
+    return {
+        "puzzle_12_numbers_milliseconds": spread([milliseconds(lambda: takers_of_all(cards)) for _ in range(5)]),
+        "puzzle_12_with_simplest_ways_milliseconds": spread([milliseconds(lambda: takes_of_all(cards)) for _ in range(5)]),
+        "smaller_puzzles_against_brute_force": ratios,
+    }
+
+
 def additions() -> int:
     """Half a million additions and multiplications: the yardstick of the machine."""
     total = 0
     for number in range(500_000):
         total += number * number
     return total
+
+
+def works(seed: int, small: int, large: int) -> Mapping[str, Callable[[], dict[str, object]]]:
+    """Return what is timed, by name; where a name ends so, without the kernel."""
+    whole, rational = Settings(values="whole"), Settings(values="any")
+
+    def five() -> list[Position]:
+        return deals(seed, small, 5)
+
+    return {
+        "five_and_five_any_points": lambda: timed(five(), rational),
+        "five_and_five_any_points_without_kernel": lambda: timed(five(), rational),
+        "five_and_five_any_cards": lambda: timed(five(), Settings(by="cards", values="any")),
+        "five_and_five_whole_points": lambda: timed(five(), whole),
+        "five_and_five_real_points": lambda: timed(five()[:100], Settings(values="real"), limit=LIMIT),
+        "ten_and_five_whole_points": lambda: timed(deals(seed, large, 10), whole, limit=LIMIT),
+        "ten_and_five_any_points": lambda: timed(deals(seed, large, 10), rational, limit=LIMIT),
+        "fourteen_and_five_whole_points": lambda: timed(deals(seed, large, 14), whole, limit=LIMIT),
+        "fourteen_and_five_any_points": lambda: timed(deals(seed, large, 14), rational, limit=LIMIT),
+        "puzzles": puzzles,
+        "against_the_twin_any_points": lambda: against_twin(deals(seed + 1, 100, 5)),
+    }
+
+
+def alone(name: str, arguments: Sequence[str]) -> dict[str, object]:
+    """Run one work in a process of its own."""
+    command = [sys.executable, str(Path(__file__)), "--only", name, *arguments]
+    switch = {kernel.SWITCH: "off"} if name.endswith("_without_kernel") else {}
+    done = subprocess.run(command, env={**os.environ, **switch}, capture_output=True, text=True, check=False)  # noqa: S603 - itself
+    if done.returncode:
+        sys.exit(done.stderr)
+    found: dict[str, object] = json.loads(done.stdout)
+    print(name, json.dumps(found), flush=True)
+    return found
+
+
+def measured(work: Callable[[], dict[str, object]]) -> dict[str, object]:
+    """Run a work here, with the yardstick before and after it, and the memory."""
+    solve(deals(1, 1, 5)[0])  # warm-up: loads the table of printed points
+    before = milliseconds(additions)
+    found = work()
+    return {
+        **found,
+        "largest_memory_megabytes": megabytes(),
+        "additions_milliseconds": [round(before, 1), round(milliseconds(additions), 1)],
+    }
 
 
 def main() -> None:
@@ -102,28 +169,19 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "results" / "solver.json")
     parser.add_argument("--deals", type=int, default=500, help="deals of five and five")
     parser.add_argument("--large", type=int, default=100, help="deals of ten and five, and of fourteen and five")
+    parser.add_argument("--only", help="run this work alone and print its result")
     options = parser.parse_args()
     if min(options.deals, options.large) < 1:
         parser.error("give 1 deal or more of each kind")
-    solve(deals(1, 1, 5)[0])  # warm-up: loads the table of printed points
-    five = deals(options.seed, options.deals, 5)
-    puzzle = [parse_card(token) for token in PUZZLE_12.split()]
-    result = {
-        **about(),
-        "seed": options.seed,
-        "additions_milliseconds": spread([milliseconds(additions) for _ in range(9)]),
-        "five_and_five_any_points": timed(five, Settings(values="any")),
-        "five_and_five_real_points": timed(five[:100], Settings(values="real"), limit=10),
-        "five_and_five_whole_points": timed(five, Settings(values="whole")),
-        "five_and_five_any_cards": timed(five, Settings(by="cards", values="any")),
-        "ten_and_five_whole_points": timed(deals(options.seed, options.large, 10), Settings(values="whole"), limit=10),
-        "fourteen_and_five_whole_points": timed(deals(options.seed, options.large, 14), Settings(values="whole"), limit=10),
-        "largest_memory_megabytes": megabytes(),
-        "puzzle_12_all_answers_whole": spread([milliseconds(lambda: takers_of_all(puzzle)) for _ in range(5)]),
-        "against_the_twin_any_points": against_twin(deals(options.seed + 1, 100, 5)),
-    }
+    todo = works(options.seed, options.deals, options.large)
+    if options.only:
+        if options.only not in todo:
+            parser.error(f"--only is one of {', '.join(todo)}")
+        print(json.dumps(measured(todo[options.only])))
+        return
+    arguments = ["--seed", str(options.seed), "--deals", str(options.deals), "--large", str(options.large)]
+    result = {**about(), "kernel": kernel.is_there(), "seed": options.seed, **{name: alone(name, arguments) for name in todo}}
     options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    print(options.out.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The wheel is whole: models and calibration are inside, tests and workshop data are not in the way."""
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -11,13 +12,16 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 
+def built(folder: Path, **environment: str) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return next(folder.glob("*.whl"))
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("dist")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert built.returncode == 0, built.stderr
-    return next(folder.glob("*.whl"))
+    return built(tmp_path_factory.mktemp("dist"))
 
 
 @pytest.mark.parametrize("folder", ["models", "calibration", "deck"])
@@ -31,6 +35,21 @@ def test_the_wheel_holds_the_package_only(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"numero_cam"}
     assert {"numero_cam/py.typed", "numero_cam/rules/printed.toml"} <= set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_a_compiled_wheel_serves_every_later_python(wheel: Path) -> None:
+    if wheel.name.endswith("-py3-none-any.whl"):
+        pytest.skip("no compiler here")
+    assert "-cp311-abi3-" in wheel.name
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {f"numero_cam/solve/_kernel{bits}.abi3.so" for bits in (64, 128)} <= set(names)
+    assert not [name for name in names if name.endswith((".c", ".h"))]
+
+
+def test_without_a_compiler_the_wheel_is_pure_python(tmp_path: Path) -> None:
+    wheel = built(tmp_path, CC="no-such-compiler")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    assert not [name for name in zipfile.ZipFile(wheel).namelist() if "_kernel" in name]
 
 
 def test_run_time_needs_four_packages() -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from numero_cam.rules import Position, Problem
-from numero_cam.solve import Play, Settings, Solution
+from numero_cam.solve import ChildPlay, Settings, Solution
 from numero_cam.solve.export import play_json, solution_json
 from numero_cam.tell.wording import say_play
 
@@ -20,11 +20,20 @@ class Child:
 
     Attributes:
         level: The guide's level of the player.
-        play: The take; `None` where it finds none.
+        found: The take.
     """
 
     level: str
-    play: Play | None
+    found: ChildPlay
+
+    @property
+    def line(self) -> str:
+        """The same for people."""
+        from numero_cam.tell import console
+
+        play, so_far = self.found.play, "" if self.found.proven else " in the time"
+        finds = f"finds no take{so_far}" if play is None else f"finds{so_far}: {console.play_line(play)}"
+        return f"A child of level {self.level} {finds}"
 
 
 @dataclass(frozen=True)
@@ -59,7 +68,8 @@ class Answer:
         if self.count is not None:
             found["count"] = self.count
         if self.child is not None:
-            found["child"] = None if self.child.play is None else play_json(self.child.play, say_play(self.child.play))
+            play = self.child.found.play
+            found["child"] = None if play is None else play_json(play, say_play(play))
         if self.advice is not None:
             from numero_cam.tell.advice import advice_json
 
@@ -76,8 +86,7 @@ class Answer:
             shown = "" if self.count == len(self.solution.plays) else f"; the {len(self.solution.plays)} simplest are shown"
             console.print_lines([f"Really different best takes: {self.count}{shown}"])
         if self.child is not None:
-            found = "finds no take" if self.child.play is None else f"finds: {console.play_line(self.child.play)}"
-            console.print_lines([f"A child of level {self.child.level} {found}"])
+            console.print_lines([self.child.line])
         if self.advice is not None:
             from numero_cam.tell.advice import advice_rows
 

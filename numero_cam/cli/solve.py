@@ -73,7 +73,9 @@ def answer(position: Position, settings: Settings, options: SolveOptions) -> Ans
     else:
         solution = solve(position, settings, top=options.top, limit_seconds=options.limit)
     milliseconds = (time.perf_counter() - start) * 1000
-    child = Child(options.child, child_play(position, settings, level=options.child)) if options.child else None
+    child = (
+        Child(options.child, child_play(position, settings, level=options.child, limit_seconds=options.limit)) if options.child else None
+    )
     advice = None
     if options.advise:
         from numero_cam.cli.thinking import effort_of

@@ -8,6 +8,7 @@ powers, two roots.
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 
 MOST_NUMBER = 15
 MOST_PLAYING = 10
@@ -89,7 +90,7 @@ class Card:
                 msg = f"no number card {self.value}: number cards have 1 to {MOST_NUMBER}, playing cards 1 to {MOST_PLAYING}"
                 raise CardError(msg)
         elif self.colour is not None or self.value not in _VALUES[self.kind]:
-            name = f"no card {self.face}" if self.kind is not Kind.ROOT else f"no root of degree {self.value}"
+            name = f"no card {_written(self)}" if self.kind is not Kind.ROOT else f"no root of degree {self.value}"
             msg = f"{name}: the pack has other wild cards"
             raise CardError(msg)
         place = 0 if self.colour is None else _COLOUR_ORDER[self.colour]
@@ -125,22 +126,41 @@ class Card:
     @property
     def face(self) -> str:
         """The card's text without its colour: `7` for a red seven, `x3` for a wild card."""
-        if self.kind is Kind.ROOT:
-            return _ROOT_NAMES[int(self.value)]
-        return f"{_SIGNS.get(self.kind, '')}{self.value}"
+        return _face(self)
 
     @property
     def sort_key(self) -> tuple[int, Fraction, int]:
         """Order of the pack: numbers first by value and colour, then the wild cards by kind."""
-        return _KIND_ORDER[self.kind], self.value, 0 if self.colour is None else _COLOUR_ORDER[self.colour]
+        return _sort_key(self)
 
     def __str__(self) -> str:
         """Return the canonical text, such as `7r`, `-4`, `3/4`, `sqrt`."""
-        return self.face + (self.colour.value if self.colour else "")
+        return _text(self)
 
     def __repr__(self) -> str:
         """Return the call that makes this card."""
         return f"parse_card({str(self)!r})"
+
+
+def _written(card: Card) -> str:
+    """Return the face of a card, also of one that no pack holds."""
+    if card.kind is Kind.ROOT:
+        return _ROOT_NAMES[int(card.value)]
+    return f"{_SIGNS.get(card.kind, '')}{card.value}"
+
+
+# There are few cards, and a search asks each for its texts and its place all the time: they are made once.
+_face = cache(_written)
+
+
+@cache
+def _text(card: Card) -> str:
+    return card.face + (card.colour.value if card.colour else "")
+
+
+@cache
+def _sort_key(card: Card) -> tuple[int, Fraction, int]:
+    return _KIND_ORDER[card.kind], card.value, 0 if card.colour is None else _COLOUR_ORDER[card.colour]
 
 
 NUMBER_CARDS = tuple(Card.number(value, colour) for value in range(1, MOST_NUMBER + 1) for colour in NUMERO_COLOURS)

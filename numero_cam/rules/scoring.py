@@ -74,6 +74,7 @@ class Scored:
     breakdown: tuple[Item, ...]
 
 
+@cache
 def operation_bits(card: Card) -> int:
     """Return the operations a card stands for, as bits MINUS, TIMES, DIVIDED; + is not a matter of one card."""
     match card.kind:
@@ -89,6 +90,7 @@ def operation_bits(card: Card) -> int:
             return 0
 
 
+@cache
 def colour_bit(card: Card) -> int:
     """Return the bit of a number card's colour (UNKNOWN_COLOUR where it is not known), 0 for a wild card."""
     if card.is_wild:

@@ -1,13 +1,14 @@
 """The best take of a position, proven, with exact arithmetic. What a spread take is worth: `numero_cam.solve.arrange`."""
 
 from numero_cam.solve.answers import BestPlays, FullTake, FullTakes, best_plays, takes_of_all
-from numero_cam.solve.child import child_play
+from numero_cam.solve.child import ChildPlay, child_play
 from numero_cam.solve.export import solution_json
 from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution, Step
 from numero_cam.solve.search import solve, takers_of_all
 
 __all__ = [
     "BestPlays",
+    "ChildPlay",
     "FullTake",
     "FullTakes",
     "Group",

@@ -41,21 +41,22 @@ class Board:
         position: The position; impossible builds stay out.
         scoring: The rules that count for the rank.
         by: `points` or `cards`; the other one decides between equals.
+        most: How many cards and builds are laid out at most.
 
     Attributes:
         centre: Bits of the centre where it can be cleared, else 0.
-        complete: Whether all cards that can be in sets were laid out; false beyond `MOST_ITEMS`.
+        complete: Whether all cards that can be in sets were laid out; false beyond `most`.
     """
 
-    def __init__(self, position: Position, scoring: Scoring, by: str) -> None:
+    def __init__(self, position: Position, scoring: Scoring, by: str, most: int = MOST_ITEMS) -> None:
         centre = [item for item in position.centre if isinstance(item, Card) or item.is_possible]
         bases = sorted((item for item in centre if not _is_wild(item)), key=lambda item: (_value(item), str(item)))
         own = [item for item in centre if isinstance(item, Card) and item.is_wild]
         wilds = sorted([*own, *(card for card in position.hand if card.is_wild)], key=lambda card: card.sort_key)
         self.takers = tuple(sorted({card for card in position.hand if card.is_number}, key=lambda card: card.sort_key))
-        self.complete = len(bases) + len(wilds) <= MOST_ITEMS
+        self.complete = len(bases) + len(wilds) <= most
         if not self.complete:
-            bases, wilds = _fewer(bases, wilds, {int(card.value) for card in self.takers})
+            bases, wilds = _fewer(bases, wilds, {int(card.value) for card in self.takers}, most)
         self.bases = tuple(bases)
         self.wilds = tuple(wilds)
         self.items: tuple[Card | Build, ...] = (*bases, *wilds)
@@ -63,13 +64,12 @@ class Board:
         self.values = tuple(_value(item) for item in bases)
         self.base_mask = (1 << len(bases)) - 1
         self.full = (1 << len(self.items)) - 1
-        self._scoring = scoring
+        self.scoring = scoring
         self._by = by
         self.centre = self._bits_of(centre) if self.complete and len(centre) == len(position.centre) else 0
         self._bounds: dict[int, int] = {}
         self._bounds_taken: dict[int, int] = {}
-        self._worth = (OTHER, 1) if by == "points" else (1, OTHER)
-        self._taker_ranks = [scoring.card_points(taker) * self._worth[0] for taker in self.takers]
+        self.worth = (OTHER, 1) if by == "points" else (1, OTHER)
 
     def _bits_of(self, centre: Sequence[Card | Build]) -> int:
         """Return the bits of the centre's cards; of equal cards the lower bits count as the centre's."""
@@ -91,18 +91,33 @@ class Board:
         return CLEAR_POINTS * OTHER if self._by == "points" else CLEAR_POINTS
 
     @cached_property
+    def _taker_ranks(self) -> list[int]:
+        return [self.scoring.card_points(taker) * self.worth[0] for taker in self.takers]
+
+    @cached_property
+    def facts(self) -> list[tuple[int, int, int, int, int]]:
+        """Of each item: bits of its colours and operations, how many number cards and cards it is, and its cards' own points."""
+        return [self._facts(cards_of(item)) for item in self.items]
+
+    def _facts(self, cards: Sequence[Card]) -> tuple[int, int, int, int, int]:
+        colours = operations = numbers = points = 0
+        for card in cards:
+            colours |= colour_bit(card)
+            operations |= operation_bits(card)
+            numbers += card.is_number
+            points += self.scoring.card_points(card)
+        return colours, operations, numbers, len(cards), points
+
+    @cached_property
     def _tallies(self) -> tuple[list[int], list[int]]:
         """By mask: what decides the bonus, packed into one whole number, and the cards' own points.
 
         The lowest bits are colours and operations; number cards and all cards are counted above them.
         """
         keys, points = [0], [0]
-        for item in self.items:
-            bits = count = own = 0
-            for card in cards_of(item):
-                bits |= colour_bit(card) | operation_bits(card) << _OPERATIONS
-                count += (1 << _CARDS) + (card.is_number << _NUMBERS)
-                own += self._scoring.card_points(card)
+        for colours, operations, numbers, cards, own in self.facts:
+            bits = colours | operations << _OPERATIONS
+            count = (numbers << _NUMBERS) + (cards << _CARDS)
             keys += [(key | bits) + count for key in keys]
             points += [value + own for value in points]
         return keys, points
@@ -123,18 +138,18 @@ class Board:
         The masks without a number card or build, which are no sets, have ranks without meaning.
         """
         keys, plain = self._tallies[0], self._plain
-        bonus = _bonuses(self._scoring.rules, self._scoring.fractions_in_play, self._worth[0])
-        own = self._worth[0]
+        bonus = _bonuses(self.scoring.rules, self.scoring.fractions_in_play, self.worth[0])
+        own = self.worth[0]
         if taker is None:
             return [value + bonus[key] + own for value, key in zip(plain, keys, strict=True)]
-        own += self._scoring.card_points(taker) * self._worth[0] + self._worth[1]
+        own += self.scoring.card_points(taker) * self.worth[0] + self.worth[1]
         more, colour = 1 << _CARDS, colour_bit(taker)
         return [value + bonus[(key | colour) + more] + own for value, key in zip(plain, keys, strict=True)]
 
     @cached_property
     def _plain(self) -> list[int]:
         """By mask: rank of the cards alone, without any bonus."""
-        worth, one = self._worth
+        worth, one = self.worth
         return [points * worth + (key >> _CARDS) * one for key, points in zip(*self._tallies, strict=True)]
 
     def bound(self, mask: int, taker: int | None) -> int:
@@ -160,8 +175,8 @@ class Board:
         return points * OTHER + cards if self._by == "points" else cards * OTHER + points
 
     def _most_for_operations(self, mask: int, sets: int, big: int) -> int:
-        if self._scoring.rules == "guide":
-            sets = 0 if self._scoring.fractions_in_play else min(sets, big)
+        if self.scoring.rules == "guide":
+            sets = 0 if self.scoring.fractions_in_play else min(sets, big)
         minus, times, divided, both = self._supplies[mask]
         supply = minus + times + divided + 2 * both
         four = min(sets, minus, times + both, divided + both, supply // 3)
@@ -191,10 +206,10 @@ def _bonuses(rules: str, fractions_in_play: bool, worth: int) -> _Bonuses:  # no
     return _Bonuses(rules, fractions_in_play=fractions_in_play, worth=worth)
 
 
-def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int]) -> tuple[list[Card | Build], list[Card]]:
-    """Return at most `MOST_ITEMS`: half of them wild cards, number cards that match a taking card before others."""
-    few_wilds = wilds[: max(MOST_ITEMS // 2, MOST_ITEMS - len(bases))]
-    room = MOST_ITEMS - len(few_wilds)
+def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int], most: int) -> tuple[list[Card | Build], list[Card]]:
+    """Return at most this many: half of them wild cards, number cards that match a taking card before others."""
+    few_wilds = wilds[: max(most // 2, most - len(bases))]
+    room = most - len(few_wilds)
     chosen = sorted(range(len(bases)), key=lambda place: (_value(bases[place]) not in wanted, place))[:room]
     return [bases[place] for place in sorted(chosen)], few_wilds
 

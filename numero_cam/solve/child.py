@@ -1,11 +1,14 @@
 """The take that a child would find, by the guide's level of the player."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from numero_cam.rules import Card, Kind, Position
+from numero_cam.solve.board import MOST_ITEMS
+from numero_cam.solve.clock import OutOfTimeError
 from numero_cam.solve.records import Play, Settings, SettingsError
 from numero_cam.solve.search import search_of
-from numero_cam.solve.takes import Takes
+from numero_cam.solve.takes import Take, Takes
 
 _SIGNS = (Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)
 LEVELS: Mapping[str, tuple[Kind, ...]] = {
@@ -22,8 +25,21 @@ LARGEST = 60
 """The largest number that a child meets on the way; our choice, as no source names one."""
 
 
-def child_play(position: Position, settings: Settings | None = None, *, level: str = "1") -> Play | None:
-    """Return the best take that a child of this level finds, or `None` where it finds none.
+@dataclass(frozen=True, slots=True)
+class ChildPlay:
+    """The best take that a child finds.
+
+    Attributes:
+        play: The take; `None` where there is none.
+        proven: Whether all of its takes were looked at; false only where the time limit stopped the search.
+    """
+
+    play: Play | None
+    proven: bool
+
+
+def child_play(position: Position, settings: Settings | None = None, *, level: str = "1", limit_seconds: float | None = None) -> ChildPlay:
+    """Return the best take that a child of this level finds.
 
     A child knows the wild cards of the level, makes sets of up to four cards, goes through whole numbers from 0 to 60 only, and takes
     several sets at once, as the guide teaches from level 1 on.
@@ -32,26 +48,37 @@ def child_play(position: Position, settings: Settings | None = None, *, level: s
         position: What lies in the centre, and the hand.
         settings: What counts as best; `values` is whole numbers whatever it says.
         level: A name of `LEVELS`.
+        limit_seconds: After this time the best take so far is returned, of sets of fewer cards; `None` for no limit.
 
     Raises:
-        SettingsError: If there is no such level.
+        SettingsError: If there is no such level, or if `limit_seconds` is out of range.
     """
     if level not in LEVELS:
         msg = f"the level is {level!r}; choose from {', '.join(LEVELS)}"
         raise SettingsError(msg)
     settings = settings or Settings()
     plain = Settings(settings.by, settings.scoring, "whole", settings.fractions_in_play, settings.printed)
-    search = search_of(position, plain, None)
+    search = search_of(position, plain, limit_seconds, MOST_ITEMS)
     if search is None:
-        return None
+        return ChildPlay(None, proven=True)
     known = sum(1 << bit for bit, item in enumerate(search.board.items) if not isinstance(item, Card) or _knows(level, item))
 
     def suits(mask: int, target: int) -> bool:
+        search.clock.check()
         return not mask & ~known and search.ways.largest(mask, target) <= LARGEST
 
-    found = Takes(search.board, search.reach, search.clock).best_small(CARDS, suits)
-    best = search.ways.rank(found.takes.values(), 1)
-    return search.play(best[0]) if best else None
+    best: list[Take] = []
+    proven = search.board.complete
+    takes = Takes(search.board, search.reach, search.clock)
+    try:
+        for cards in range(1, CARDS + 1):
+            search.clock.hold(held=cards == 1)  # single cards cost next to nothing, however short the time is
+            found = takes.best_small(cards, suits)
+            best = search.ways.rank(found.takes.values(), 1)
+    except OutOfTimeError:
+        proven = False
+    search.clock.hold(held=True)
+    return ChildPlay(search.play(best[0]) if best else None, proven)
 
 
 def _knows(level: str, card: Card) -> bool:

@@ -24,6 +24,10 @@ class Clock:
         if self._end is not None and not self._held and perf_counter() >= self._end:
             raise OutOfTimeError
 
+    def left(self) -> float | None:
+        """Return the seconds left, 0 or more; `None` where there is no limit or it is not minded now."""
+        return None if self._end is None or self._held else max(0.0, self._end - perf_counter())
+
     def grace(self, seconds: float) -> None:
         """Leave at least this time from now on, until `keep` is called."""
         if self._end is not None:

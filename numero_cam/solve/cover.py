@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from numero_cam.rules import Card
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock
-from numero_cam.solve.reach import Reach
-from numero_cam.solve.takes import Take
+from numero_cam.solve.takes import Reaches, Take
 
 _NEVER = -(1 << 62)
 
@@ -27,7 +26,7 @@ class Cover:
         takes: The arrangements of that rank; of those with the same faces in their sets one.
     """
 
-    def __init__(self, board: Board, reach: Reach, clock: Clock) -> None:
+    def __init__(self, board: Board, reach: Reaches, clock: Clock) -> None:
         self.rank = 0
         self.takes: list[Take] = []
         self._board = board

@@ -85,11 +85,20 @@ def _flat(total: Sum) -> tuple[list[Expression], list[Card]]:
             less += inner_less
         else:
             terms.append(term)
-    return sorted(terms, key=_place), less
+    return _ordered(terms), less
 
 
-def _place(term: Expression) -> tuple[bool, Fraction, str]:
-    return not isinstance(term, Number), -about(term.value), text_of(term)
+def _ordered(terms: Sequence[Expression]) -> list[Expression]:
+    """Return the terms as they are written: plain numbers first, high to low, and of equal ones by their texts."""
+    numbers: list[Expression] = [term for term in terms if isinstance(term, Number)]
+    others = [term for term in terms if not isinstance(term, Number)]
+    if len(others) > 1:
+        others.sort(key=text_of)
+    return [*sorted(numbers, key=_size, reverse=True), *sorted(others, key=_size, reverse=True)]
+
+
+def _size(term: Expression) -> Fraction:
+    return about(term.value)
 
 
 def steps_of(expression: Expression) -> tuple[Step, ...]:
@@ -100,7 +109,7 @@ def steps_of(expression: Expression) -> tuple[Step, ...]:
         case Acting(card, inner, value):
             return (*steps_of(inner), Step(inner.value, card, None, value))
         case Sum(terms, less, _):
-            ordered = sorted(terms, key=_place)
+            ordered = _ordered(terms)
             before = [step for term in ordered for step in steps_of(term)]
             values = [term.value for term in ordered]
             return (*before, *_simplest(values, less))

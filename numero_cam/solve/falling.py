@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock, OutOfTimeError
-from numero_cam.solve.reach import Reach
-from numero_cam.solve.takes import CHEAP_CARDS, GRACE_SECONDS, Found, Take, TakeSearch, identity_of, masks_of
+from numero_cam.solve.takes import CHEAP_CARDS, GRACE_SECONDS, Found, Reaches, Take, TakeSearch, identity_of, masks_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class FallingTakes(TakeSearch):
         clock: Stops the search at its time limit.
     """
 
-    def __init__(self, board: Board, reach: Reach, clock: Clock) -> None:
+    def __init__(self, board: Board, reach: Reaches, clock: Clock) -> None:
         super().__init__(board, reach, clock)
         # The taking card can spoil a set of one colour: the most that a set brings is the better of with and without.
         self._most_of = [list(map(max, self._alone, taken)) for taken in self._taken]

@@ -8,7 +8,7 @@ and sums, comparisons and sets of them need no fractions. It also says at once w
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import ceil, prod
 
 from numero_cam.rules import Card, Kind, act
@@ -89,6 +89,7 @@ def divisor_of(card: Card) -> int:
     return card.value.denominator if card.kind is Kind.FRACTION else 1
 
 
+@cache
 def factor_of(card: Card) -> Fraction | None:
     """Return the number that a wild card multiplies by; `None` for subtractions, powers and roots."""
     return act(card, Fraction(1)) if card.kind in (Kind.MULTIPLY, Kind.DIVIDE, Kind.FRACTION) else None

@@ -12,7 +12,7 @@ Wanted values are asked for by the set: most of the work is the same for all of 
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 
 from numero_cam.rules import Card
@@ -53,7 +53,7 @@ class Reach:
         self._shape = shape_of(len(bases), atoms, items, group)
         self.atom_bits = self._shape.atom_bits
         self._factors = _products(tuple(action.factor for action in self._actions if action.factor is not None)) if group else []
-        self._twins = _twins(tuple(bases), tuple(wilds))
+        self._twins = twins_of(tuple(bases), tuple(wilds))
         self._reps: dict[int, int] = {}
         self._values: dict[int, set[int]] = {1 << place: {value} for place, value in enumerate(self.bases)}
         self._terms = dict(self._values)
@@ -115,13 +115,13 @@ class Reach:
         asked, makable = known
         new = wanted - asked
         if new:
-            asked |= new
             step, least, most = self._bounds.get(mask) or self._bounds_of(mask)
-            new = {value for value in new if least <= value <= most and not value % step}
-            if new:
+            likely = {value for value in new if least <= value <= most and not value % step}
+            if likely:
                 self._clock.check()
-                self._asked[mask] = self._asked.get(mask, 0) + len(new)
-                makable |= self._search(kind, mask, new)
+                self._asked[mask] = self._asked.get(mask, 0) + len(likely)
+                makable |= self._search(kind, mask, likely)
+            asked |= new  # not before: the time limit may have broken the search off
         return wanted & makable
 
     def _search(self, kind: int, mask: int, wanted: set[int]) -> set[int]:
@@ -371,6 +371,7 @@ def _products(factors: tuple[Fraction, ...]) -> list[tuple[int, int]]:
     return [(product.numerator, product.denominator) for product in products]
 
 
+@cache
 def _meaning(card: Card) -> tuple[str, object]:
     """What makes two wild cards the same in arithmetic: `/2` and `1/2` do."""
     factor = factor_of(card)
@@ -378,7 +379,7 @@ def _meaning(card: Card) -> tuple[str, object]:
 
 
 @lru_cache(maxsize=64)
-def _twins(bases: tuple[int, ...], wilds: tuple[Card, ...]) -> list[tuple[int, tuple[int, ...]]]:
+def twins_of(bases: tuple[int, ...], wilds: tuple[Card, ...]) -> list[tuple[int, tuple[int, ...]]]:
     """Return the bits of equal cards, for those that have an equal, and their first bits by number of cards."""
     meanings = [("base", value) for value in bases] + [_meaning(card) for card in wilds]
     bits: dict[tuple[str, object], list[int]] = {}

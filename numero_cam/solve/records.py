@@ -164,7 +164,7 @@ class Solution:
 
     Attributes:
         plays: The best plays, best first; empty where no take is possible.
-        proven: Whether no better play exists; false only where the time limit stopped the search.
+        proven: Whether no better play exists; false only where the time limit or the number of cards stopped the search.
     """
 
     plays: tuple[Play, ...]

@@ -9,14 +9,13 @@ from numero_cam.solve.board import MOST_ITEMS, Board
 from numero_cam.solve.clock import Clock
 from numero_cam.solve.expression import Expression, steps_of, text_of
 from numero_cam.solve.falling import FallingTakes
+from numero_cam.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
+from numero_cam.solve.kernel import KernelReach, KernelTakes, is_there
 from numero_cam.solve.reach import Reach
 from numero_cam.solve.reals import RealReach
 from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution
-from numero_cam.solve.takes import Found, Take, Takes
+from numero_cam.solve.takes import HALVED_ITEMS, Found, Take, Takes
 from numero_cam.solve.ways import Ways
-
-HALVED_ITEMS = 12
-"""Up to this many cards and builds, all sets of up to half of them are looked at; larger boards are searched in falling rank."""
 
 
 def solve(position: Position, settings: Settings | None = None, *, top: int = 1, limit_seconds: float | None = None) -> Solution:
@@ -28,7 +27,8 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
         top: How many really different takes to return at most, 1 or more. Takes with the same number and the same
             faces in their sets are one take, whatever the colours and the order of arithmetic.
         limit_seconds: After this time the best take so far is returned, not proven; `None` for no limit. A position
-            of more than `MOST_ITEMS` cards is searched in part, so that memory stays bounded, and is not proven either.
+            of more than `MOST_ITEMS` cards (with the compiled kernel 18) is searched in part, so that memory stays bounded, and is
+            not proven either.
 
     Raises:
         SettingsError: If `top` or `limit_seconds` is out of range.
@@ -65,14 +65,17 @@ class Search:
     position: Position
     scoring: Scoring
     board: Board
-    reach: Reach
+    reach: Reach | KernelReach
     ways: Ways
     clock: Clock
 
     def best(self, wanted: int) -> tuple[Found, bool]:
         """Return the best takes with all that equal the last of them, and whether that is proven."""
-        takes = Takes if len(self.board.items) <= HALVED_ITEMS else FallingTakes
-        found, proven = takes(self.board, self.reach, self.clock).best(wanted)
+        if isinstance(self.reach, KernelReach):
+            found, proven = KernelTakes(self.board, self.reach, self.clock).best(wanted)
+        else:
+            takes = Takes if len(self.board.items) <= HALVED_ITEMS else FallingTakes
+            found, proven = takes(self.board, self.reach, self.clock).best(wanted)
         self.clock.hold(held=True)
         return found, proven and self.board.complete
 
@@ -82,8 +85,14 @@ class Search:
         return play_of(self.position, self.board, take, self.ways.expressions(take), self.scoring, clears=clears)
 
 
-def search_of(position: Position, settings: Settings, limit_seconds: float | None) -> Search | None:
+def search_of(position: Position, settings: Settings, limit_seconds: float | None, most: int | None = None) -> Search | None:
     """Return the search of a position; `None` where nothing can be taken or there is nothing to take with.
+
+    Args:
+        position: What lies in the centre, and the hand.
+        settings: What counts as best and what is allowed.
+        limit_seconds: The time limit; `None` for none.
+        most: How many cards and builds are laid out at most; by default as many as the compiled kernel or Python searches.
 
     Raises:
         SettingsError: If `limit_seconds` is out of range.
@@ -93,7 +102,9 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
         raise SettingsError(msg)
     scoring = settings.scoring_for(position)
     ranked_by = scoring if settings.by == "points" else Scoring("website", scoring.fractions_in_play, scoring.printed)
-    board = Board(position, ranked_by, settings.by)
+    if most is None:
+        most = MOST_KERNEL_ITEMS if is_there() and settings.values != "real" else MOST_ITEMS
+    board = Board(position, ranked_by, settings.by, most)
     if not board.takers or not board.bases:
         return None
     clock = Clock(limit_seconds)
@@ -101,11 +112,12 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
     return Search(position, scoring, board, reach, Ways(board, reach), clock)
 
 
-def reach_of(board: Board, values: str, clock: Clock) -> Reach:
+def reach_of(board: Board, values: str, clock: Clock) -> Reach | KernelReach:
     """Return what answers for the cards of a board which set makes which value."""
     if values == "real":
         return RealReach(board.values, board.wilds, clock)
-    return Reach(board.values, board.wilds, clock, whole=values == "whole")
+    reach = KernelReach if is_there() and len(board.items) <= MOST_KERNEL_ITEMS else Reach
+    return reach(board.values, board.wilds, clock, whole=values == "whole")
 
 
 def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tuple[int, ...]:
@@ -143,15 +155,16 @@ def play_of(position: Position, board: Board, take: Take, ways: list[Expression]
         scoring: The rules that count.
         clears: Whether the take leaves the centre empty.
     """
-    sets = sorted(zip(take.masks, ways, strict=True), key=lambda pair: (pair[0].bit_count(), text_of(pair[1])))
+    texts = [text_of(way) for way in ways]
+    sets = sorted(zip(take.masks, texts, ways, strict=True), key=lambda one: (one[0].bit_count(), one[1]))
     order = {item: place for place, item in reversed(list(enumerate((*position.centre, *position.hand))))}
-    cards = [_cards(board, mask, order) for mask, _ in sets]
+    cards = [_cards(board, mask, order) for mask, _, _ in sets]
     taker = board.takers[take.place]
     flat = [[card for item in group for card in cards_of(item)] for group in cards]
     scored = score_take(flat, taker, clears=clears, scoring=scoring)
     groups = tuple(
-        Group(held, text_of(way), steps_of(way), taker=place == scored.taker_set)
-        for place, (held, (_, way)) in enumerate(zip(cards, sets, strict=True))
+        Group(held, text, steps_of(way), taker=place == scored.taker_set)
+        for place, (held, (_, text, way)) in enumerate(zip(cards, sets, strict=True))
     )
     count = sum(len(group) for group in flat) + 1
     return Play(taker, groups, count, scored.points, clears, scored.breakdown)

@@ -5,16 +5,19 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import nlargest
 from itertools import combinations
+from typing import Protocol
 
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock, OutOfTimeError
+from numero_cam.solve.lattice import Lattice
 from numero_cam.solve.packing import NEVER, Packing
-from numero_cam.solve.reach import Reach
 
 CHEAP_CARDS = 3
 """Takes with sets of up to this many cards are looked at first where the time is limited."""
 GRACE_SECONDS = 0.25
 """Time for them, whatever the limit."""
+HALVED_ITEMS = 12
+"""Up to this many cards and builds, all sets of up to half of them are looked at; larger boards are searched in falling rank."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -57,6 +60,25 @@ class Found:
             del self.ranks[other], self.takes[other]
 
 
+class Reaches(Protocol):
+    """What answers for the cards of a board which set makes which value.
+
+    Attributes:
+        lattice: The scale of the position.
+        bases: Scaled values of the number cards and builds.
+        base_bits: Their bits.
+        atom_bits: Bits of the subtraction cards.
+    """
+
+    lattice: Lattice
+    bases: list[int]
+    base_bits: int
+    atom_bits: int
+
+    def reachable(self, mask: int, wanted: set[int]) -> set[int]:
+        """Return which of these scaled values the mask (with at least one base) can make, whatever numbers are allowed on the way."""
+
+
 class TakeSearch:
     """What every search of takes starts from.
 
@@ -66,7 +88,7 @@ class TakeSearch:
         clock: Stops the search at its time limit.
     """
 
-    def __init__(self, board: Board, reach: Reach, clock: Clock) -> None:
+    def __init__(self, board: Board, reach: Reaches, clock: Clock) -> None:
         self._board = board
         self._reach = reach
         self._clock = clock
@@ -93,7 +115,7 @@ class Takes(TakeSearch):
         clock: Stops the search at its time limit.
     """
 
-    def __init__(self, board: Board, reach: Reach, clock: Clock) -> None:
+    def __init__(self, board: Board, reach: Reaches, clock: Clock) -> None:
         super().__init__(board, reach, clock)
         self._packings: list[Packing] = []
 

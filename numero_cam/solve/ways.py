@@ -7,12 +7,12 @@ whole numbers or not, negative values or not.
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import cache
 
 from numero_cam.rules import Card
 from numero_cam.solve.board import Board
 from numero_cam.solve.expression import Expression, Number, acting, largest, steps_of, summed, text_of
 from numero_cam.solve.forms import NO_WAY, Acted, Base, Form, Joined, Reason
+from numero_cam.solve.kernel import KernelForm, KernelReach, Tree
 from numero_cam.solve.reach import Reach
 from numero_cam.solve.reals import RealReach
 from numero_cam.solve.surds import about
@@ -30,14 +30,14 @@ class Ways:
         reach: The search that found the takes: the largest world.
     """
 
-    def __init__(self, board: Board, reach: Reach) -> None:
+    def __init__(self, board: Board, reach: Reach | KernelReach) -> None:
         self._board = board
         self._scale = reach.lattice.scale
         self._worlds = len(WORLDS) // 2 if reach.lattice.whole else len(WORLDS)
-        self._forms: dict[tuple[bool, bool, int], Form] = {}
+        self._forms: dict[tuple[bool, bool, int], Form | KernelForm] = {}
         self._reach = reach
-        self.simplest = cache(self._simplest)
-        self._peak = cache(self._find_peak)
+        self._peaks: dict[tuple[int, int, int], float] = {}
+        self._expressions: dict[tuple[int, int, int], Expression] = {}
 
     def rank(self, takes: Iterable[Take], wanted: int) -> list[Take]:
         """Return the simplest of equal takes, at most as many as wanted, simplest first."""
@@ -95,18 +95,24 @@ class Ways:
         texts = [text_of(expression) for expression in self.expressions(take)]
         return (*sorted(texts), str(self._board.takers[take.place]))
 
-    def _form(self, mask: int, target: int, world: int) -> Form:
+    def _form(self, mask: int, target: int, world: int) -> Form | KernelForm:
         """Return the form of a world; without a subtraction card nothing is negative, and signs make no difference."""
         whole, signed = WORLDS[world]
         key = whole, signed and bool(mask & self._reach.atom_bits), self._floor(mask, target)
         form = self._forms.get(key)
         if form is None:
-            form = self._forms[key] = Form(self._reach, whole=key[0], signed=key[1], floor=key[2])
+            form = self._forms[key] = form_of(self._reach, whole=key[0], signed=key[1], floor=key[2])
         return form
 
     def _floor(self, mask: int, target: int) -> int:
         """Return the largest value that no way avoids, scaled: of the cards themselves and the number made."""
         return max(target * self._scale, *(self._reach.bases[bit] for bit in _bits(mask & self._board.base_mask)))
+
+    def _peak(self, mask: int, target: int, world: int) -> float:
+        found = self._peaks.get((mask, target, world))
+        if found is None:
+            found = self._peaks[mask, target, world] = self._find_peak(mask, target, world)
+        return found
 
     def _find_peak(self, mask: int, target: int, world: int) -> float:
         """Return the smallest largest value, scaled, among the ways of this world; `NO_WAY` where it has none."""
@@ -118,14 +124,44 @@ class Ways:
             return max(float(about(largest(steps))) * self._scale, *(self._reach.bases[bit] for bit in _bits(mask & self._board.base_mask)))
         return max(self._form(mask, target, world).peak(mask, target * self._scale), self._floor(mask, target))
 
+    def simplest(self, mask: int, target: int, world: int) -> Expression:
+        """Return the simplest way of a world in which the set makes the number."""
+        found = self._expressions.get((mask, target, world))
+        if found is None:
+            found = self._expressions[mask, target, world] = self._simplest(mask, target, world)
+        return found
+
     def _simplest(self, mask: int, target: int, world: int) -> Expression:
         """Return the first way of this world with the smallest largest value, in an order that depends on the cards only."""
         if world == self._worlds and isinstance(self._reach, RealReach):
             if self._peak(mask, target, world - 1) == NO_WAY:
                 return self._reach.way(mask, target)
             world -= 1
-        way = _Way(self._board, self._form(mask, target, world), self._peak(mask, target, world))
-        return way.expression(mask, target * self._scale, terms_only=False)
+        form, peak, value = self._form(mask, target, world), self._peak(mask, target, world), target * self._scale
+        if isinstance(form, KernelForm):
+            tree = form.way(mask, value, peak)
+            if tree is not None:
+                return self._written(tree)
+            form = form.plain
+        return _Way(self._board, form, peak).expression(mask, value, terms_only=False)
+
+    def _written(self, tree: Tree) -> Expression:
+        """Return the expression of a way that the kernel found."""
+        if isinstance(tree, int):
+            return Number(Fraction(self._board.values[tree]))
+        wilds = self._board.wilds
+        match tree:
+            case list(terms), list(less):
+                return summed([self._written(term) for term in terms], [wilds[place] for place in less])
+            case int(place), inner:
+                return acting(wilds[place], self._written(inner))
+
+
+def form_of(reach: Reach | KernelReach, *, whole: bool, signed: bool, floor: int) -> Form | KernelForm:
+    """Return the ways of a world: the kernel's where it knows the cards."""
+    if isinstance(reach, KernelReach):
+        return KernelForm(reach, whole=whole, signed=signed, floor=floor)
+    return Form(reach, whole=whole, signed=signed, floor=floor)
 
 
 class _Way:

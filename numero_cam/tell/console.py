@@ -101,7 +101,7 @@ def print_solution(position: Position, solution: Solution, settings: Settings, s
         console.print(words, soft_wrap=True)
         console.print()
     if solution.plays and not solution.proven:
-        console.print("Not proven: the time limit stopped the search, a better take may exist.", soft_wrap=True)
+        console.print("Not proven: the time limit or the number of cards stopped the search, a better take may exist.", soft_wrap=True)
 
 
 def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings) -> None:

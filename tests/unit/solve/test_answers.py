@@ -5,7 +5,7 @@ import random
 import pytest
 
 from numero_cam.rules import Kind, Position, parse_card, parse_position
-from numero_cam.solve import Settings, SettingsError, best_plays, child_play, solve, takers_of_all, takes_of_all
+from numero_cam.solve import ChildPlay, Settings, SettingsError, best_plays, child_play, solve, takers_of_all, takes_of_all
 from tests.strategies import deal, evaluate, rational
 
 
@@ -31,7 +31,7 @@ def test_equal_takes_are_counted_once_for_each_choice_of_faces() -> None:
 
 def test_nothing_to_take() -> None:
     assert best_plays(parse_position("", "7r")).count == 0
-    assert child_play(parse_position("x2", "7r")) is None
+    assert child_play(parse_position("x2", "7r")) == ChildPlay(None, proven=True)
     assert takes_of_all([]).takes == ()
     assert takes_of_all([parse_card("x2")]).takes == ()
     with pytest.raises(SettingsError):
@@ -63,7 +63,7 @@ def test_a_child_goes_through_small_whole_numbers_with_the_cards_of_its_level() 
     for _ in range(15):
         position = deal(rng, 5, 5)
         for level, kinds in known.items():
-            play = child_play(position, level=level)
+            play = child_play(position, level=level).play
             best = solve(position).plays
             if play is None:
                 continue
@@ -76,8 +76,15 @@ def test_a_child_goes_through_small_whole_numbers_with_the_cards_of_its_level() 
 
 def test_a_child_leaves_what_it_does_not_know() -> None:
     position: Position = parse_position("11r 8o 3b 5r", "11g x3 -4 /2")
-    adds = child_play(position, level="1")
+    adds = child_play(position, level="1").play
     assert adds is not None
     assert [group.text for group in adds.groups] == ["11", "8 + 3"]
     with pytest.raises(SettingsError, match="choose from 1, 2"):
         child_play(position, level="9")
+
+
+def test_a_child_minds_the_time_limit_and_still_finds_single_cards() -> None:
+    found = child_play(parse_position("11r 8o 3b 5r", "11g x3 -4 /2"), level="2", limit_seconds=0)
+    assert not found.proven
+    assert found.play is not None
+    assert [group.text for group in found.play.groups] == ["11"]

@@ -1,0 +1,240 @@
+"""The compiled kernel, where it was built: the same answers as the Python it stands for, sooner.
+
+`_kernel/module.c` is built twice, with values of 64 and of 128 bits. A position is first asked with the narrow one; where a value leaves
+its range the wide one is asked, and then Python (`Reach`, `Form`, `Takes`), which knows no range.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property, lru_cache
+from importlib import import_module
+from typing import Protocol, TypeVar
+
+from numero_cam.rules import Card, Kind, PrintedPoints, Scoring
+from numero_cam.rules.scoring import COLOUR_POINTS, colour_bit, colour_item, operation_points, size_points
+from numero_cam.solve.board import Board
+from numero_cam.solve.clock import Clock, OutOfTimeError
+from numero_cam.solve.falling import FallingTakes
+from numero_cam.solve.forms import NO_WAY, Form
+from numero_cam.solve.lattice import Action, Lattice
+from numero_cam.solve.reach import Reach, twins_of
+from numero_cam.solve.takes import GRACE_SECONDS, HALVED_ITEMS, Found, Take, Takes
+
+SWITCH = "NUMERO_CAM_KERNEL"
+"""Environment variable; `off` keeps the kernel out, and Python answers."""
+MOST_ITEMS = 18
+"""Cards and builds that it searches at most, as `values.h` says: 14 in the centre and four wild cards in hand."""
+_EDITION = 1
+"""Of the questions asked here; a kernel built for others, left behind by an older checkout, is not asked."""
+_MODULES = ("_kernel64", "_kernel128")
+_CARDS, _SIGNS, _COLOURS = 16, 8, 512
+"""Sizes of the tables of bonuses; sets of more cards bring the same as those of 15."""
+_FOREVER = -1.0
+
+Tree = int | tuple[int, "Tree"] | tuple[list["Tree"], list[int]]
+"""A way: the bit of a card, a wild card on another way, or terms less subtraction cards."""
+_T = TypeVar("_T")
+
+
+class _Kernel(Protocol):
+    """What the compiled module offers for one position; see `_kernel/module.c`."""
+
+    def among(self, mask: int, wanted: list[int], seconds: float, /) -> list[int]: ...
+    def peak(self, mask: int, value: int, world: tuple[bool, bool, int], /) -> int | None: ...
+    def way(self, mask: int, value: int, world: tuple[bool, bool, int], largest: int, /) -> Tree: ...
+    def best(self, *arguments: object) -> tuple[list[tuple[int, int, tuple[int, ...]]], bool]: ...
+
+
+@cache
+def _kernels() -> tuple[Callable[..., _Kernel], ...]:
+    """Return the compiled kernels, the narrow one first; none where they were not built, or from other sources than these."""
+    try:
+        modules = [import_module(f"numero_cam.solve.{name}") for name in _MODULES]
+    except ImportError:
+        return ()
+    return tuple(module.Kernel for module in modules if module.EDITION == _EDITION)
+
+
+def is_there() -> bool:
+    """Return whether the compiled kernel answers: it was built, and is not switched off."""
+    return os.environ.get(SWITCH) != "off" and bool(_kernels())
+
+
+class KernelReach:
+    """Answers which values masks of one position can make, as `Reach` does.
+
+    Args:
+        bases: Values of the number cards and builds, in the order of their bits.
+        wilds: The wild cards in the order of the pack, in the order of their bits after the bases.
+        whole: Whether every value on the way is a whole number.
+        clock: Stops the search at its time limit.
+    """
+
+    def __init__(self, bases: Sequence[int], wilds: Sequence[Card], clock: Clock, *, whole: bool) -> None:
+        self.lattice = Lattice.of(wilds, whole=whole)
+        self.bases = [self.lattice.scaled(value) for value in bases]
+        self.base_bits = (1 << len(bases)) - 1
+        self.atom_bits = sum(1 << (len(bases) + place) for place, action in enumerate(self.lattice.actions) if action.shift)
+        self._clock = clock
+        self._cards = bases, wilds
+        self._whole = whole
+        masks = [bits for bits, _ in twins_of(tuple(bases), tuple(wilds))]
+        self._spec = self.bases, list(_actions(self.lattice)), self.lattice.scale, whole, masks
+        self._left = list(_kernels())
+        self._kernel: _Kernel | None = None
+
+    @cached_property
+    def plain(self) -> Reach:
+        """The same search in Python, for values beyond the kernel's range."""
+        return Reach(*self._cards, self._clock, whole=self._whole)
+
+    def asked(self, question: Callable[[_Kernel], _T]) -> _T:
+        """Return the kernel's answer.
+
+        Raises:
+            OverflowError: If the values are beyond its range.
+            OutOfTimeError: At the time limit, and where the memory that the kernel may use is spent.
+        """
+        while self._left:
+            try:
+                if self._kernel is None:
+                    self._kernel = self._left[0](*self._spec)
+                return question(self._kernel)
+            except OverflowError:
+                self._kernel = None
+                del self._left[0]
+            except (TimeoutError, MemoryError) as stopped:
+                raise OutOfTimeError from stopped
+        raise OverflowError
+
+    def reachable(self, mask: int, wanted: set[int]) -> set[int]:
+        """Return which of these scaled values the mask (with at least one base) can make."""
+        self._clock.check()
+        seconds = self._clock.left()
+        try:
+            return set(self.asked(lambda kernel: kernel.among(mask, list(wanted), _FOREVER if seconds is None else seconds)))
+        except OverflowError:
+            return self.plain.reachable(mask, wanted)
+
+
+class KernelForm:
+    """The ways of one normal form, as `Form` finds them.
+
+    Args:
+        reach: The search that knows the cards.
+        signed: Whether negative values are allowed on the way.
+        whole: Whether only whole numbers are allowed on the way.
+        floor: A scaled value; of ways that do not exceed it, it makes no difference which is smaller.
+    """
+
+    def __init__(self, reach: KernelReach, *, signed: bool, whole: bool, floor: int) -> None:
+        self._reach = reach
+        self._world = whole, signed, floor
+
+    @cached_property
+    def plain(self) -> Form:
+        """The same in Python, for values beyond the kernel's range."""
+        whole, signed, floor = self._world
+        return Form(self._reach.plain, signed=signed, whole=whole, floor=floor)
+
+    def peak(self, mask: int, value: int) -> float:
+        """Return the smallest largest value of the ways in which the mask makes the value, or `NO_WAY`."""
+        try:
+            found = self._reach.asked(lambda kernel: kernel.peak(mask, value, self._world))
+        except (OverflowError, OutOfTimeError):
+            return self.plain.peak(mask, value)
+        return NO_WAY if found is None else found
+
+    def way(self, mask: int, value: int, largest: float) -> Tree | None:
+        """Return the first way on which nothing exceeds the largest value; `None` where Python has to find it."""
+        try:
+            return self._reach.asked(lambda kernel: kernel.way(mask, value, self._world, int(largest)))
+        except (OverflowError, OutOfTimeError):
+            return None
+
+
+class KernelTakes:
+    """Searches the takes of a board, as `Takes` does.
+
+    Args:
+        board: The cards.
+        reach: Answers which set makes which value.
+        clock: Stops the search at its time limit.
+    """
+
+    def __init__(self, board: Board, reach: KernelReach, clock: Clock) -> None:
+        self._board = board
+        self._reach = reach
+        self._clock = clock
+
+    def best(self, wanted: int) -> tuple[Found, bool]:
+        """Return the best takes, and whether that is proven.
+
+        Args:
+            wanted: How many really different takes, 1 or more.
+        """
+        board = self._board
+        try:
+            entries, proven = self._reach.asked(lambda kernel: kernel.best(*self._arguments(wanted)))
+        except OverflowError:
+            plain = Takes if len(board.items) <= HALVED_ITEMS else FallingTakes
+            return plain(board, self._reach.plain, self._clock).best(wanted)
+        found = Found(wanted)
+        for what, (rank, place, masks) in enumerate(entries):
+            found.ranks[what] = rank
+            found.takes[what] = Take(place, masks)
+        return found, proven
+
+    def _arguments(self, wanted: int) -> tuple[object, ...]:
+        board, seconds = self._board, self._clock.left()
+        numbers = [int(taker.value) for taker in board.takers]
+        scoring = board.scoring
+        takers = [
+            fact
+            for taker, number in zip(board.takers, numbers, strict=True)
+            for fact in (numbers.index(number), colour_bit(taker), scoring.card_points(taker))
+        ]
+        return (
+            [fact for facts in board.facts for fact in facts],
+            [number * self._reach.lattice.scale for number in numbers],
+            takers,
+            _faces(board.faces),
+            *_bonuses(scoring.rules, scoring.fractions_in_play),
+            *board.worth,
+            board.clear_rank,
+            board.centre,
+            wanted,
+            _FOREVER if seconds is None else seconds,
+            GRACE_SECONDS,
+        )
+
+
+def _actions(lattice: Lattice) -> list[tuple[int, int, int, int, int, int]]:
+    """Return the wild cards as the kernel knows them: kind, degree, factor, what is taken away, growth."""
+    return [_action(action) for action in lattice.actions]
+
+
+def _action(action: Action) -> tuple[int, int, int, int, int, int]:
+    if action.shift:
+        return 0, 0, 1, 1, action.shift, 1
+    if action.factor is not None:
+        return 1, 0, action.factor.numerator, action.factor.denominator, 0, action.growth
+    power = action.card.kind is Kind.POWER
+    return 2 if power else 3, int(action.card.value), 1, 1, 0, 0 if power else 1
+
+
+def _faces(faces: Sequence[str]) -> list[int]:
+    """Return the masks of cards of equal faces, for those that have an equal."""
+    masks: dict[str, int] = {}
+    for bit, face in enumerate(faces):
+        masks[face] = masks.get(face, 0) | 1 << bit
+    return [mask for mask in masks.values() if mask & (mask - 1)]
+
+
+@lru_cache(maxsize=16)
+def _bonuses(rules: str, fractions_in_play: bool) -> tuple[bytes, bytes]:  # noqa: FBT001 - the key of a cache
+    """Return what a set brings for its size and operations, and for its colours; see `_kernel/takes.h`."""
+    scoring = Scoring(rules, fractions_in_play, PrintedPoints({}))
+    bonus = bytes(size_points(cards) + operation_points(signs, cards, scoring) for cards in range(_CARDS) for signs in range(_SIGNS))
+    colours = bytes(COLOUR_POINTS if colour_item(bits, cards) else 0 for cards in range(_CARDS) for bits in range(_COLOURS))
+    return bonus, colours
