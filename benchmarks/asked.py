@@ -81,4 +81,9 @@ def all_asked(folders: Mapping[str, Scores]) -> list[dict[str, object]]:
 def table(rows: list[dict[str, object]]) -> str:
     """Markdown of these rows."""
     lines = ["| on | measure | asked | reached |", "|---|---|---|---|"]
-    return "\n".join(lines + [f"| {r['on']} | {r['measure']} | {r['bound']} {r['asked']:g} | {r['reached']:g} |" for r in rows])
+    return "\n".join(lines + [f"| {r['on']} | {r['measure']} | {r['bound']} {plain(r['asked'])} | {plain(r['reached'])} |" for r in rows])
+
+
+def plain(number: object) -> str:
+    """At most three decimals, thousands apart."""
+    return f"{number:,.3f}".rstrip("0").rstrip(".")

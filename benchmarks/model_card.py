@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from asked import Asked, stratum, table
+from asked import Asked, plain, stratum, table
 
 from numero_cam.base.files import model_entry
 from numero_cam.base.onnx import Network
@@ -43,7 +43,7 @@ def rows_of(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def _shown(cell: object) -> str:
     if cell is None:
         return "-"
-    return f"{cell:.3f}".rstrip("0").rstrip(".") if isinstance(cell, float) else str(cell)
+    return plain(cell) if isinstance(cell, float) else str(cell)
 
 
 def models() -> str:
@@ -105,7 +105,7 @@ def stages() -> str:
     known = result("stages")
     sizes: Mapping[str, Any] = known.get("sizes", {})
     if not sizes:
-        return ""
+        return "Not measured yet."
     columns = [one[key] for one in sizes.values() for key in ("median_ms", "p95_ms")]
     head = ("stage", *(f"{size} {what}" for size in sizes for what in ("median", "p95")))
     place = f"{known['machine']}, {known['threads']} threads, {known['cores']} cores, load before: {known['load_before']}"
@@ -133,7 +133,7 @@ def compare() -> str:
             cells = [f"{t['right']:.2f} ({t['wrong']:.2f} wrong)" if t else None for t in told]
             rows.append((folder, seen, one[seen]["photos"]["numbers"], *cells))
     note = f"\n\n{known.get('text_reader')}; every photo number {known.get('every')} of each folder; right, and wrong in brackets."
-    return rows_of(head, rows) + (note if known else "")
+    return rows_of(head, rows) + note if known else "Not measured yet."
 
 
 PARTS: dict[str, Callable[[], str]] = {
