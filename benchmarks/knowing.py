@@ -1,9 +1,11 @@
 """How well the reader knows what it knows: reliability, calibration error, coverage, and which face was taken for which.
 
-    python benchmarks/knowing.py SHARED_FOLDER [--folders rendered,rendered_sides]
+    python benchmarks/knowing.py SHARED_FOLDER [--folders rendered,rendered_sides] [--others number_tiles,playing_cards]
 
 SHARED_FOLDER holds ``tools/score_reading.py`` and ``photos/``. A *guess* is a reading, or the likeliest alternative of a card shown as
-unknown. Writes ``benchmarks/results/knowing.json``, ``benchmarks/results/confusion.csv`` and ``docs/reliability.svg``.
+unknown. The folders are those of the game, taken together as ``all``; others stand for themselves, and *strangers* are their cards that
+have no face of the pack (court cards, jokers). Writes ``benchmarks/results/knowing.json``, ``benchmarks/results/confusion.csv`` and
+``docs/reliability.svg``.
 """
 
 import argparse
@@ -22,6 +24,8 @@ ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
 PICTURE = ROOT / "docs" / "reliability.svg"
 FOLDERS = "rendered,rendered_sides"
+OTHERS = "number_tiles,playing_cards"
+ALL = "all"
 ACCURACIES = (0.99, 0.995)
 
 
@@ -70,20 +74,34 @@ def group(rows: Sequence[answers.Answered]) -> dict[str, object]:
 
 
 def groups(rows: Sequence[answers.Answered]) -> dict[str, dict[str, object]]:
-    """By folder and visibility; only cards with a face are asked for."""
+    """The game's photos by folder and visibility; only cards with a face are asked for."""
     out = {}
-    for folder in [*sorted({r.folder for r in rows}), "all"]:
-        cards = [r for r in rows if r.truth and folder in {r.folder, "all"}]
+    for folder in [*sorted({r.folder for r in rows}), ALL]:
+        cards = [r for r in rows if r.truth and folder in {r.folder, ALL}]
         out[f"{folder}, open"] = group([r for r in cards if look_alikes.band_of(r.visible) == "open"])
         out[f"{folder}, covered"] = group([r for r in cards if look_alikes.band_of(r.visible) == "covered"])
         out[folder] = group(cards)
     return out
 
 
-def measured(rows: Sequence[answers.Answered]) -> dict[str, object]:
-    """All results of these rows."""
+def strangers(rows: Sequence[answers.Answered]) -> dict[str, object]:
+    """Whether cards that have no face of the pack are told from those that have one, by how sure the guess is."""
+    strange = [r for r in rows if r.truth is None and r.visible is not None]
+    right = [r.confidence for r in rows if r.right]
     return {
-        "groups": groups(rows),
+        "cards": len(strange),
+        "found": sum(r.found for r in strange),
+        "given_a_face": sum(r.known for r in strange),
+        "area_under_roc": _rounded(sureness.area_under_roc(right, [r.confidence for r in strange if r.found])),
+    }
+
+
+def measured(rows: Sequence[answers.Answered], others: Sequence[answers.Answered]) -> dict[str, object]:
+    """All results of the game's photos and of the others."""
+    apart = {folder: [r for r in others if r.folder == folder] for folder in sorted({r.folder for r in others})}
+    return {
+        "groups": {**groups(rows), **{folder: group([r for r in some if r.truth]) for folder, some in apart.items()}},
+        "strangers": {folder: strangers(some) for folder, some in apart.items()},
         "false_readings": sum(r.known and r.truth is None for r in rows),
         "look_alikes": look_alikes.pair_counts(rows),
         "turns": look_alikes.turn_counts(rows),
@@ -110,6 +128,18 @@ def show(result: dict[str, object]) -> None:
     for pair in result["look_alikes"]:  # type: ignore[attr-defined]
         print(f"   {pair['pair']}: {pair['read_wrong']} read wrong, {pair['likeliest_of_unknown']} likeliest of an unknown card")
     print("   turns:", result["turns"])
+    print("   strangers:", result["strangers"])
+
+
+def read(shared: Path, folders: Sequence[str]) -> list[answers.Answered]:
+    """What was read of every card of these folders."""
+    tool = answers.scoring_tool(shared)
+    rows = []
+    for folder in filter(None, folders):
+        photos = answers.photos_of(shared, folder)
+        for photo, got in zip(photos, answers.read_photos(tool, photos), strict=True):
+            rows += answers.answered(tool, photo, got)
+    return rows
 
 
 def main() -> None:
@@ -117,19 +147,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shared", type=Path)
     parser.add_argument("--folders", default=FOLDERS)
+    parser.add_argument("--others", default=OTHERS)
     arguments = parser.parse_args()
-    tool = answers.scoring_tool(arguments.shared)
-    rows = []
-    for folder in arguments.folders.split(","):
-        photos = answers.photos_of(arguments.shared, folder)
-        for photo, got in zip(photos, answers.read_photos(tool, photos), strict=True):
-            rows += answers.answered(tool, photo, got)
-    result = measured(rows)
+    rows, others = (read(arguments.shared, folders.split(",")) for folders in (arguments.folders, arguments.others))
+    result = measured(rows, others)
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "knowing.json").write_text(json.dumps({**about(), **result}, indent=1) + "\n")
-    write_confusions(rows)
+    write_confusions([*rows, *others])
     by_name: dict[str, dict[str, object]] = result["groups"]  # type: ignore[assignment]
-    PICTURE.write_text(reliability_picture.draw({f"{seen} cards": by_name[f"all, {seen}"] for seen in ("open", "covered")}))
+    PICTURE.write_text(reliability_picture.draw({f"{seen} cards": by_name[f"{ALL}, {seen}"] for seen in ("open", "covered")}))
     show(result)
 
 

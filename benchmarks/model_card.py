@@ -84,8 +84,15 @@ def sure() -> str:
         errors = (guesses["calibration_error"], guesses["error_by_chance"], one["area_under_roc"], one["read_at_accuracy"]["0.995"])
         rows.append((name, one["asked"], one["found"], one["read"], one["read_wrong"], one["unknown_though_guess_right"], *errors))
     known = ("read", "read wrong", "unknown, guess right")
-    return rows_of(
-        ("cards", "asked", "found", *known, "calibration error", "by chance", "area under ROC", "share readable at 0.995 right"), rows
+    head = ("cards", "asked", "found", *known, "calibration error", "by chance", "area under ROC", "share readable at 0.995 right")
+    return "\n\n".join([rows_of(head, rows), *map(_strangers, result("knowing").get("strangers", {}).items())])
+
+
+def _strangers(item: tuple[str, Mapping[str, Any]]) -> str:
+    folder, one = item
+    apart = f" (area under the ROC curve against cards read right: {plain(one['area_under_roc'])})" if one["area_under_roc"] else ""
+    return (
+        f"Cards of `{folder}` without a face of the pack: {one['cards']}, found {one['found']}, given a face {one['given_a_face']}{apart}."
     )
 
 

@@ -89,3 +89,10 @@ def test_turns() -> None:
         "sixes_and_nines_wrong_way_up": 1,
         "sixes_and_nines_read_as_each_other": 1,
     }
+
+
+def test_strangers_are_cards_without_a_face_not_places_without_a_card() -> None:
+    knowing = importlib.import_module("knowing")
+    rows = [row("7r", "7r", confidence=0.9), row(None, "1r", known=False, confidence=0.3), row(None, "2r"), row(None, "3r", visible=None)]
+    assert knowing.strangers(rows) == {"cards": 2, "found": 2, "given_a_face": 1, "area_under_roc": 0.75}
+    assert knowing.strangers([])["area_under_roc"] is None
