@@ -1,6 +1,7 @@
 """Why a card cannot be read, measured on its crop: not sharp, glaring, too small, cut off, covered. Pure functions on arrays.
 
-The thresholds are those of the tests' drawn cards; a real camera's noise makes crops look sharper, never less sharp.
+Width and sharpness are asked for as ``benchmarks/flaws.py`` finds that reading suffers, the rest as the tests' drawn cards do. A real
+camera's noise makes crops look sharper, never less sharp.
 """
 
 from collections.abc import Sequence
@@ -15,8 +16,8 @@ from numero_cam.base import geometry
 
 LEAST_WIDTH = 30.0
 """Pixels across a card from which its face can be read."""
-LEAST_SHARPNESS = 0.035
-"""A crop less sharp is blurred by two pixels and more of a 64 pixels wide crop. Motion in one direction alone is not noticed."""
+LEAST_SHARPNESS = 0.025
+"""Half of the crops blurred by 1.5 pixels of a card 64 pixels wide are less sharp. Motion in one direction alone is not noticed."""
 MOST_GLARE = 0.12
 """Share of a card that light may have whitened out."""
 LEAST_INSIDE = 0.75
