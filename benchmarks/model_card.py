@@ -143,8 +143,17 @@ def compare() -> str:
     return rows_of(head, rows) + note if known else "Not measured yet."
 
 
+def flaws() -> str:
+    """How reading falls with width and blur."""
+    rows = [
+        (r["what"], float(r["pixels"]), r["cards"], r["right"], r["wrong"], r["called"]["sharpness"])
+        for r in result("flaws").get("rows", [])
+    ]
+    return rows_of(("what", "pixels", "cards", "read right", "read wrong", "called blurred"), rows) if rows else "Not measured yet."
+
+
 PARTS: dict[str, Callable[[], str]] = {
-    "models": models, "asked": asked, "sets": sets, "sure": sure, "look-alikes": look_alikes, "stages": stages, "compare": compare,
+    "models": models, "asked": asked, "sets": sets, "sure": sure, "look-alikes": look_alikes, "stages": stages, "compare": compare, "flaws": flaws,
 }  # fmt: skip
 
 
