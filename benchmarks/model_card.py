@@ -153,8 +153,15 @@ def flaws() -> str:
 
 
 PARTS: dict[str, Callable[[], str]] = {
-    "models": models, "asked": asked, "sets": sets, "sure": sure, "look-alikes": look_alikes, "stages": stages, "compare": compare, "flaws": flaws,
-}  # fmt: skip
+    "models": models,
+    "asked": asked,
+    "sets": sets,
+    "sure": sure,
+    "look-alikes": look_alikes,
+    "stages": stages,
+    "flaws": flaws,
+    "compare": compare,
+}
 
 
 def filled(text: str) -> str:
