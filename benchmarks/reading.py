@@ -1,9 +1,10 @@
-"""How well photos are read: runs the given scoring tool over its photo folders and keeps a row for each photo.
+"""How well photos are read: scores the given photo folders with the given tool, keeps a row for each photo, and sets reached beside asked.
 
-    python benchmarks/reading.py SHARED_FOLDER [--folders rendered,rendered_sides,no_cards]
+    python benchmarks/reading.py SHARED_FOLDER [--folders rendered,rendered_sides,...]
 
-SHARED_FOLDER holds ``tools/score_reading.py`` and ``photos/``. Writes ``benchmarks/results/reading.json`` and ``reading_<folder>.csv``.
-Beside the tool's own strata: how many of the open cards (95 % visible and more) are read right, by how well their outline fits.
+SHARED_FOLDER holds ``tools/score_reading.py`` and ``photos/``. Writes ``benchmarks/results/reading.json`` and ``reading_<folder>.csv``;
+folders that are not asked for keep their rows and scores. Beside the tool's own strata: how many of the open cards (95 % visible and
+more) are read right, by how well their outline fits, and in how many photos without cards anything was read.
 """
 
 import argparse
@@ -13,21 +14,27 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+import answers
+from asked import all_asked, table
 from machine import about
 
-RESULTS = Path(__file__).parent / "results"
-FOLDERS = "rendered,rendered_sides,no_cards"
-OPEN = 0.95
+HERE = Path(__file__).resolve().parent
+RESULTS = HERE / "results"
+FOLDERS = "rendered,rendered_sides,playing_cards,number_tiles,webcam_fans,no_cards"
 FITS = (0.3, 0.7, 0.8, 0.9, 1.0)
 """Bounds of IoU."""
 
 
-def open_cards_by_fit(table: Path) -> list[dict[str, float]]:
+def open_cards_by_fit(cards: Path) -> list[dict[str, float]]:
     """Cards and the share read right between each two bounds of IoU, from the scoring tool's table of cards."""
-    with table.open(newline="") as file:
-        rows = [(float(r["iou"]), r["exact"] == "True") for r in csv.DictReader(file) if r["iou"] and float(r["visible"]) >= OPEN]
+    if not cards.exists():
+        return []
+    with cards.open(newline="") as file:
+        rows = [(float(r["iou"]), r["exact"] == "True") for r in csv.DictReader(file) if r["iou"] and float(r["visible"]) >= answers.OPEN]
     out = []
     for low, high in itertools.pairwise(FITS):
         part = [right for iou, right in rows if low <= iou < high or iou == high == FITS[-1]]
@@ -36,34 +43,78 @@ def open_cards_by_fit(table: Path) -> list[dict[str, float]]:
     return out
 
 
-def score(shared: Path, folder: str) -> dict[str, object]:
-    """The scoring tool's own answer for one folder."""
+def empty_photos(photos: Sequence[Path], got: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """Photos in which no card lies, and in how many of them a face or number was read."""
+    empty = [read for photo, read in zip(photos, got, strict=True) if answers.answer_of(photo).get("cards") == []]
+    return {"empty_photos": len(empty), "empty_photos_read": sum(any(c["card"] is not None for c in read["cards"]) for read in empty)}
+
+
+def write_index_rows(tool: answers.Tool, photos: Sequence[Path], got: Sequence[Mapping[str, Any]], target: Path) -> None:
+    """A row for each photo of which only corner indices are known; the scoring tool writes none."""
+    with target.open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("photo", "indices", "read", "wrong", "ms_total"))
+        for photo, read in zip(photos, got, strict=True):
+            one = tool["score_indices"]([photo], [read])
+            counts = [round((one[k] or 0) * one["indices"]) for k in ("read", "wrong")]
+            writer.writerow((photo.name, one["indices"], *counts, (read.get("milliseconds") or {}).get("total")))
+
+
+def score(shared: Path, tool: answers.Tool, folder: str) -> dict[str, Any]:
+    """The scoring tool's own answer for one folder, with what it does not count.
+
+    Raises:
+        SystemExit: The tool refuses the folder.
+    """
+    photos = answers.photos_of(shared, folder)
+    got = answers.read_photos(tool, photos)
     rows = RESULTS / f"reading_{folder}.csv"
     with tempfile.TemporaryDirectory() as temporary:
-        cards = Path(temporary) / "cards.csv"
+        lines, cards = Path(temporary) / "lines.jsonl", Path(temporary) / "cards.csv"
+        lines.write_text("".join(json.dumps(one) + "\n" for one in got))
         command = [
             sys.executable, str(shared / "tools/score_reading.py"), str(shared / "photos" / folder), "--json", "--rows", str(rows),
-            "--cards", str(cards), "--command", f"{sys.executable} -m numero_cam read --json",
+            "--cards", str(cards), "--command", f"{sys.executable} {HERE / 'replay.py'} {lines}",
         ]  # fmt: skip
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
         if done.returncode:
             sys.exit(f"{folder}: {done.stderr.strip() or done.stdout.strip()}")
-        return {**json.loads(done.stdout), "open_cards_by_fit": open_cards_by_fit(cards)}
+        scores = {**json.loads(done.stdout), "open_cards_by_fit": open_cards_by_fit(cards), **empty_photos(photos, got)}
+    if scores["indices"]:
+        write_index_rows(tool, photos, got, rows)
+    return scores
+
+
+def known_scores() -> dict[str, Any]:
+    """Scores of an earlier run by folder, with the commit that they were measured at."""
+    path = RESULTS / "reading.json"
+    known: dict[str, Any] = json.loads(path.read_text())["folders"] if path.exists() else {}
+    return known
+
+
+def show(folder: str, scores: Mapping[str, Any]) -> None:
+    """The tool's strata of one folder."""
+    print(folder, json.dumps(scores.get("milliseconds")), "photos with a false reading:", scores.get("photos_with_false"))
+    for one in scores.get("strata", []):
+        print("   ", {k: round(v, 3) if isinstance(v, float) else v for k, v in one.items() if v is not None})
 
 
 def main() -> None:
-    """Scores every folder and prints the table."""
+    """Scores every folder and prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shared", type=Path)
     parser.add_argument("--folders", default=FOLDERS)
     arguments = parser.parse_args()
-    results = {folder: score(arguments.shared, folder) for folder in arguments.folders.split(",")}
+    tool = answers.scoring_tool(arguments.shared)
     RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "reading.json").write_text(json.dumps({**about(), "folders": results}, indent=1) + "\n")
-    for folder, result in results.items():
-        print(folder, json.dumps(result.get("milliseconds")), "photos with a false reading:", result.get("photos_with_false"))
-        for stratum in result.get("strata", []):  # type: ignore[attr-defined]
-            print("   ", {k: round(v, 3) if isinstance(v, float) else v for k, v in stratum.items() if v is not None})
+    folders = known_scores()
+    here = about()
+    for folder in arguments.folders.split(","):
+        folders[folder] = {"commit": here["commit"], **score(arguments.shared, tool, folder)}
+        show(folder, folders[folder])
+    rows = all_asked(folders)
+    (RESULTS / "reading.json").write_text(json.dumps({**here, "asked": rows, "folders": folders}, indent=1) + "\n")
+    print(table(rows))
 
 
 if __name__ == "__main__":

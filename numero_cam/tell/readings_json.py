@@ -41,6 +41,8 @@ def error_json(name: str, message: str) -> dict[str, object]:
 
 def _card(card: TableCard) -> dict[str, object]:
     reading = card.reading
+    # Only where it says something: a contract's reader need not know the key.
+    why = {"reason": reading.reason} if reading.reason else {}
     return {
         "n": card.n,
         "card": reading.label,
@@ -50,4 +52,5 @@ def _card(card: TableCard) -> dict[str, object]:
         "stack": card.stack,
         "order": card.order,
         "alternatives": [[label, round(float(share), 3)] for label, share in reading.alternatives],
+        **why,
     }

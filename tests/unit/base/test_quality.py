@@ -91,6 +91,20 @@ def test_what_other_cards_hide_is_not_judged() -> None:
     assert (nothing.glare, nothing.sharpness) == (0, 0)
 
 
+def test_covered_says_how_much_is_left() -> None:
+    hidden = np.zeros((88, 64), np.uint8)
+    hidden[44:] = 255
+    quality = measure(np.dstack([card("7r"), hidden]), at(100, 100), SIZE)
+    assert quality.flaws() == (Flaw.COVERED,)
+    assert quality.reason() == "covered: other cards leave 50% of it in view; lay its corner free"
+
+
+def test_the_bare_part_of_a_covered_card_is_not_called_blurred() -> None:
+    hidden = np.full((88, 64), 255, np.uint8)
+    hidden[80:, 20:40] = 0
+    assert measure(np.dstack([card("7r"), hidden]), at(100, 100), SIZE).flaws() == (Flaw.COVERED,)
+
+
 SMALL, GOOD, BLURRED = Quality(18.4, 1, 0, 0.01), Quality(60, 1, 0, 1), Quality(60, 1, 0, 0.01)
 
 
@@ -102,6 +116,7 @@ SMALL, GOOD, BLURRED = Quality(18.4, 1, 0, 0.01), Quality(60, 1, 0, 1), Quality(
         ([SMALL, SMALL, GOOD], ("move the camera closer: cards are 18 pixels wide",)),
         ([BLURRED, GOOD, GOOD, GOOD], ()),  # one of four: its own matter
         ([BLURRED, BLURRED, GOOD], ("hold the camera still and wait for its focus: blurred cards: 2",)),
+        ([Quality(60, 1, 0, 1, seen=0.4)] * 3, ()),  # builds and fans
         (
             [Quality(60, 0.5, 0.3, 1)],
             (

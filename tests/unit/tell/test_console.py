@@ -116,5 +116,11 @@ def test_readings_are_rounded_for_json(make_table: Make) -> None:
     assert answer["milliseconds"] == {"decode": 1.0, "detect": 2.0, "total": 3.0}
 
 
+def test_json_says_why_a_face_is_not_known(make_table: Make) -> None:
+    answer = readings_json(make_table((None, "centre"), ("7r", "centre")))
+    assert isinstance(answer["cards"], list)
+    assert [card.get("reason") for card in answer["cards"]] == ["not clear enough", None]
+
+
 def test_an_error_in_json_names_the_photo_once() -> None:
     assert error_json("a.jpg", "a.jpg: is empty") == {"image": "a.jpg", "error": "is empty"}

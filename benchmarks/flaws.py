@@ -1,0 +1,135 @@
+"""From what width and blur on faces are read, and what `base/quality.py` measures there: the grounds of its thresholds.
+
+    python benchmarks/flaws.py SHARED_FOLDER [--folders rendered,number_tiles] [--every 6]
+
+Open cards, cut out by their true outlines, are shrunk to some widths, and blurred where they are 64 pixels wide; the face networks read
+them. Writes ``benchmarks/results/flaws.json`` and prints a table.
+"""
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+
+import answers
+import cv2
+import numpy as np
+from machine import about
+
+from numero_cam.base import geometry, quality
+from numero_cam.base.onnx import Network
+from numero_cam.capture.files import read_photo
+from numero_cam.config import ReaderConfig
+from numero_cam.extract.rectify import Pyramid, face_crop
+from numero_cam.identify.faces import FaceReader
+from numero_cam.identify.indices import IndexReader
+
+RESULTS = Path(__file__).resolve().parent / "results"
+WIDTHS = (16, 20, 25, 30, 40, 50, 64)
+BLURS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0)
+"""Standard deviations in pixels of a card ``BLURRED_WIDTH`` wide."""
+BLURRED_WIDTH = 64
+AROUND = 20
+"""Pixels of the picture kept around a card."""
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A card with a little around it: its pixels, its outline in them, and its label."""
+
+    pixels: Array
+    quad: Array
+    label: str
+
+    @property
+    def width(self) -> float:
+        """Pixels across, as ``quality.measure`` has it."""
+        return float(geometry.edge_lengths(self.quad)[[0, 2]].mean())
+
+    def shrunk(self, width: float) -> "Cut":
+        """The same card, so many pixels wide."""
+        share = width / self.width
+        pixels = cv2.resize(self.pixels, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+        scale = np.array(pixels.shape[1::-1]) / self.pixels.shape[1::-1]
+        return Cut(pixels, ((self.quad + 0.5) * scale - 0.5).astype(np.float32), self.label)
+
+    def blurred(self, sigma: float) -> "Cut":
+        """The same card, blurred."""
+        return Cut(cv2.GaussianBlur(self.pixels, (0, 0), sigma), self.quad, self.label) if sigma else self
+
+
+def cuts(photo: Path) -> Iterator[Cut]:
+    """The open cards of a photo; outlines that do not say which way up begin with a short side."""
+    pixels = read_photo(photo).pixels
+    for card in answers.answer_of(photo)["cards"]:
+        if card["label"] is None or card.get("visible", 1) < answers.OPEN:
+            continue
+        quad = np.array(card["quad"], np.float32)
+        sides = geometry.edge_lengths(quad)
+        quad = quad if card.get("zone") or sides[0] <= sides[1] else np.roll(quad, -1, axis=0)
+        low = np.maximum(quad.min(axis=0) - AROUND, 0).astype(int)
+        high = (quad.max(axis=0) + AROUND).astype(int)
+        yield Cut(pixels[low[1] : high[1], low[0] : high[0]], quad - low.astype(np.float32), card["label"])
+
+
+def variants(card: Cut) -> Iterator[tuple[str, float, Cut]]:
+    """What is done to a card, how much of it, and the card then; it is never enlarged."""
+    for width in WIDTHS:
+        if width <= card.width:
+            yield "width", width, card.shrunk(width)
+    if card.width >= BLURRED_WIDTH:
+        for blur in BLURS:
+            yield "blur", blur, card.shrunk(BLURRED_WIDTH).blurred(blur)
+
+
+def measured(faces: FaceReader, tool: answers.Tool, card: Cut) -> tuple[bool, bool, float, tuple[quality.Flaw, ...]]:
+    """Whether it is read right, whether read wrong, its sharpness, and the flaws named."""
+    pyramid = Pyramid(np.ascontiguousarray(card.pixels))
+    (face,) = faces.read(pyramid, [card.quad], [[]])
+    guess, chance = face.candidates[0] if face.candidates else (None, 0.0)
+    known, right = chance >= ReaderConfig().least_confidence, bool(guess and tool["agrees"](card.label, guess))
+    found = quality.measure(face_crop(pyramid, card.quad, []), card.quad, (card.pixels.shape[1], card.pixels.shape[0]))
+    return known and right, known and not right, found.sharpness, found.flaws()
+
+
+def summary(told: Sequence[tuple[bool, bool, float, tuple[quality.Flaw, ...]]]) -> dict[str, Any]:
+    """Shares read right and wrong, deciles of the sharpness, and how many are called small or blurred."""
+    count = len(told)
+    tenths = quantiles([sharpness for _, _, sharpness, _ in told], n=10, method="inclusive") if count > 1 else [told[0][2]] * 9
+    called = {
+        str(flaw): round(sum(flaw in flaws for *_, flaws in told) / count, 3) for flaw in (quality.Flaw.TOO_SMALL, quality.Flaw.SHARPNESS)
+    }
+    shares = {"right": round(sum(t[0] for t in told) / count, 3), "wrong": round(sum(t[1] for t in told) / count, 3)}
+    return {"cards": count, **shares, "sharpness": [round(tenths[k], 3) for k in (0, 4, 8)], "called": called}
+
+
+def main() -> None:
+    """Measures and writes everything."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("shared", type=Path)
+    parser.add_argument("--folders", default="rendered,number_tiles")
+    parser.add_argument("--every", type=int, default=6, help="take each Nth photo (default 6)")
+    arguments = parser.parse_args()
+    tool = answers.scoring_tool(arguments.shared)
+    faces = FaceReader(Network.load("face", threads=2), IndexReader(Network.load("index", threads=2)))
+    told = defaultdict(list)
+    for folder in arguments.folders.split(","):
+        for photo in answers.photos_of(arguments.shared, folder)[:: max(1, arguments.every)]:
+            for card in cuts(photo):
+                for what, much, changed in variants(card):
+                    told[what, much].append(measured(faces, tool, changed))
+    rows = [{"what": what, "pixels": much, **summary(some)} for (what, much), some in sorted(told.items())]
+    RESULTS.mkdir(exist_ok=True)
+    known = {"folders": arguments.folders.split(","), "every": arguments.every}
+    (RESULTS / "flaws.json").write_text(json.dumps({**about(), **known, "rows": rows}, indent=1) + "\n")
+    for row in rows:
+        print(row)
+
+
+if __name__ == "__main__":
+    main()

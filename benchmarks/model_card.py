@@ -1,0 +1,186 @@
+"""Writes the tables of `docs/model-card.md` from the committed results and models: `python benchmarks/model_card.py`.
+
+Text outside of the marks ``<!-- name -->`` and ``<!-- end -->`` is written by hand and stays.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from asked import Asked, plain, stratum, table
+
+from numero_cam.base.files import model_entry
+from numero_cam.base.onnx import Network
+
+ROOT = Path(__file__).resolve().parents[1]
+RESULTS = ROOT / "benchmarks" / "results"
+CARD = ROOT / "docs" / "model-card.md"
+WHAT_FOR = {
+    "detector": "whole picture, long side 576: outlines of cards, covered parts too",
+    "outline": "80 x 80 around a card: exact corners, which way up, which pixels are its own",
+    "face": "96 x 132, upright: face, colour, whether upside down",
+    "index": "40 x 48 corners of a covered card: face and colour by its index",
+}
+MOST_BYTES = 5_000_000
+SPEED = "1280x960"
+
+
+def result(name: str) -> dict[str, Any]:
+    """A committed result; empty where it was not measured yet."""
+    path = RESULTS / f"{name}.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return found
+
+
+def rows_of(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A Markdown table; a number that was not measured is a dash."""
+    cells = [head, ["---"] * len(head), *[[_shown(cell) for cell in row] for row in rows]]
+    return "\n".join("| " + " | ".join(row) + " |" for row in cells).replace("| --- ", "|---").replace("|--- |", "|---|")
+
+
+def _shown(cell: object) -> str:
+    if cell is None:
+        return "-"
+    return plain(cell) if isinstance(cell, float) else str(cell)
+
+
+def models() -> str:
+    """Name, version, size and steps of each model."""
+    rows = []
+    for name, what in WHAT_FOR.items():
+        entry = model_entry(name, None)
+        steps = Network.load(name, threads=1).about["training"]["steps"]
+        rows.append((name, entry.version, f"{entry.path.stat().st_size:,}", f"{steps:,}", what))
+    return rows_of(("network", "version", "bytes", "steps", "looks at: tells"), rows)
+
+
+def asked() -> str:
+    """All numbers asked for beside those reached, size and speed too."""
+    size = sum(model_entry(name, None).path.stat().st_size for name in WHAT_FOR)
+    rows = [*result("reading").get("asked", []), Asked("models", "bytes together", MOST_BYTES, size, at_most=True).row()]
+    stages = result("stages")
+    if one := stages.get("sizes", {}).get(SPEED):
+        of = f"{SPEED}, {one['cards']} cards, {stages['threads']} threads"
+        for name, most in stages["asked_ms"].items():
+            rows.append(Asked(of, f"milliseconds, {name}", most, one[f"{name}_ms"]["total"], at_most=True).row())
+    return table(rows)
+
+
+def sets() -> str:
+    """The main measures of each folder."""
+    keys = ("found", "exact", "value", "iou", "turn", "zone", "stacks", "false", "whole")
+    folders = result("reading").get("folders", {})
+    rows = [(name, one["photos"], one["cards"], *(one[k] for k in keys)) for name, s in folders.items() if (one := stratum(s, "all"))]
+    return rows_of(("photos of", "photos", "cards", *keys), rows)
+
+
+def sure() -> str:
+    """Calibration by group, and how many cards can be read at 0.995 right."""
+    rows = []
+    for name, one in result("knowing").get("groups", {}).items():
+        guesses = one["guesses"]
+        errors = (guesses["calibration_error"], guesses["error_by_chance"], one["area_under_roc"], one["read_at_accuracy"]["0.995"])
+        rows.append((name, one["asked"], one["found"], one["read"], one["read_wrong"], one["unknown_though_guess_right"], *errors))
+    known = ("read", "read wrong", "unknown, guess right")
+    head = ("cards", "asked", "found", *known, "calibration error", "by chance", "area under ROC", "share readable at 0.995 right")
+    return "\n\n".join([rows_of(head, rows), *map(_strangers, result("knowing").get("strangers", {}).items())])
+
+
+def _strangers(item: tuple[str, Mapping[str, Any]]) -> str:
+    folder, one = item
+    apart = f" (area under the ROC curve against cards read right: {plain(one['area_under_roc'])})" if one["area_under_roc"] else ""
+    return (
+        f"Cards of `{folder}` without a face of the pack: {one['cards']}, found {one['found']}, given a face {one['given_a_face']}{apart}."
+    )
+
+
+def look_alikes() -> str:
+    """Each named pair, and the cards held the wrong way up."""
+    known = result("knowing")
+    rows = [(p["pair"], p["read_wrong"], p["read_wrong_open"], p["likeliest_of_unknown"]) for p in known.get("look_alikes", [])]
+    turns = known.get("turns", {})
+    text = rows_of(("pair", "read wrong", "of these open", "likeliest face of an unknown card"), rows)
+    wrong = f"{turns.get('wrong_way_up')} of {turns.get('found')} cards found were held the wrong way up"
+    heads = f"{turns.get('sixes_and_nines_wrong_way_up')} of {turns.get('sixes_and_nines')} sixes and nines among them"
+    return f"{text}\n\n{wrong}, {heads}." if turns else text
+
+
+def stages() -> str:
+    """Milliseconds by stage."""
+    known = result("stages")
+    sizes: Mapping[str, Any] = known.get("sizes", {})
+    if not sizes:
+        return "Not measured yet."
+    columns = [one[key] for one in sizes.values() for key in ("median_ms", "p95_ms")]
+    head = ("stage", *(f"{size} {what}" for size in sizes for what in ("median", "p95")))
+    place = f"{known['machine']}, {known['threads']} threads, {known['cores']} cores, load before: {known['load_before']}"
+    return f"{rows_of(head, [(stage, *(c[stage] for c in columns)) for stage in columns[0]])}\n\nMeasured on: {place}."
+
+
+def compare() -> str:
+    """Share of the values read right and wrong, by way."""
+    known = result("text_reader")
+    ways = ("crops_found_and_read", "crops_read_only", "crops_ours", "photos", "photos_ours")
+    head = (
+        "photos of",
+        "seen",
+        "numbers",
+        "cut out: text reader",
+        "the same, reading alone",
+        "cut out: ours",
+        "whole photo: text reader",
+        "ours",
+    )
+    rows = []
+    for folder, one in known.get("folders", {}).items():
+        for seen in (k for k in one if k not in {"photos", "median_ms", "all"}):
+            told = [one[seen].get(way) for way in ways]
+            cells = [f"{t['right']:.2f} ({t['wrong']:.2f} wrong)" if t else None for t in told]
+            rows.append((folder, seen, one[seen]["photos"]["numbers"], *cells))
+    note = f"\n\n{known.get('text_reader')}; every photo number {known.get('every')} of each folder; right, and wrong in brackets."
+    return rows_of(head, rows) + note if known else "Not measured yet."
+
+
+def flaws() -> str:
+    """How reading falls with width and blur."""
+    rows = [
+        (r["what"], float(r["pixels"]), r["cards"], r["right"], r["wrong"], r["called"]["sharpness"])
+        for r in result("flaws").get("rows", [])
+    ]
+    return rows_of(("what", "pixels", "cards", "read right", "read wrong", "called blurred"), rows) if rows else "Not measured yet."
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "models": models,
+    "asked": asked,
+    "sets": sets,
+    "sure": sure,
+    "look-alikes": look_alikes,
+    "stages": stages,
+    "flaws": flaws,
+    "compare": compare,
+}
+
+
+def filled(text: str) -> str:
+    """The card with every table written anew.
+
+    Raises:
+        KeyError: A mark with an unknown name.
+    """
+
+    def part(found: re.Match[str]) -> str:
+        return f"<!-- {found[1]} -->\n{PARTS[found[1]]()}\n<!-- end -->"
+
+    return re.sub(r"<!-- ([a-z-]+) -->\n.*?<!-- end -->", part, text, flags=re.DOTALL)
+
+
+def main() -> None:
+    """Writes the card."""
+    CARD.write_text(filled(CARD.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
