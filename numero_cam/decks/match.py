@@ -10,17 +10,17 @@ from numero_cam.decks.profile import Profile, split
 from numero_cam.identify.faces import COVERED, Face, Labels, Told
 
 # Fitted on photos of number tiles, by benchmarks/decks.py: five photos of a series learned, the others read.
-NETWORK = 0.5
+NETWORK = 0.8
 """Power to which the network's own chances are taken: it never saw this make."""
-LOOKS = 6.0
+LOOKS = 9.0
 """By how much a face gains in logarithm of its chance when an example of it is as like as can be."""
 UNSEEN = 0.7
 """A face without an example counts as if one were so like; of other faces of the deck the nearest is about 0.75 like, of the same 0.92."""
 UNLIKE = 0.6
 """The same for no face of the deck at all, where no example of a back is more alike."""
-UPRIGHT = 0.5
+UPRIGHT = 0.8
 """Power to which the network's chance of lying upright is taken."""
-COLOUR_NETWORK = 0.5
+COLOUR_NETWORK = 0.8
 """The same for the network's chances of colours."""
 INK = 0.08
 """Deviation of the ink's direction within a colour."""
@@ -39,11 +39,11 @@ class Match:
 
     Attributes:
         face: As it reads by the deck.
-        like: 0..1, how like the likeliest example of its face it is; 0 where there is none.
+        like: 0..1, how like the likeliest example of its face it is; None where there is no example of it.
     """
 
     face: Face
-    like: float
+    like: float | None
 
 
 class Matcher:
@@ -66,7 +66,8 @@ class Matcher:
         of = [(None, None) if e.label is None else split(e.label) for e in profile.examples]
         self._examples = [[k for k, (value, _) in enumerate(of) if value == wanted] for wanted in (*self._values, None)]
         inks = [[e.ink for e, (_, c) in zip(profile.examples, of, strict=True) if c == colour and e.ink] for colour in self._colours]
-        self._inks = [np.array(rows, np.float32).reshape(-1, 3) for rows in inks]
+        # The middle one of a colour: where an outline was off, the table was taken for ink.
+        self._inks = [np.median(rows, axis=0) if rows else None for rows in inks]
 
     def match(self, face: Face, told: Told) -> Match:
         """Reads one card.
@@ -84,7 +85,8 @@ class Matcher:
         quad = np.roll(face.quad, -2, axis=0) if turned else face.quad
         best = int(both[:-1].argmax())
         read = replace(face, quad=quad, candidates=candidates, unknown=float(both[-1]))
-        return Match(read, float(like[int(turned), best]))
+        likeness = float(like[int(turned), best])
+        return Match(read, None if np.isnan(likeness) else likeness)
 
     def _faces(self, face: Face, told: Told) -> tuple[Values, Values]:
         """Chances ``(2, values + 1)`` of each way and value, the last is no face of the deck; and how like each is, ``(2, values)``."""
@@ -95,7 +97,7 @@ class Matcher:
         if not self._profile.learned:
             none = 1 - listed.sum(axis=1, keepdims=True)
             chances = np.concatenate([listed, none], axis=1) * np.array([[1.0], [0.0]])
-            return chances / chances.sum(), np.zeros_like(listed)
+            return chances / chances.sum(), np.full_like(listed, np.nan)
         like = self._likeness(told)
         # Of a covered card too little is alike.
         power, gain = (NETWORK, LOOKS) if face.hidden < COVERED else (1.0, 0.0)
@@ -104,7 +106,7 @@ class Matcher:
         score = power * np.log(np.maximum(np.column_stack([listed, network[:, self._unknown]]), LEAST))
         score += gain * np.column_stack([assumed[:, :-1], none]) + UPRIGHT * np.log(np.maximum(told.upright, LEAST))[:, None]
         chances = np.exp(score - score.max())
-        return chances / chances.sum(), np.nan_to_num(like[:, :-1])
+        return chances / chances.sum(), like[:, :-1]
 
     def _likeness(self, told: Told) -> Values:
         """``(2, values + 1)``: of each way the likeness to the likeliest example; NaN where there is none."""
@@ -122,7 +124,7 @@ class Matcher:
         score = COLOUR_NETWORK * np.log(np.maximum(network, LEAST))
         seen = ink(told.crop)
         if seen is not None:
-            off = [np.linalg.norm(rows - seen, axis=1).min() / INK if len(rows) else UNSEEN_INK for rows in self._inks]
+            off = [UNSEEN_INK if usual is None else float(np.linalg.norm(usual - seen)) / INK for usual in self._inks]
             score -= np.square(off) / 2
         chances = np.exp(score - score.max())
         return np.asarray(chances / chances.sum())
