@@ -1,6 +1,6 @@
 """What learning a deck brings: number tiles read without, and after five photos of each series were learned.
 
-    python benchmarks/decks.py PHOTOS_FOLDER [--pick first|SEED] [--playing]
+    python benchmarks/decks.py PHOTOS_FOLDER [--pick first|SEED] [--ways none,auto,name] [--playing]
 
 PHOTOS_FOLDER holds ``number_tiles`` and ``playing_cards`` with their answers, and beside it lies ``tools/score_reading.py``. The learn
 photos of a series are its first five by name, or five drawn with a seed; the others of the series are read three times: without any learned
@@ -73,7 +73,7 @@ def folder_of(photos: list[Path], target: Path) -> Path:
     return target
 
 
-def tiles(photos: Path, pick: str, scratch: Path) -> dict[str, object]:
+def tiles(photos: Path, pick: str, ways: list[str], scratch: Path) -> dict[str, object]:
     """Every series without and after learning."""
     home = scratch / "decks"
     others, learned = {}, {}
@@ -84,8 +84,8 @@ def tiles(photos: Path, pick: str, scratch: Path) -> dict[str, object]:
         learned[series] = {"photos": [p.name for p in chosen], "said": learn(series, chosen, home, scratch)}
     out: dict[str, object] = {"learned": learned}
     for series, folder in others.items():
-        for way, deck in (("without", "none"), ("found out", "auto"), ("by its name", series)):
-            result = score(photos, folder, deck, home, f"{series}_{way.replace(' ', '_')}")
+        for way in ways:
+            result = score(photos, folder, series if way == "name" else way, home, f"{series}_{way}")
             out[f"{series} {way}"] = result
             print(series, way, {k: round(v, 3) if isinstance(v, float) else v for k, v in result.items() if k != "mistakes"}, flush=True)
     return out
@@ -96,13 +96,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("photos", type=Path)
     parser.add_argument("--pick", default="first")
+    parser.add_argument("--ways", default="none,auto,name", help="as they stand, found out, by the deck's name")
     parser.add_argument("--playing", action="store_true")
     arguments = parser.parse_args()
     photos = arguments.photos.resolve()
     RESULTS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         scratch = Path(temporary)
-        results = {"pick": arguments.pick, **tiles(photos, arguments.pick, scratch)}
+        results = {"pick": arguments.pick, **tiles(photos, arguments.pick, arguments.ways.split(","), scratch)}
         if arguments.playing:
             results["playing cards by --deck playing"] = score(photos, photos / "playing_cards", "playing", scratch / "none", "playing")
     (RESULTS / "decks.json").write_text(json.dumps({**about(), **results}, indent=1) + "\n")
