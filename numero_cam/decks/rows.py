@@ -58,4 +58,4 @@ def align(costs: NDArray[np.floating]) -> dict[int, int]:
             i -= 1
         else:
             j -= 1
-    return out
+    return dict(sorted(out.items()))
