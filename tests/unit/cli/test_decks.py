@@ -15,6 +15,8 @@ import typer
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 from numero_cam.cli import deck_learn, read
+from numero_cam.cli.decks import pack_faces
+from numero_cam.cli.learn_answers import read_answers
 from numero_cam.decks import files
 from numero_cam.decks.choose import Decks
 from numero_cam.identify.faces import Labels, Told
@@ -129,6 +131,13 @@ def test_rows_of_answers(cli: Cli, eyes: Eyes, here: Path) -> None:
     assert (got.status, got.err) == (0, "")
     assert "b.png: not found, or not open: 5r" in got.out
     assert [e.label for e in files.load("mine", model=deck_learn.model_in_use()).examples] == ["4r", "9b", None, "12o", "4r", "9b", "12o"]
+
+
+def test_the_answers_of_printed_sheets_are_those_of_photos_of_them(cli: Cli, here: Path) -> None:
+    assert cli("deck", "print", "deck.pdf", "--answers", "rows.txt", "--no-backs").status == 0
+    got = read_answers(here / "rows.txt", [f"{k}.jpg" for k in range(10)])
+    assert [len(sheet) for sheet in got] == [9] * 9 + [8]
+    assert [a.label for sheet in got for a in sheet] == list(pack_faces())
 
 
 @pytest.mark.usefixtures("eyes")
