@@ -11,14 +11,17 @@ from numero_cam.base.errors import ReadingError
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Corners, Frame, TableCard, TableState
 from numero_cam.config import ReaderConfig
+from numero_cam.decks.choose import Chosen, Decks, choose
 from numero_cam.detect.detector import Detector
 from numero_cam.extract.rectify import Pyramid, face_crop
-from numero_cam.identify import order, outlines
+from numero_cam.identify import outlines
 from numero_cam.identify.agree import agree
-from numero_cam.identify.beneath import look_beneath
-from numero_cam.identify.faces import Face, FaceReader
+from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
+from numero_cam.identify.outlines import Outlined
+from numero_cam.identify.plane import Plane
 from numero_cam.identify.second_chance import look_again
+from numero_cam.identify.seen import Seen, see
 from numero_cam.observe.once import settle
 from numero_cam.observe.stacks import find_stacks
 from numero_cam.observe.zones import find_zones
@@ -27,11 +30,15 @@ LEAST_OF_ANY = 0.7
 """Where no outline of a picture is as sure as this, every one is doubtful: hands and patterns show no sure card."""
 LEAST_TOUCHING = 0.4
 """An outline less sure than this is doubtful even on or below a sure one."""
-BENEATH = 0.6
-"""How sure the outline of a card is that was found by the step of its stack."""
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 WITHIN = np.stack(np.meshgrid(np.linspace(0.05, 0.95, 10), np.linspace(0.05, 0.95, 10)), axis=-1).reshape(-1, 2)
 """Points spread over the unit square."""
+INSIDE = 0.85
+"""An outline of which so much lies in another one is that card's too, unless it is so much smaller, or so little, as here:"""
+SMALLER = (0.6, 0.93)
+"""Ratio of the areas. Cards of a fan may lie so much on each other, but they are of one size."""
+LEAST_OPEN = 0.9
+"""Cards of which less is visible are not learned from."""
 MEASURED_UP_TO = 20
 """More cards than this are read too, but how well was not measured."""
 
@@ -53,17 +60,30 @@ class _Clock:
 
 
 class Reader:
-    """Reads photos of tables; holds the loaded models and nothing of the photos."""
+    """Reads photos of tables; holds the loaded models and nothing of the photos.
 
-    def __init__(self, detector: Detector, outline: Network, faces: FaceReader, config: ReaderConfig) -> None:
+    Args:
+        detector: Finds outlines.
+        outline: The loaded model ``outline``.
+        faces: Reads faces.
+        config: How photos are read.
+        decks: The decks that are known; None where cards are to be read as they stand.
+    """
+
+    def __init__(self, detector: Detector, outline: Network, faces: FaceReader, config: ReaderConfig, decks: Decks | None = None) -> None:
         self._detector = detector
         self._outline = outline
         self._faces = faces
         self._config = config
+        self._decks = decks
 
     @classmethod
-    def load(cls, config: ReaderConfig | None = None) -> "Reader":
+    def load(cls, config: ReaderConfig | None = None, decks: Decks | None = None) -> "Reader":
         """Loads the models of this installation.
+
+        Args:
+            config: How photos are read; as usual if not given.
+            decks: See the class.
 
         Raises:
             ModelError: A model is missing, was changed, or is of another version.
@@ -71,7 +91,12 @@ class Reader:
         config = config or ReaderConfig()
         networks = {name: Network.load(name, threads=config.threads) for name in ("detector", "outline", "face", "index")}
         detector = Detector(networks["detector"], long_side=config.long_side, least_score=config.least_score)
-        return cls(detector, networks["outline"], FaceReader(networks["face"], IndexReader(networks["index"])), config)
+        return cls(detector, networks["outline"], FaceReader(networks["face"], IndexReader(networks["index"])), config, decks)
+
+    @property
+    def labels(self) -> Labels:
+        """What the face network tells apart."""
+        return self._faces.labels
 
     def read(
         self, frame: Frame, *, packs: int = 1, corrections: Mapping[int, str | None] | None = None, decode_ms: float = 0.0
@@ -98,35 +123,59 @@ class Reader:
         cards = agreed.cards
         # Outlines that differed may be one card's once they agree with the others in size.
         kept = _without_doubles([c.quad for c in cards], self._config.same_card)
+        if self._decks is not None:
+            kept = [kept[k] for k in _not_inside([cards[i].quad for i in kept])]
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
-        covers = order.find_covers(cards)
         clock.stage("outline")
-        quads = [c.quad for c in cards]
-        above = order.above(covers, quads)
-        faces = self._faces.read(pyramid, quads, above)
-        if agreed.plane:
-            more, read, replaced = look_beneath(self._outline, self._faces, pyramid, agreed.plane, cards=cards, faces=faces, covers=covers)
-            if more:
-                left = [i for i in range(len(cards)) if i not in replaced]
-                cards = [replace(cards[i], quad=faces[i].quad) for i in left] + more
-                faces = [faces[i] for i in left] + read
-                scores = [scores[i] for i in left] + [BENEATH] * len(more)
-                covers = order.find_covers(cards)
-                quads = [c.quad for c in cards]
-                above = order.above(covers, quads)
-        surely_cards = max(scores, default=0.0) >= LEAST_OF_ANY
-        sure = [surely_cards and s >= self._config.least_score_unknown for s in scores]
-        faces = look_again(self._outline, self._faces, pyramid, faces, above=above, worth=sure)
-        trusted = [s or (scores[i] >= LEAST_TOUCHING and _touches(covers, i, sure)) for i, s in enumerate(sure)]
-        found = zip(faces, scores, covers, trusted, strict=True)
-        readings = [_reading(f, s, c, frame, self._config, trusted=t) for f, s, c, t in found]
-        why = zip(readings, faces, above, trusted, strict=True)
-        readings = [_explained(r, f, a, pyramid) if t else r for r, f, a, t in why]
-        readings = _only_cards(readings, trusted)
+        seen, chosen = self._by_deck(pyramid, self._face_to_face(pyramid, agreed.plane, (cards, scores)))
+        readings = self._readings(frame, pyramid, seen)
         clock.stage("identify")
+        packs *= chosen.profile.copies if chosen else 1
         state = _table(frame, settle(readings, packs=packs), corrections or {})
         clock.stage("observe")
-        return replace(state, milliseconds=clock.total())
+        return replace(state, milliseconds=clock.total(), deck=chosen.profile.name if chosen else None)
+
+    def look(self, frame: Frame) -> tuple[TableState, dict[int, Told]]:
+        """Reads a photo to learn from.
+
+        Returns:
+            The table; and by ``n`` what the face network tells of each card that lies open.
+
+        Raises:
+            ModelError: The model does not tell its features.
+        """
+        state = self.read(frame)
+        cards = [card for card in state.cards if card.reading.visible >= LEAST_OPEN]
+        told = self._faces.tell(Pyramid(frame.pixels), [card.reading.corners for card in cards], [[] for _ in cards])
+        return state, {card.n: each for card, each in zip(cards, told, strict=True)}
+
+    def _sure(self, scores: list[float]) -> list[bool]:
+        surely_cards = max(scores, default=0.0) >= LEAST_OF_ANY
+        return [surely_cards and s >= self._config.least_score_unknown for s in scores]
+
+    def _face_to_face(self, pyramid: Pyramid, plane: Plane | None, found: tuple[list[Outlined], list[float]]) -> Seen:
+        """The faces by the network, with a second chance for the unsure."""
+        seen = see(self._outline, self._faces, pyramid, plane, found)
+        worth = self._sure(seen.scores)
+        return replace(seen, faces=look_again(self._outline, self._faces, pyramid, seen.faces, above=seen.above, worth=worth))
+
+    def _by_deck(self, pyramid: Pyramid, seen: Seen) -> tuple[Seen, Chosen | None]:
+        """The faces by the deck that lies there, if one is known."""
+        if self._decks is None or not self._decks.profiles:
+            return seen, None
+        told = self._faces.tell(pyramid, [face.quad for face in seen.faces], seen.above)
+        chosen = choose(self._decks, self.labels, seen.faces, told)
+        return (replace(seen, faces=[match.face for match in chosen.matches]), chosen) if chosen else (seen, None)
+
+    def _readings(self, frame: Frame, pyramid: Pyramid, seen: Seen) -> list[CardReading]:
+        """What is known of each card; what is hardly a card is left out."""
+        sure = self._sure(seen.scores)
+        trusted = [s or (seen.scores[i] >= LEAST_TOUCHING and _touches(seen.covers, i, sure)) for i, s in enumerate(sure)]
+        found = zip(seen.faces, seen.scores, seen.covers, trusted, strict=True)
+        readings = [_reading(f, s, c, frame, self._config, trusted=t) for f, s, c, t in found]
+        why = zip(readings, seen.faces, seen.above, trusted, strict=True)
+        readings = [_explained(r, f, a, pyramid) if t else r for r, f, a, t in why]
+        return _only_cards(readings, trusted)
 
 
 def _without_doubles(quads: list[Corners], same_card: float) -> list[int]:
@@ -136,6 +185,18 @@ def _without_doubles(quads: list[Corners], same_card: float) -> list[int]:
         if all(geometry.iou(quads[i], quads[j]) < same_card for j in kept):
             kept.append(i)
     return kept
+
+
+def _not_inside(quads: list[Corners]) -> list[int]:
+    """Indices of the outlines without those that show a part of another one's card, as the bevelled face of a tile."""
+    sizes = [abs(geometry.area(quad)) for quad in quads]
+
+    def inside(i: int, j: int) -> bool:
+        return (
+            SMALLER[0] < sizes[i] / max(sizes[j], 1.0) < SMALLER[1] and geometry.intersection_area(quads[i], quads[j]) > INSIDE * sizes[i]
+        )
+
+    return [i for i in range(len(quads)) if not any(inside(i, j) for j in range(len(quads)))]
 
 
 def _renumbered(covers: frozenset[int], kept: list[int]) -> frozenset[int]:

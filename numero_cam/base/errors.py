@@ -6,6 +6,7 @@
     ├── ModelError                 a model file is missing, changed or of another version
     ├── ConfigError                a configuration file is missing, of another version, or has an unknown field
     ├── CalibrationError           a calibration cannot be made, or does not belong to this picture or program
+    ├── DeckError                  a deck cannot be learned from these photos, or its file cannot be used
     ├── GameError                  a game file that cannot be read, or goes wrong on some turn
     ├── PositionError              a file of positions that cannot be read
     └── ReadingError               readings that cannot be used (a correction of a card that is not there)
@@ -37,6 +38,10 @@ class ConfigError(NumeroCamError):
 
 class CalibrationError(NumeroCamError):
     """A calibration cannot be made from these photos, or cannot be used for this one."""
+
+
+class DeckError(NumeroCamError):
+    """A deck cannot be learned, or what was learned cannot be used."""
 
 
 class GameError(NumeroCamError):

@@ -14,6 +14,8 @@ from numero_cam.base.files import model_entry
 
 METADATA_KEY = "numero_cam"
 """Key of the ONNX metadata under which labels, preprocessing and version lie as JSON."""
+FEATURES = "features"
+"""Name of the output that tells what the last layer is given."""
 
 
 class Network:
@@ -26,6 +28,7 @@ class Network:
     def __init__(self, session: onnxruntime.InferenceSession, about: dict[str, Any]) -> None:
         self._session = session
         self._input = session.get_inputs()[0].name
+        self._outputs = [out.name for out in session.get_outputs()]
         self.about = about
 
     @classmethod
@@ -73,5 +76,23 @@ class Network:
         Returns:
             float32, see the network's docstring in ``workshop.nets``.
         """
-        (out,) = self._session.run(None, {self._input: batch})
+        (out,) = self._session.run(self._outputs[:1], {self._input: batch})
         return np.asarray(out, np.float32)
+
+    def run_with_features(self, batch: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Runs the model, and tells also what its last layer is given.
+
+        Args:
+            batch: As for ``run``.
+
+        Returns:
+            What ``run`` returns, and float32 ``(N, features)``.
+
+        Raises:
+            ModelError: The model does not tell its features.
+        """
+        if FEATURES not in self._outputs:
+            message = f"the {self.about['name']} model tells no features (numero_cam.workshop features adds them); install numero-cam again"
+            raise ModelError(message)
+        out, features = self._session.run([self._outputs[0], FEATURES], {self._input: batch})
+        return np.asarray(out, np.float32), np.asarray(features, np.float32)

@@ -125,6 +125,7 @@ class TableState:
         cards: In order of ``n``.
         problems: One line each: what cannot be in a real game, or hampers reading.
         milliseconds: Time of each stage and ``total``.
+        deck: The known deck by which the cards were read; None where they were read as they stand.
     """
 
     name: str
@@ -133,3 +134,4 @@ class TableState:
     cards: tuple[TableCard, ...]
     problems: tuple[str, ...] = ()
     milliseconds: dict[str, float] = field(default_factory=dict)
+    deck: str | None = None

@@ -28,6 +28,14 @@ CorrectOption = Annotated[
 ]
 ThinkOption = Annotated[float, typer.Option(min=0.001, max=3600, metavar="SECONDS", help="How long the advice thinks.")]
 ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file with settings of the reader.")]
+DeckOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        show_default=False,
+        help="The deck that lies there: numero, playing, or a learned one; auto finds out, none does not.",
+    ),
+]
 CalibrationOption = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Calibration of the camera or the table, as numero-cam calibrate writes it.")
 ]
@@ -67,6 +75,7 @@ def read(
     packs: PacksOption = 1,
     correct: CorrectOption = None,
     config: ConfigOption = None,
+    deck: DeckOption = None,
     calibration: CalibrationOption = None,
 ) -> None:
     """Says which cards lie on the table in each photo.
@@ -81,10 +90,11 @@ def read(
       numero-cam read table.jpg --annotate seen.jpg
       numero-cam read table.jpg --correct 3=7r --correct 5=none
       numero-cam read table.jpg --calibration table.toml
+      numero-cam read table.jpg --deck mine
     """
     from numero_cam.cli.read import run_read
 
-    run_read(photos, as_json=json, annotate=annotate, packs=packs, correct=correct or [], config=config, calibration=calibration)
+    run_read(photos, as_json=json, annotate=annotate, packs=packs, correct=correct or [], config=config, calibration=calibration, deck=deck)
 
 
 @app.command()
@@ -125,6 +135,7 @@ def solve(
     packs: PacksOption = 1,
     correct: CorrectOption = None,
     config: ConfigOption = None,
+    deck: DeckOption = None,
 ) -> None:
     """Finds the best take, with its arithmetic and its points.
 
@@ -157,6 +168,7 @@ def solve(
         annotate=annotate,
         correct=tuple(correct or ()),
         config=config,
+        deck=deck,
         every=every,
         child=child.value if child else None,
         target=target,
@@ -191,6 +203,7 @@ def score(
     packs: PacksOption = 1,
     correct: CorrectOption = None,
     config: ConfigOption = None,
+    deck: DeckOption = None,
 ) -> None:
     """Checks the points of a take that lies spread on the table, item by item.
 
@@ -219,6 +232,7 @@ def score(
         annotate=None,
         correct=tuple(correct or ()),
         config=config,
+        deck=deck,
     )
     run_score(photo, take, taker, options, cleared=cleared)
 

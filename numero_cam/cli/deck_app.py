@@ -28,7 +28,7 @@ PaperOption = Annotated[Paper, typer.Option(help="Size of the paper.")]
 
 @deck_app.callback()
 def deck() -> None:
-    """Packs of cards: the project's own, to print and cut."""
+    """Packs of cards: yours, which the program learns from photos, and the project's own, to print and cut."""
 
 
 @deck_app.command("print")
@@ -60,3 +60,74 @@ def print_deck(
     from numero_cam.cli.deck import run_print
 
     run_print(out, cards=cards, paper=paper.value, backs=backs, flip=flip.value, answers_out=answers)
+
+
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name of the deck.")]
+
+
+@deck_app.command("learn")
+def learn_deck(
+    *,
+    photos: Annotated[list[str], typer.Argument(metavar="PHOTO...", help="Photos of the pack laid out open, in rows.")],
+    name: Annotated[str, typer.Option(metavar="NAME", help="What the deck shall be called.")],
+    answers: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", show_default=False, help="Which cards lie in the photos; without, the unsure are asked for."),
+    ] = None,
+    copies: Annotated[int, typer.Option(min=1, max=20, metavar="N", help="How often one pack holds each card.")] = 1,
+    replace: Annotated[bool, typer.Option("--replace", help="Learn a deck anew that is there already.")] = False,
+    ask: Annotated[bool, typer.Option("--ask/--no-ask", help="Whether to ask for cards that are not sure, or to leave them out.")] = True,
+) -> None:
+    """Learns what the cards of your own pack look like.
+
+    Lay the pack out in rows, no card on another, and take a few photos that it fills, in the light that you play in; a face may be in
+    several, a back too. The answers are a text file with a line for each row, an empty line between photos, and none for a back or
+    joker; deck print --answers writes one. Or .json: {"image": "a.jpg", "cards": [{"label": "7r", "quad": [[x, y], ...]}]}, or a list.
+
+    \b
+    Examples:
+      numero-cam deck learn --name mine a.jpg b.jpg c.jpg
+      numero-cam deck learn --name mine a.jpg b.jpg --answers rows.txt
+      numero-cam deck learn --name tiles *.jpg --copies 2 --replace
+    """
+    from numero_cam.cli.deck_learn import run_learn
+
+    run_learn(name, photos, answers=answers, copies=copies, replace=replace, ask=ask)
+
+
+@deck_app.command("list")
+def list_decks() -> None:
+    """Lists the decks that are known, and the one in use."""
+    from numero_cam.cli.decks import run_list
+
+    run_list()
+
+
+@deck_app.command("show")
+def show_deck(*, name: NameArgument) -> None:
+    """Shows which faces of a deck are known."""
+    from numero_cam.cli.decks import run_show
+
+    run_show(name)
+
+
+@deck_app.command("use")
+def use_deck(*, name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the deck; auto to find out, none for none.")]) -> None:
+    """Reads photos by this deck from now on, where --deck names no other.
+
+    \b
+    Examples:
+      numero-cam deck use mine
+      numero-cam deck use auto
+    """
+    from numero_cam.cli.decks import run_use
+
+    run_use(name)
+
+
+@deck_app.command("remove")
+def remove_deck(*, name: NameArgument) -> None:
+    """Forgets a learned deck."""
+    from numero_cam.cli.decks import run_remove
+
+    run_remove(name)

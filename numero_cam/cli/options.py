@@ -66,6 +66,7 @@ class SolveOptions:
     annotate: Path | None
     correct: tuple[str, ...]
     config: Path | None
+    deck: str | None = None
     every: bool = False
     child: str | None = None
     target: str | None = None

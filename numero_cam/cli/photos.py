@@ -12,13 +12,18 @@ from numero_cam.cli.options import BadArgumentsError
 if TYPE_CHECKING:
     from numero_cam.base.records import Frame, TableState
     from numero_cam.calibrate.use import Calibration
+    from numero_cam.decks.choose import Decks
     from numero_cam.pipeline import Reader
 
 _NO_CARD = {"", "none"}
 
 
-def load_reader(config: Path | None) -> "Reader":
+def load_reader(config: Path | None, decks: "Decks | None" = None) -> "Reader":
     """Loads the models, with the settings of a file where one is given.
+
+    Args:
+        config: The file.
+        decks: The decks that come into question; None where cards are to be read as they stand.
 
     Raises:
         ConfigError: The file cannot be used.
@@ -27,7 +32,7 @@ def load_reader(config: Path | None) -> "Reader":
     from numero_cam.config import load_config
     from numero_cam.pipeline import Reader
 
-    return Reader.load(load_config(config) if config else None)
+    return Reader.load(load_config(config) if config else None, decks)
 
 
 def load_calibration(path: Path | None) -> "Calibration | None":

@@ -8,6 +8,7 @@ import typer
 
 from numero_cam.base.errors import CalibrationError, NumeroCamError, PictureError, ReadingError
 from numero_cam.cli.answers import print_json
+from numero_cam.cli.decks import known_decks
 from numero_cam.cli.options import BadArgumentsError
 from numero_cam.cli.photos import annotate as write_annotated
 from numero_cam.cli.photos import check_annotate, load_calibration, load_reader, parse_corrections, see
@@ -24,6 +25,7 @@ def run_read(
     correct: Sequence[str],
     config: Path | None,
     calibration: Path | None = None,
+    deck: str | None = None,
 ) -> None:
     """Reads the photos one after the other and prints each at once.
 
@@ -37,7 +39,7 @@ def run_read(
         raise BadArgumentsError(f"--correct mends one photo, {len(photos)} are given")
     check_annotate(annotate, photos)
     known = load_calibration(calibration)
-    reader = load_reader(config)
+    reader = load_reader(config, known_decks(deck))
     failed = False
     for photo in photos:
         try:

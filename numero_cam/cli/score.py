@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from numero_cam.base.errors import ReadingError
 from numero_cam.cli.answers import print_json
+from numero_cam.cli.decks import known_decks
 from numero_cam.cli.options import BadArgumentsError, SolveOptions
 from numero_cam.cli.photos import load_reader, parse_corrections, see
 from numero_cam.cli.solve import make_settings
@@ -37,8 +38,8 @@ def run_score(photo: str | None, take: str | None, taker: str | None, options: S
         photo = take
     if photo is not None:
         _score_photo(photo, card, settings, options, cleared=cleared)
-    elif options.correct or options.config:
-        raise BadArgumentsError("--correct and --config go with a photo only")
+    elif options.correct or options.config or options.deck:
+        raise BadArgumentsError("--correct, --config and --deck go with a photo only")
     else:
         _score_typed(take or "", card, settings, options, cleared=cleared)
 
@@ -95,7 +96,7 @@ def _score_photo(photo: str, taker: Card | None, settings: Settings, options: So
     from numero_cam.tell.readings_table import doubt_lines
 
     corrections = parse_corrections(options.correct)
-    _, state = see(load_reader(options.config), photo, packs=options.packs, corrections=corrections)
+    _, state = see(load_reader(options.config, known_decks(options.deck)), photo, packs=options.packs, corrections=corrections)
     table = table_take(state)
     why = _why_not(state, table)
     try:

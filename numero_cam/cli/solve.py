@@ -21,8 +21,8 @@ def run_solve(photo: str | None, centre: str | None, hand: str | None, positions
     typed = centre is not None or hand is not None
     if (photo is not None) + typed + (positions is not None) != 1:
         raise BadArgumentsError("give one of: a photo, --centre with --hand, or --positions FILE")
-    if photo is None and (options.annotate or options.correct or options.config):
-        raise BadArgumentsError("--annotate, --correct and --config go with a photo only")
+    if photo is None and (options.annotate or options.correct or options.config or options.deck):
+        raise BadArgumentsError("--annotate, --correct, --config and --deck go with a photo only")
     settings = make_settings(options)
     if options.every and options.top > 1:
         raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")

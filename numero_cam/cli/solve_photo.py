@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from numero_cam.cli.answers import Answer, print_json
+from numero_cam.cli.decks import known_decks
 from numero_cam.cli.options import SolveOptions
 from numero_cam.cli.photos import annotate, check_annotate, load_reader, parse_corrections, see
 from numero_cam.cli.solve import answer
@@ -26,7 +27,7 @@ def answer_photo(photo: str, settings: Settings, options: SolveOptions) -> None:
     """
     corrections = parse_corrections(options.correct)
     check_annotate(options.annotate, [photo])
-    frame, state = see(load_reader(options.config), photo, packs=options.packs, corrections=corrections)
+    frame, state = see(load_reader(options.config, known_decks(options.deck)), photo, packs=options.packs, corrections=corrections)
     table = table_position(state)
     found = answer(table.position, settings, options)
     if options.as_json:
@@ -49,6 +50,7 @@ def photo_json(state: "TableState", table: TablePosition, found: Answer) -> dict
         "image": state.name,
         "width": state.width,
         "height": state.height,
+        **({"deck": state.deck} if state.deck else {}),
         **found.as_json(),
         "problems": [*state.problems, *missing(state), *(str(problem) for problem in found.problems)],
         "milliseconds": milliseconds_json(milliseconds),

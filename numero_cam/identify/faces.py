@@ -28,12 +28,50 @@ class Face:
         candidates: Labels with calibrated probabilities, most likely first; a number's colour is part of its label.
         unknown: 0..1, probability that this is no face that is known.
         hidden: 0..1, share of the card that other cards hide.
+        chances: Of all faces and all colours, in the order of ``Labels``; None where nobody asked the network.
     """
 
     quad: Quad
     candidates: tuple[tuple[str, float], ...]
     unknown: float
     hidden: float
+    chances: Chances | None = None
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What the network tells apart, in the order of its outputs.
+
+    Attributes:
+        faces: Values, wild cards, and ``unknown``.
+        colours: Letters; empty for none of them.
+        unknown: Which of the faces is none.
+    """
+
+    faces: tuple[str, ...]
+    colours: tuple[str, ...]
+    unknown: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the network tells of one card, by which it is compared with the cards of a learned deck.
+
+    Both ways that it may lie are told: as its outline begins, and turned over.
+
+    Attributes:
+        crop: ``(132, 96, 4)`` uint8, see ``rectify.face_crop``.
+        faces: ``(2, faces)`` float32, each way's calibrated chances.
+        colours: ``(2, colours)`` float32, the same of the colours.
+        upright: ``(2,)`` float32, how likely each way is the right one.
+        features: ``(2, F)`` float32 of length 1.
+    """
+
+    crop: NDArray[np.uint8]
+    faces: Array
+    colours: Array
+    upright: Array
+    features: Array
 
 
 def _softmax(x: Array) -> Array:
@@ -57,6 +95,7 @@ class FaceReader:
         self._unknown = str(network.about["labels"]["unknown"])
         self._face_heat = float(network.about["calibration"]["face_temperature"])
         self._colour_heat = float(network.about["calibration"]["colour_temperature"])
+        self.labels = Labels(tuple(self._faces), tuple(self._colours), self._unknown)
 
     def read(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Face]:
         """Reads cards; those found upside down, and sixes and nines, a second time the other way up.
@@ -83,6 +122,29 @@ class FaceReader:
         chances = self._with_indices(out, upright, hidden)
         return [self._face(q, c, h) for q, c, h in zip(turned, chances, hidden, strict=True)]
 
+    def tell(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Told]:
+        """Tells of cards what comparing them takes.
+
+        Args:
+            pyramid: The picture.
+            quads: As for ``read``.
+            above: As for ``read``.
+
+        Raises:
+            ModelError: The model does not tell its features.
+        """
+        if not quads:
+            return []
+        crops = [rectify.face_crop(pyramid, q, a) for q, a in zip(quads, above, strict=True)]
+        both = np.stack([np.ascontiguousarray(way) for crop in crops for way in (crop, crop[::-1, ::-1])])
+        out, features = self._network.run_with_features(both)
+        features = features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-6)
+        n, m = len(self._faces), len(self._colours)
+        faces, colours = _softmax(out[:, :n] / self._face_heat), _softmax(out[:, n : n + m] / self._colour_heat)
+        upright = np.asarray(1 / (1 + np.exp(out[:, -1])), np.float32)
+        ways = [slice(2 * i, 2 * i + 2) for i in range(len(crops))]
+        return [Told(crop, faces[w], colours[w], upright[w], features[w]) for crop, w in zip(crops, ways, strict=True)]
+
     def _with_indices(self, out: Array, crops: list[NDArray[np.uint8]], hidden: list[float]) -> list[Chances]:
         """Chances of faces and colours; of covered cards, by their indices too."""
         n, m = len(self._faces), len(self._colours)
@@ -107,4 +169,4 @@ class FaceReader:
             else:
                 candidates.append((face, p))
         candidates.sort(key=lambda x: -x[1])
-        return Face(quad, tuple(candidates), unknown, hidden)
+        return Face(quad, tuple(candidates), unknown, hidden, chances)

@@ -30,7 +30,8 @@ def print_readings(state: "TableState") -> None:
     from numero_cam.tell.readings_table import readings_table  # noqa: PLC0415 - loads numpy
 
     console = _console()
-    console.print(f"{state.name}: {count(len(state.cards), 'card')} in {state.width} x {state.height} pixels", soft_wrap=True)
+    deck = f", deck {state.deck}" if state.deck else ""
+    console.print(f"{state.name}: {count(len(state.cards), 'card')} in {state.width} x {state.height} pixels{deck}", soft_wrap=True)
     if state.cards:
         console.print(readings_table(state))
     else:

@@ -19,6 +19,7 @@ def readings_json(state: TableState) -> dict[str, object]:
         "width": state.width,
         "height": state.height,
         "cards": cards_json(state),
+        **({"deck": state.deck} if state.deck else {}),
         "problems": list(state.problems),
         "milliseconds": milliseconds_json(state.milliseconds),
     }

@@ -92,5 +92,13 @@ def export(folder: Folder, models: Path = Path("models"), version: int = 1) -> N
         typer.echo(line)
 
 
+@app.command()
+def features(*, models: Path = Path("models")) -> None:
+    """Let the shipped face model tell its features too, where it was exported without."""
+    from numero_cam.workshop.features import add_features  # noqa: PLC0415
+
+    typer.echo(add_features(models, "face"))
+
+
 if __name__ == "__main__":
     app()

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from numero_cam.base.files import MANIFEST_VERSION
 from numero_cam.base.onnx import METADATA_KEY
+from numero_cam.workshop.features import tell_features
 
 OPSET = 17
 HALF_FROM = 256
@@ -61,7 +62,7 @@ def _halve(model: onnx.ModelProto) -> None:
 
 def _check_parity(network: nn.Module, example: Tensor, data: bytes) -> None:
     session = onnxruntime.InferenceSession(data, providers=["CPUExecutionProvider"])
-    (out,) = session.run(None, {"pictures": example.numpy()})
+    (out,) = session.run(["out"], {"pictures": example.numpy()})
     with torch.no_grad():
         expected = network(example).numpy()
     off = float(np.abs(out - expected).max() / max(1.0, float(np.abs(expected).max())))
@@ -70,7 +71,9 @@ def _check_parity(network: nn.Module, example: Tensor, data: bytes) -> None:
         raise ValueError(message)
 
 
-def export(network: nn.Module, target: Path, *, size: tuple[int, int, int], about: dict[str, Any], any_size: bool = False) -> None:
+def export(
+    network: nn.Module, target: Path, *, size: tuple[int, int, int], about: dict[str, Any], any_size: bool = False, features: bool = False
+) -> None:
     """Writes one model and enters it in ``manifest.toml`` beside it.
 
     Args:
@@ -79,6 +82,7 @@ def export(network: nn.Module, target: Path, *, size: tuple[int, int, int], abou
         size: Height, width and channels of its input.
         about: At least ``name`` and ``version``; goes into the file's metadata as JSON.
         any_size: Whether height and width may vary.
+        features: Whether it tells what its last layer is given too.
 
     Raises:
         ValueError: The exported model does not compute what the trained one does.
@@ -93,16 +97,23 @@ def export(network: nn.Module, target: Path, *, size: tuple[int, int, int], abou
     )  # fmt: skip
     model = onnx.load(str(target))
     _halve(model)
+    if features:
+        tell_features(model)
     helper.set_model_props(model, {METADATA_KEY: json.dumps(about)})
     onnx.checker.check_model(model)
     data = model.SerializeToString()
     _check_parity(wrapped, example, data)
     target.write_bytes(data)
-    _enter(target, about)
+    enter(target, about)
 
 
-def _enter(target: Path, about: dict[str, Any]) -> None:
-    """Writes or replaces the model's entry in the manifest."""
+def enter(target: Path, about: dict[str, Any]) -> None:
+    """Writes or replaces the model's entry in the manifest.
+
+    Args:
+        target: The model's file.
+        about: Its ``name`` and ``version``.
+    """
     path = target.parent / "manifest.toml"
     models = tomllib.loads(path.read_text(encoding="utf-8"))["models"] if path.exists() else {}
     digest = hashlib.sha256(target.read_bytes()).hexdigest()

@@ -126,7 +126,7 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
             "preprocessing": {**RGB_BYTES, "fourth": "255 where other cards hide it", "margin": rectify.FACE_MARGIN},
             "labels": {"faces": list(FACES), "colours": list(COLOURS), "unknown": UNKNOWN},
         }  # fmt: skip
-        export(face, models / f"face-v{version}.onnx", size=(rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4), about=about)
+        export(face, models / f"face-v{version}.onnx", size=(rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4), about=about, features=True)
         lines.append(f"face: {trained} {calibration}")
     index = IndexReader(len(FACES), len(COLOURS))
     if trained := _trained(index, folder / "index"):

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import pytest
 
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import Frame, TableState
 from numero_cam.cli import photos, read, score, shell, solve_photo
+from numero_cam.decks.files import FOLDER
 
 
 @dataclass
@@ -39,6 +41,14 @@ class StandIn:
         return replace(self.table, name=frame.name, cards=tuple(cards), milliseconds={"decode": decode_ms, "total": decode_ms + 5})
 
 
+@pytest.fixture(autouse=True)
+def decks(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for learned decks: those of whoever runs the tests are left alone."""
+    folder = tmp_path_factory.mktemp("home") / "decks"
+    monkeypatch.setenv(FOLDER, str(folder))
+    return folder
+
+
 @pytest.fixture
 def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
     """Runs the program in this process."""
@@ -58,7 +68,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Callable[[TableState], StandIn]:
     def see(table: TableState) -> StandIn:
         reader = StandIn(table)
         for module in (photos, read, score, solve_photo):
-            monkeypatch.setattr(module, "load_reader", lambda _: reader)
+            monkeypatch.setattr(module, "load_reader", lambda *_: reader)
         return reader
 
     return see

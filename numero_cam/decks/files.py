@@ -1,0 +1,144 @@
+"""Learned decks on disk: a TOML file each with a version, refused when it is another, never used in part."""
+
+import base64
+import binascii
+import json
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from numero_cam.base.errors import DeckError
+from numero_cam.base.files import read_toml
+from numero_cam.decks.profile import Example, Profile
+
+VERSION = 1
+KIND = "deck"
+FOLDER = "NUMERO_CAM_DECKS"
+"""Environment variable with another folder for the learned decks."""
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+"""Names are those of files on every system."""
+
+
+def folder() -> Path:
+    """Where the learned decks of this user are; it need not be there."""
+    if given := os.environ.get(FOLDER):
+        return Path(given)
+    if sys.platform == "win32":
+        base = os.environ.get("APPDATA") or str(Path.home() / "AppData/Roaming")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library/Application Support")
+    else:
+        base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local/share")
+    return Path(base) / "numero-cam" / "decks"
+
+
+def path_of(name: str) -> Path:
+    """Where a deck of this name is kept.
+
+    Raises:
+        DeckError: The name cannot be that of a file.
+    """
+    if not NAME.fullmatch(name):
+        message = f"{name!r} is no name for a deck: give small letters, digits, - and _, at most 40, such as mine"
+        raise DeckError(message)
+    return folder() / f"{name}.toml"
+
+
+def learned() -> list[str]:
+    """Names of the decks that were learned, in alphabetical order, whether their files are good or not."""
+    try:
+        return sorted(path.stem for path in folder().iterdir() if path.suffix == ".toml" and NAME.fullmatch(path.stem))
+    except OSError:
+        return []
+
+
+def load(name: str, *, model: str) -> Profile:
+    """Reads a learned deck.
+
+    Args:
+        name: Of the deck.
+        model: SHA-256 of the face model that is in use.
+
+    Raises:
+        DeckError: There is none, it cannot be read, is damaged, or was learned by another program or model.
+    """
+    path = path_of(name)
+    if not path.exists():
+        message = f"no deck {name!r} was learned"
+        raise DeckError(message)
+    data = read_toml(path, DeckError)
+    if data.get("kind") != KIND:
+        message = f"{path}: is no deck"
+        raise DeckError(message)
+    again = f"learn it again: numero-cam deck learn --name {name} --replace PHOTO..."
+    if data.get("version") != VERSION:
+        message = f"{path}: is of another version than this program ({VERSION}); {again}"
+        raise DeckError(message)
+    try:
+        profile = _profile(name, data)
+    except (KeyError, TypeError, ValueError, AttributeError, binascii.Error) as error:
+        message = f"{path}: is damaged ({type(error).__name__}: {error}); {again}"
+        raise DeckError(message) from error
+    if profile.model != model:
+        message = f"deck {name!r} was learned with another version of the models; {again}"
+        raise DeckError(message)
+    return profile
+
+
+def deck_toml(profile: Profile) -> str:
+    """A learned deck as a file."""
+    lines = [
+        f'kind = "{KIND}"',
+        f"version = {VERSION}",
+        f'date = "{profile.date}"',
+        "# SHA-256 of the model that told the features",
+        f'face_model = "{profile.model}"',
+        "# how often one pack holds each card",
+        f"copies = {profile.copies}",
+        "# everything that the pack holds, whether it was seen or not",
+        f"faces = {json.dumps(list(profile.faces))}",
+    ]
+    for example in profile.examples:
+        lines += [
+            "",
+            "[[cards]]",
+            "# empty: seen and not read, as a back",
+            f"card = {json.dumps(example.label or '')}",
+            f'features = "{base64.b64encode(example.features.tobytes()).decode()}"',
+            *([f"ink = {[round(part, 4) for part in example.ink]!r}"] if example.ink else []),
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _profile(name: str, data: Mapping[str, Any]) -> Profile:
+    examples = tuple(_example(card) for card in data["cards"])
+    if not examples:
+        message = "it has no cards"
+        raise ValueError(message)
+    faces = tuple(data["faces"])
+    strange = [e.label for e in examples if e.label is not None and e.label not in faces]
+    if strange or not all(isinstance(face, str) for face in faces):
+        message = f"its faces lack {strange[0]}" if strange else "its faces are no texts"
+        raise ValueError(message)
+    return Profile(name, faces, int(data["copies"]), examples, str(data["face_model"]), str(data["date"]))
+
+
+def _example(card: Mapping[str, Any]) -> Example:
+    features = np.frombuffer(base64.b64decode(card["features"], validate=True), np.uint8)
+    if not features.any():
+        message = "a card has no features"
+        raise ValueError(message)
+    given = card.get("ink")
+    ink = None
+    if given is not None:
+        red, green, blue = (float(part) for part in given)
+        if not all(abs(part) <= 1 for part in (red, green, blue)):
+            message = f"ink = {given}"
+            raise ValueError(message)
+        ink = (red, green, blue)
+    return Example(str(card["card"]) or None, features, ink)

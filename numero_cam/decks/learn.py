@@ -1,0 +1,134 @@
+"""Learns a deck from cards whose faces are known."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base.errors import DeckError
+from numero_cam.base.records import TableCard
+from numero_cam.decks.ink import ink
+from numero_cam.decks.profile import Example, Profile, split, stored
+from numero_cam.identify.faces import Labels, Told
+
+SURE = 0.9
+"""A reading as sure as this is not asked about."""
+LEAST_FACES = 2
+"""A deck of fewer different faces is none."""
+MOST_EXAMPLES = 400
+"""More cards than these make reading slow and no better."""
+_FLOOR = 1e-4
+
+
+@dataclass(frozen=True)
+class Known:
+    """A card of a learn photo.
+
+    Attributes:
+        photo: Its name.
+        n: The card's number in it.
+        label: What it is: canonical notation; None for what is to be seen and not read.
+        told: What the face network tells of it.
+    """
+
+    photo: str
+    n: int
+    label: str | None
+    told: Told
+
+
+def learn(name: str, known: Sequence[Known], labels: Labels, *, copies: int, faces: Sequence[str], model: str, date: str) -> Profile:
+    """Makes a profile.
+
+    Args:
+        name: Of the deck.
+        known: The cards.
+        labels: What the face network tells apart.
+        copies: How often one pack holds each face.
+        faces: What the pack holds, in canonical notation.
+        model: SHA-256 of the face model.
+        date: Of today.
+
+    Raises:
+        DeckError: A photo shows a face more often than a pack holds it, or there are too few or too many cards to learn.
+    """
+    refuse_doubles(known, copies=copies)
+    seen = {card.label for card in known if card.label is not None}
+    if len(seen) < LEAST_FACES:
+        message = f"{len(seen)} different faces are known: nothing to learn from; lay the cards out open, in rows, and fill the photo"
+        raise DeckError(message)
+    if len(known) > MOST_EXAMPLES:
+        message = f"{len(known)} cards are too many to learn from; give photos of at most {MOST_EXAMPLES}"
+        raise DeckError(message)
+    examples = tuple(_example(card, labels) for card in known)
+    return Profile(name, tuple(faces), copies, examples, model, date)
+
+
+def refuse_doubles(known: Sequence[Known], *, copies: int) -> None:
+    """Checks that no photo shows a face more often than a pack holds it.
+
+    Raises:
+        DeckError: One does; both cards are named.
+    """
+    counts = Counter((card.photo, card.label) for card in known if card.label is not None)
+    for (photo, label), count in counts.items():
+        if count > copies:
+            which = " and ".join(str(card.n) for card in known if (card.photo, card.label) == (photo, label))
+            message = (
+                f"{photo}: cards {which} are both {label}; mend the answers, or say how many a pack holds of each, as --copies {count}"
+            )
+            raise DeckError(message)
+
+
+def cost(card: TableCard, told: Told | None, label: str | None, labels: Labels) -> float:
+    """What it costs that a card is this one: the negative logarithm of its chance, whichever way it lies.
+
+    Args:
+        card: As it was read.
+        told: What the network tells of it; None where it does not lie open.
+        label: Canonical notation; None for what is seen and not read.
+        labels: What the network tells apart.
+    """
+    if told is None:
+        return 0.0 if card.reading.label == label else -float(np.log(_FLOOR)) / 2
+    return -float(np.log(max(float(_of(told, label, labels).max()), _FLOOR)))
+
+
+def _of(told: Told, label: str | None, labels: Labels) -> NDArray[np.float64]:
+    """``(2,)``, each way's chance that a card is this one; its colour counts half, for it is the lamp's too."""
+    value, colour = (labels.unknown, None) if label is None else split(label)
+    chance = told.faces[:, labels.faces.index(value)].astype(np.float64) if value in labels.faces else np.full(2, _FLOOR)
+    if colour in labels.colours:
+        chance = chance * np.sqrt(told.colours[:, labels.colours.index(colour)])
+    return np.asarray(chance)
+
+
+def _example(card: Known, labels: Labels) -> Example:
+    """The card as it lies the right way up: a 6 that was taken for a 9 is one that lies on its head."""
+    value, _ = (labels.unknown, None) if card.label is None else split(card.label)
+    chance = card.told.faces[:, labels.faces.index(value)] if value in labels.faces else np.ones(2)
+    way = int(np.argmax(np.maximum(chance, _FLOOR) * np.sqrt(card.told.upright)))
+    seen = ink(card.told.crop)
+    red, green, blue = (round(float(part), 4) for part in seen) if seen is not None else (0.0, 0.0, 0.0)
+    return Example(card.label, stored(card.told.features[way]), None if seen is None else (red, green, blue))
+
+
+def in_words(faces: Sequence[str]) -> str:
+    """Faces for people, in the order of the pack; rows of numbers of one colour are shortened: ``1r-5r 7r x3``."""
+    out: list[str] = []
+    start = 0
+    for k in range(1, len(faces) + 1):
+        if k < len(faces) and _follows(faces[k - 1], faces[k]):
+            continue
+        run = faces[start:k]
+        out += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else run
+        start = k
+    return " ".join(out)
+
+
+def _follows(one: str, other: str) -> bool:
+    first, second = re.fullmatch(r"([0-9]+)([a-z]?)", one), re.fullmatch(r"([0-9]+)([a-z]?)", other)
+    return bool(first and second and first[2] == second[2] and int(second[1]) == int(first[1]) + 1)

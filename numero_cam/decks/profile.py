@@ -1,0 +1,109 @@
+"""What is known of a deck."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+_NUMBER = re.compile(r"([0-9]+)([a-z]?)")
+
+
+@dataclass(frozen=True)
+class Example:
+    """How one card of a learned pack looked in a photo.
+
+    Attributes:
+        label: Canonical notation; None for what is seen and not read: a back, a joker, a court card.
+        features: ``(F,)`` uint8, the face network's features by their largest.
+        ink: See ``decks.ink``; None where it could not be measured.
+    """
+
+    label: str | None
+    features: NDArray[np.uint8]
+    ink: tuple[float, float, float] | None
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A deck.
+
+    Attributes:
+        name: By which it is called.
+        faces: Canonical notation of everything that the pack holds, whether it was seen or not.
+        copies: How often one pack holds each face.
+        examples: How its cards look; none for a built-in deck.
+        model: SHA-256 of the face model that told the features; empty for a built-in deck.
+        date: When it was learned, as 2026-11-21; empty for a built-in deck.
+    """
+
+    name: str
+    faces: tuple[str, ...]
+    copies: int = 1
+    examples: tuple[Example, ...] = ()
+    model: str = ""
+    date: str = ""
+    looks: NDArray[np.float32] = field(init=False, repr=False, compare=False)
+    """``(examples, F)`` float32, the features at length 1."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a deck."""
+        if not self.faces or self.copies < 1:
+            message = "a deck has faces, and each at least once"
+            raise ValueError(message)
+        if len({len(e.features) for e in self.examples}) > 1:
+            message = "the cards have features of different length"
+            raise ValueError(message)
+        rows = np.array([e.features for e in self.examples], np.float32) if self.examples else np.zeros((0, 0), np.float32)
+        object.__setattr__(self, "looks", rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-6))
+
+    @property
+    def learned(self) -> bool:
+        """Whether it was learned from photos."""
+        return bool(self.examples)
+
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """The faces that were seen, in the order of ``faces``."""
+        have = {e.label for e in self.examples}
+        return tuple(face for face in self.faces if face in have)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The faces that the pack should hold and that were not seen."""
+        have = {e.label for e in self.examples}
+        return tuple(face for face in self.faces if face not in have)
+
+
+def stored(features: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Features as they are kept: none is negative, and their length means nothing."""
+    return np.asarray(np.round(features * (255 / max(float(features.max()), 1e-6))), np.uint8)
+
+
+def split(label: str) -> tuple[str, str | None]:
+    """A face as the network tells it: value and colour of a number (the colour may be empty); a wild card and None."""
+    match = _NUMBER.fullmatch(label)
+    return (match[1], match[2]) if match else (label, None)
+
+
+def expected(seen: Sequence[str], *, pack: Sequence[str], playing: Sequence[str]) -> tuple[str, ...]:
+    """Which pack it must be of which these faces were seen.
+
+    A wild card tells a whole pack of number cards, a suit the playing cards of the suits seen; else it has each number up to the highest
+    in each colour. What else was seen is part of it too.
+
+    Args:
+        seen: Faces in canonical notation.
+        pack: The faces of the game's own pack.
+        playing: The playing cards that are number cards.
+    """
+    parts = [split(face) for face in seen]
+    colours = list(dict.fromkeys(colour for _, colour in parts if colour is not None))
+    if any(colour is None for _, colour in parts):
+        whole = list(pack)
+    elif any(split(face)[1] in colours for face in playing):
+        whole = [face for face in playing if split(face)[1] in colours]
+    else:
+        whole = [f"{value}{colour}" for colour in colours for value in range(1, max(int(v) for v, _ in parts) + 1)]
+    return tuple(dict.fromkeys([*whole, *seen]))

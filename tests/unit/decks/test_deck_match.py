@@ -1,0 +1,176 @@
+"""A card compared with a learned deck: what the network cannot know, the examples tell."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from numero_cam.base.errors import DeckError
+from numero_cam.decks.choose import Decks, choose
+from numero_cam.decks.ink import ink
+from numero_cam.decks.learn import Known, in_words, learn
+from numero_cam.decks.match import Matcher
+from numero_cam.decks.profile import Profile, expected
+from numero_cam.identify.faces import Face, Told
+from tests.looks import INKS, LABELS, QUAD, crop, told
+
+
+def face(hidden: float = 0.0) -> Face:
+    return Face(QUAD, (), 1.0, hidden)
+
+
+PACK = [("4", "r"), ("4", ""), ("8", "b"), ("12", "o"), ("9", "")]
+
+
+def deck(name: str = "mine", look: str = "") -> Profile:
+    known = [Known("a.jpg", n, v + c, told(look + v, c, reads=v)) for n, (v, c) in enumerate(PACK)]
+    known.append(Known("a.jpg", 9, None, told(f"{look}back", "r", reads="unknown")))
+    faces = expected([v + c for v, c in PACK], pack=(), playing=())
+    return learn(name, known, LABELS, copies=1, faces=faces, model="m", date="2026-11-21")
+
+
+@pytest.mark.parametrize(("value", "colour"), PACK)
+@pytest.mark.parametrize("upside_down", [False, True])
+def test_a_face_that_the_network_does_not_know_reads_by_its_example(value: str, colour: str, *, upside_down: bool) -> None:
+    match = Matcher(deck(), LABELS).match(face(), told(value, colour, upside_down=upside_down, seed=3, light=0.7))
+    assert match.face.candidates[0][0] == value + colour
+    assert match.face.candidates[0][1] > 0.5
+    assert match.like is not None
+    assert match.like > 0.9
+    assert np.array_equal(match.face.quad, np.roll(QUAD, -2, axis=0) if upside_down else QUAD)
+
+
+def test_only_faces_of_the_deck_come_into_question() -> None:
+    got = Matcher(deck(), LABELS).match(face(), told("4", "", reads="4/5")).face
+    assert got.candidates[0][0] == "4"
+    assert {label for label, _ in got.candidates} <= set(deck().faces)
+
+
+def test_a_back_is_seen_and_not_read() -> None:
+    got = Matcher(deck(), LABELS).match(face(), told("back", "r", reads="unknown", seed=5)).face
+    assert got.unknown > 0.5
+
+
+def test_a_face_of_the_pack_that_was_not_seen_reads_by_the_network() -> None:
+    assert "7b" in deck().missing
+    assert Matcher(deck(), LABELS).match(face(), told("quite new", "b", reads="7")).face.candidates[0][0] == "7b"
+
+
+def test_a_covered_card_is_not_compared() -> None:
+    """Little of it is seen: what the network and its index tell counts."""
+    assert Matcher(deck(), LABELS).match(face(0.5), told("4", "r", reads="8")).face.candidates[0][0][:1] == "8"
+
+
+@settings(deadline=None, max_examples=30)
+@given(value=st.sampled_from(PACK), seed=st.integers(0, 99), reads=st.sampled_from(["", "7", "x3", "unknown"]))
+def test_chances_add_up(value: tuple[str, str], seed: int, reads: str) -> None:
+    got = Matcher(deck(), LABELS).match(face(), told(value[0], value[1], reads=reads, seed=seed)).face
+    assert sum(p for _, p in got.candidates) + got.unknown < 1 + 1e-6
+    assert list(got.candidates) == sorted(got.candidates, key=lambda c: -c[1])
+
+
+def cards(look: str = "") -> list[Told]:
+    return [told(look + v, c, reads=v, seed=7) for v, c in PACK]
+
+
+def test_the_deck_that_lies_there_is_found_out() -> None:
+    both = Decks((deck("mine"), deck("other", "other ")))
+    for name, look in (("mine", ""), ("other", "other ")):
+        chosen = choose(both, LABELS, [face()] * len(PACK), cards(look))
+        assert chosen is not None
+        assert chosen.profile.name == name
+
+
+@pytest.mark.parametrize(
+    ("known", "shown"),
+    [
+        (Decks(), cards()),
+        (Decks((deck(),)), []),
+        (Decks((deck(),)), cards("foreign ")),
+    ],
+    ids=["none is known", "no card", "another make"],
+)
+def test_cards_are_read_as_they_stand_where_no_deck_is_sure(known: Decks, shown: list[Told]) -> None:
+    assert choose(known, LABELS, [face()] * len(shown), shown) is None
+
+
+def test_of_one_pack_learned_twice_either_will_do() -> None:
+    chosen = choose(Decks((deck("one"), deck("two"))), LABELS, [face()] * len(PACK), cards())
+    assert chosen is not None
+    assert [m.face.candidates[0][0] for m in chosen.matches] == [v + c for v, c in PACK]
+
+
+def test_a_built_in_deck_leaves_out_what_it_does_not_hold() -> None:
+    playing = Profile("playing", tuple(f"{v}{s}" for s in "shdc" for v in range(1, 11)))
+    got = Matcher(playing, LABELS).match(face(), told("any", "r", reads="12")).face
+    assert got.unknown > 0.9
+
+
+@settings(deadline=None, max_examples=30)
+@given(colour=st.sampled_from(list(INKS)), light=st.floats(0.25, 1.08))
+def test_ink_does_not_change_with_the_light(colour: str, light: float) -> None:
+    one, other = ink(crop(colour)), ink(crop(colour, light))
+    assert one is not None
+    assert other is not None
+    assert np.linalg.norm(one - other) < 0.12
+
+
+@pytest.mark.parametrize("blank", [np.full((132, 96, 4), 0, np.uint8), np.full((132, 96, 4), 255, np.uint8)])
+def test_nothing_printed_or_nothing_seen_has_no_ink(blank: NDArray[np.uint8]) -> None:
+    assert ink(blank) is None
+
+
+def known(*rows: tuple[str, int, str | None]) -> list[Known]:
+    return [Known(photo, n, label, told(str(label), "r")) for photo, n, label in rows]
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ([], "0 different faces are known"),
+        ([("a", 1, "7r"), ("a", 2, None)], "1 different faces are known"),
+        ([("a", 1, "7r"), ("a", 2, "8r"), ("a", 5, "7r")], "a: cards 1 and 5 are both 7r"),
+    ],
+)
+def test_what_is_no_deck_is_refused(rows: list[tuple[str, int, str | None]], words: str) -> None:
+    with pytest.raises(DeckError, match=words):
+        learn("mine", known(*rows), LABELS, copies=1, faces=("7r",), model="m", date="d")
+
+
+def test_a_face_may_be_in_several_photos() -> None:
+    profile = learn(
+        "mine", known(("a", 1, "7r"), ("b", 1, "7r"), ("b", 2, "8r")), LABELS, copies=1, faces=("7r", "8r"), model="m", date="d"
+    )
+    assert (profile.seen, profile.missing, len(profile.examples)) == (("7r", "8r"), (), 3)
+
+
+@pytest.mark.parametrize(
+    ("seen", "faces"),
+    [
+        (["2r", "4r"], ["1r", "2r", "3r", "4r"]),
+        (["2r", "1b"], ["1r", "2r", "1b", "2b"]),
+        (["3", "1r"], ["1", "2", "3", "1r", "2r", "3r"]),
+        (["7r", "x3"], ["PACK", "7r", "x3"]),
+        (["3h"], ["1h", "3h"]),
+    ],
+)
+def test_the_pack_that_it_must_be(seen: list[str], faces: list[str]) -> None:
+    assert list(expected(seen, pack=["PACK"], playing=["1h", "1s", "3h"])) == faces
+
+
+@pytest.mark.parametrize(
+    ("faces", "words"),
+    [([], ""), (["1r"], "1r"), (["1r", "2r"], "1r 2r"), (["1r", "2r", "3r", "3b", "x3"], "1r-3r 3b x3"), (["1", "2", "3"], "1-3")],
+)
+def test_faces_in_words(faces: list[str], words: str) -> None:
+    assert in_words(faces) == words
+
+
+def test_a_profile_is_refused_that_cannot_be_one() -> None:
+    bad: list[dict[str, Any]] = [{"faces": ()}, {"faces": ("7r",), "copies": 0}]
+    for fields in bad:
+        with pytest.raises(ValueError, match="a deck has faces"):
+            Profile("mine", **fields)
