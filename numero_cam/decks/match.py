@@ -63,7 +63,7 @@ class Matcher:
         self._face_columns = [labels.faces.index(value) for value in self._values]
         self._colour_columns = [labels.colours.index(colour) for colour in self._colours]
         self._pairs = {split(face) for face in known}
-        of = [(None, None) if e.label is None else split(e.label) for e in profile.examples]
+        of: list[tuple[str | None, str | None]] = [(None, None) if e.label is None else split(e.label) for e in profile.examples]
         self._examples = [[k for k, (value, _) in enumerate(of) if value == wanted] for wanted in (*self._values, None)]
         inks = [[e.ink for e, (_, c) in zip(profile.examples, of, strict=True) if c == colour and e.ink] for colour in self._colours]
         # The middle one of a colour: where an outline was off, the table was taken for ink.
