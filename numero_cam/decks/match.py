@@ -9,7 +9,7 @@ from numero_cam.decks.ink import ink
 from numero_cam.decks.profile import Profile, split
 from numero_cam.identify.faces import COVERED, Face, Labels, Told
 
-# Fitted on photos of number tiles, by benchmarks/decks.py: five photos of a series learned, the others read.
+# Fitted on photos of number tiles, five of a series learned and the others read; benchmarks/decks.py measures what came of it.
 NETWORK = 0.8
 """Power to which the network's own chances are taken: it never saw this make."""
 LOOKS = 9.0

@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,6 +65,7 @@ def eyes(monkeypatch: pytest.MonkeyPatch) -> Eyes:
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with two photos; it is the current one."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # pictures to ask by go there
     for name in ("a", "b"):
         write_picture(tmp_path / f"{name}.png", np.full((480, 640, 3), 90, np.uint8))
     (tmp_path / "c.png").write_bytes(b"no picture")
