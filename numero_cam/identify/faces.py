@@ -141,7 +141,7 @@ class FaceReader:
         features = features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-6)
         n, m = len(self._faces), len(self._colours)
         faces, colours = _softmax(out[:, :n] / self._face_heat), _softmax(out[:, n : n + m] / self._colour_heat)
-        upright = 1 / (1 + np.exp(out[:, -1]))
+        upright = np.asarray(1 / (1 + np.exp(out[:, -1])), np.float32)
         ways = [slice(2 * i, 2 * i + 2) for i in range(len(crops))]
         return [Told(crop, faces[w], colours[w], upright[w], features[w]) for crop, w in zip(crops, ways, strict=True)]
 
