@@ -9,7 +9,7 @@ from numero_cam.decks.ink import ink
 from numero_cam.decks.profile import Profile, split
 from numero_cam.identify.faces import COVERED, Face, Labels, Told
 
-# Fitted on photos of number tiles, by benchmarks/decks.py: five photos of a series learned, the others read.
+# Fitted on photos of number tiles, five of a series learned and the others read; benchmarks/decks.py measures what came of it.
 NETWORK = 0.8
 """Power to which the network's own chances are taken: it never saw this make."""
 LOOKS = 9.0
@@ -63,7 +63,7 @@ class Matcher:
         self._face_columns = [labels.faces.index(value) for value in self._values]
         self._colour_columns = [labels.colours.index(colour) for colour in self._colours]
         self._pairs = {split(face) for face in known}
-        of = [(None, None) if e.label is None else split(e.label) for e in profile.examples]
+        of: list[tuple[str | None, str | None]] = [(None, None) if e.label is None else split(e.label) for e in profile.examples]
         self._examples = [[k for k, (value, _) in enumerate(of) if value == wanted] for wanted in (*self._values, None)]
         inks = [[e.ink for e, (_, c) in zip(profile.examples, of, strict=True) if c == colour and e.ink] for colour in self._colours]
         # The middle one of a colour: where an outline was off, the table was taken for ink.

@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +16,7 @@ import typer
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 from numero_cam.cli import deck_learn, read
-from numero_cam.cli.decks import pack_faces
+from numero_cam.cli.decks import model_in_use, pack_faces
 from numero_cam.cli.learn_answers import read_answers
 from numero_cam.decks import files
 from numero_cam.decks.choose import Decks
@@ -64,6 +65,7 @@ def eyes(monkeypatch: pytest.MonkeyPatch) -> Eyes:
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with two photos; it is the current one."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # pictures to ask by go there
     for name in ("a", "b"):
         write_picture(tmp_path / f"{name}.png", np.full((480, 640, 3), 90, np.uint8))
     (tmp_path / "c.png").write_bytes(b"no picture")
@@ -71,10 +73,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def mine(cli: Cli, eyes: Eyes, here: Path, decks: Path) -> Path:
+def mine(cli: Cli, decks: Path, eyes: Eyes, here: Path) -> Path:
     """A learned deck's file."""
-    assert eyes
-    assert here
+    assert eyes.shows == {}
+    assert here.is_dir()
     assert cli("deck", "learn", "--name", "mine", "a.png").status == 0
     return decks / "mine.toml"
 
@@ -105,7 +107,7 @@ def test_only_the_unsure_are_asked_for_until_they_can_be(cli: Cli, eyes: Eyes, d
     assert "4r is in this photo already" in got.out
     picture = Path(got.out.split("stand in ")[1].splitlines()[0])
     assert picture.stat().st_size > 0
-    profile = files.load("mine", model=deck_learn.model_in_use())
+    profile = files.load("mine", model=model_in_use())
     assert [e.label for e in profile.examples] == ["4r", "12o", "9", None]
     assert decks.is_dir()
 
@@ -130,7 +132,7 @@ def test_rows_of_answers(cli: Cli, eyes: Eyes, here: Path) -> None:
     got = cli("deck", "learn", "--name", "mine", "a.png", "b.png", "--answers", "rows.txt")
     assert (got.status, got.err) == (0, "")
     assert "b.png: not found, or not open: 5r" in got.out
-    assert [e.label for e in files.load("mine", model=deck_learn.model_in_use()).examples] == ["4r", "9b", None, "12o", "4r", "9b", "12o"]
+    assert [e.label for e in files.load("mine", model=model_in_use()).examples] == ["4r", "9b", None, "12o", "4r", "9b", "12o"]
 
 
 def test_the_answers_of_printed_sheets_are_those_of_photos_of_them(cli: Cli, here: Path) -> None:
@@ -147,7 +149,7 @@ def test_outlines_with_answers(cli: Cli, here: Path) -> None:
     got = cli("deck", "learn", "--name", "mine", "a.png", "--answers", "a.json")
     assert (got.status, got.err) == (0, "")
     assert "a.png: not found, or not open: 5r" in got.out
-    assert [e.label for e in files.load("mine", model=deck_learn.model_in_use()).examples] == [None, "9b", "12"]
+    assert [e.label for e in files.load("mine", model=model_in_use()).examples] == [None, "9b", "12"]
 
 
 @pytest.mark.parametrize(
