@@ -131,7 +131,7 @@ class Reader:
         readings = self._readings(frame, pyramid, seen)
         clock.stage("identify")
         packs *= chosen.profile.copies if chosen else 1
-        state = _table(frame, settle(readings, packs=packs), corrections or {})
+        state = _table(frame, settle(readings, packs=packs, least=self._config.least_confidence), corrections or {})
         clock.stage("observe")
         return replace(state, milliseconds=clock.total(), deck=chosen.profile.name if chosen else None)
 

@@ -8,22 +8,28 @@ import numpy as np
 
 from numero_cam.base.records import CardReading
 
+SURE = 0.9
+"""What one card shows so surely, no other card of the pack shows."""
 LEAST_ALTERNATIVE = 0.08
 """An alternative less likely than this is not taken, whatever the others read."""
 MOST_AT_ONCE = 7
 """So many cards are settled by trying all ways; of more, the surest keep their reading."""
 
 
-def settle(readings: Sequence[CardReading], *, packs: int) -> list[CardReading]:
-    """Makes no label occur more often than there are packs.
+def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list[CardReading]:
+    """Makes no label occur more often than there are packs, and reads by it what was not sure.
 
-    Where it does, the most likely assignment of cards to their alternatives decides; a card that gets none becomes null.
+    Where one occurs too often, the most likely assignment of cards to their alternatives decides; a card that gets none becomes null.
+    A null is read where only one of its alternatives is left, or where all that are likely have one value and only the colour is open.
 
     Args:
         readings: Of one picture.
         packs: How many packs lie on the table, 1 or more.
+        least: 0..1, what is less sure becomes null.
     """
-    out = list(readings)
+    surely = Counter(r.label for r in readings if r.label is not None and r.confidence >= SURE)
+    full = {label for label, n in surely.items() if n >= packs}
+    out = [_narrowed(r, full, least) if r.label is None else r for r in readings]
     counts = Counter(r.label for r in out if r.label is not None)
     clashing = {label for label, n in counts.items() if n > packs and not label.isdigit()}
     if not clashing:
@@ -35,6 +41,22 @@ def settle(readings: Sequence[CardReading], *, packs: int) -> list[CardReading]:
             taken[label] += 1
             out[i] = _relabelled(out[i], label)
     return out
+
+
+def _narrowed(reading: CardReading, full: set[str | None], least: float) -> CardReading:
+    """An unread card without the alternatives that other cards show; read, if that makes one of them likely enough."""
+    gone = sum(p for label, p in reading.alternatives if label in full)
+    left = [(label, min(1.0, p / max(1 - gone, 1e-6))) for label, p in reading.alternatives if label not in full]
+    if not left:
+        return reading
+    best, chance = left[0]
+    if chance < least:
+        values = [(label[:-1], p) for label, p in left if label[:-1].isdigit() and label[-1].isalpha()]
+        best = max(values, key=lambda v: v[1])[0] if values else best
+        chance = sum(p for value, p in values if value == best)
+    if chance < least:
+        return reading
+    return replace(reading, label=best, confidence=min(1.0, chance), alternatives=tuple(a for a in left if a[0] != best), reason="")
 
 
 def _groups(readings: Sequence[CardReading], involved: list[int]) -> list[list[int]]:

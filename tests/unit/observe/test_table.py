@@ -27,7 +27,7 @@ def card(
 def test_no_cards() -> None:
     assert find_stacks([]) == []
     assert find_zones([]) == []
-    assert settle([], packs=1) == []
+    assert settle([], packs=1, least=0.5) == []
 
 
 @pytest.mark.parametrize(
@@ -80,29 +80,44 @@ def test_a_card_face_down_has_no_zone() -> None:
 
 
 def test_the_surer_of_two_equal_readings_stays() -> None:
-    out = settle([card(0, 0, "9r", confidence=0.7, alternatives=(("6r", 0.25),)), card(99, 0, "9r", confidence=0.95)], packs=1)
+    out = settle([card(0, 0, "9r", confidence=0.7, alternatives=(("6r", 0.25),)), card(99, 0, "9r", confidence=0.95)], packs=1, least=0.5)
     assert [r.label for r in out] == ["6r", "9r"]
     assert out[0].confidence == 0.25
     assert out[0].alternatives[0] == ("9r", 0.7)
 
 
 def test_without_an_alternative_the_less_sure_becomes_null() -> None:
-    out = settle([card(0, 0, "9r", confidence=0.7), card(99, 0, "9r", confidence=0.95)], packs=1)
+    out = settle([card(0, 0, "9r", confidence=0.7), card(99, 0, "9r", confidence=0.95)], packs=1, least=0.5)
     assert [r.label for r in out] == [None, "9r"]
     assert out[0].reason
 
 
 def test_an_alternative_that_another_card_reads_is_not_taken() -> None:
     unsure = card(0, 0, "9r", confidence=0.7, alternatives=(("6r", 0.25),))
-    out = settle([unsure, card(9, 0, "9r", confidence=0.95), card(50, 0, "6r")], packs=1)
+    out = settle([unsure, card(9, 0, "9r", confidence=0.95), card(50, 0, "6r")], packs=1, least=0.5)
     assert [r.label for r in out] == [None, "9r", "6r"]
 
 
 def test_two_packs_have_each_card_twice() -> None:
     readings = [card(0, 0, "9r"), card(99, 0, "9r")]
-    assert settle(readings, packs=2) == readings
+    assert settle(readings, packs=2, least=0.5) == readings
+
+
+def test_an_unread_card_is_what_no_other_card_of_the_pack_shows() -> None:
+    unsure = card(0, 0, None, confidence=0.45, alternatives=(("1/2", 0.45), ("5/2", 0.35), ("3/2", 0.1)))
+    (out, _) = settle([unsure, card(99, 0, "1/2", confidence=0.97)], packs=1, least=0.5)
+    assert out.label == "5/2"
+    assert out.confidence == pytest.approx(0.35 / 0.55)
+    assert settle([unsure, card(99, 0, "1/2", confidence=0.97)], packs=2, least=0.5)[0].label is None
+    assert settle([unsure, card(99, 0, "1/2", confidence=0.8)], packs=1, least=0.5)[0].label is None
+
+
+def test_a_number_whose_colour_is_open_is_read_without_it() -> None:
+    unsure = card(0, 0, None, confidence=0.3, alternatives=(("7r", 0.3), ("7b", 0.21), ("1r", 0.2)))
+    assert settle([unsure], packs=1, least=0.5)[0].label == "7"
+    assert settle([unsure], packs=1, least=0.6)[0].label is None
 
 
 def test_cards_of_unknown_colour_may_be_equal() -> None:
     readings = [card(0, 0, "9"), card(99, 0, "9")]
-    assert settle(readings, packs=1) == readings
+    assert settle(readings, packs=1, least=0.5) == readings
