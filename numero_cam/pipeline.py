@@ -37,6 +37,9 @@ INSIDE = 0.85
 """An outline of which so much lies in another one is that card's too, unless it is so much smaller, or so little, as here:"""
 SMALLER = (0.6, 0.93)
 """Ratio of the areas. Cards of a fan may lie so much on each other, but they are of one size."""
+NO_FACE = "no face of the pack: a back or another game's card"
+SURELY_NO_FACE = 0.5
+"""A card that is so surely no face of the pack is a back or another game's."""
 LEAST_OPEN = 0.9
 """Cards of which less is visible are not learned from."""
 MEASURED_UP_TO = 20
@@ -128,12 +131,12 @@ class Reader:
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
         clock.stage("outline")
         seen, chosen = self._by_deck(pyramid, self._face_to_face(pyramid, agreed.plane, (cards, scores)))
-        readings = self._readings(frame, pyramid, seen)
+        readings, advice = self._readings(frame, pyramid, seen)
         clock.stage("identify")
         packs *= chosen.profile.copies if chosen else 1
         state = _table(frame, settle(readings, packs=packs, least=self._config.least_confidence), corrections or {})
         clock.stage("observe")
-        return replace(state, milliseconds=clock.total(), deck=chosen.profile.name if chosen else None)
+        return replace(state, problems=state.problems + advice, milliseconds=clock.total(), deck=chosen.profile.name if chosen else None)
 
     def look(self, frame: Frame) -> tuple[TableState, dict[int, Told]]:
         """Reads a photo to learn from.
@@ -167,15 +170,17 @@ class Reader:
         chosen = choose(self._decks, self.labels, seen.faces, told)
         return (replace(seen, faces=[match.face for match in chosen.matches]), chosen) if chosen else (seen, None)
 
-    def _readings(self, frame: Frame, pyramid: Pyramid, seen: Seen) -> list[CardReading]:
-        """What is known of each card; what is hardly a card is left out."""
+    def _readings(self, frame: Frame, pyramid: Pyramid, seen: Seen) -> tuple[list[CardReading], tuple[str, ...]]:
+        """What is known of each card, without what is hardly a card; and what to do about the photo where cards cannot be read."""
         sure = self._sure(seen.scores)
         trusted = [s or (seen.scores[i] >= LEAST_TOUCHING and _touches(seen.covers, i, sure)) for i, s in enumerate(sure)]
         found = zip(seen.faces, seen.scores, seen.covers, trusted, strict=True)
         readings = [_reading(f, s, c, frame, self._config, trusted=t) for f, s, c, t in found]
-        why = zip(readings, seen.faces, seen.above, trusted, strict=True)
-        readings = [_explained(r, f, a, pyramid) if t else r for r, f, a, t in why]
-        return _only_cards(readings, trusted)
+        unread = {i: _measured(seen.faces[i], seen.above[i], pyramid) for i, r in enumerate(readings) if r.label is None and trusted[i]}
+        for i, measured in unread.items():
+            readings[i] = replace(readings[i], reason=_reason(seen.faces[i].unknown, readings[i].visible, measured))
+        advice = quality.advice([measured for i, measured in unread.items() if readings[i].reason != NO_FACE])
+        return _only_cards(readings, trusted), advice
 
 
 def _without_doubles(quads: list[Corners], same_card: float) -> list[int]:
@@ -229,13 +234,9 @@ def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, con
     )
 
 
-def _explained(reading: CardReading, face: Face, above: list[Corners], pyramid: Pyramid) -> CardReading:
-    """A reading that says why its face is not known, where it is not; only then its crop is measured."""
-    if reading.label is not None:
-        return reading
+def _measured(face: Face, above: list[Corners], pyramid: Pyramid) -> quality.Quality:
     size = pyramid.pixels.shape[1], pyramid.pixels.shape[0]
-    measured = quality.measure(face_crop(pyramid, face.quad, above), face.quad, size)
-    return replace(reading, reason=_reason(face.unknown, reading.visible, measured))
+    return quality.measure(face_crop(pyramid, face.quad, above), face.quad, size)
 
 
 def _reason(unknown: float, visible: float, measured: quality.Quality) -> str:
@@ -244,8 +245,8 @@ def _reason(unknown: float, visible: float, measured: quality.Quality) -> str:
     A small card looks like no face of the pack whatever it is. A back without a print looks blurred, so that is asked after backs.
     """
     flaws = measured.flaws()
-    if unknown > 0.5 and quality.Flaw.TOO_SMALL not in flaws:
-        return "no face of the pack: a back or another game's card"
+    if unknown > SURELY_NO_FACE and quality.Flaw.TOO_SMALL not in flaws:
+        return NO_FACE
     if visible < 0.35 and not {quality.Flaw.TOO_SMALL, quality.Flaw.CUT_OFF} & set(flaws):
         return "mostly covered by other cards"
     return measured.reason() or "not clear enough"

@@ -43,7 +43,7 @@ def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list
     return out
 
 
-def _narrowed(reading: CardReading, full: set[str | None], least: float) -> CardReading:
+def _narrowed(reading: CardReading, full: set[str], least: float) -> CardReading:
     """An unread card without the alternatives that other cards show; read, if that makes one of them likely enough."""
     gone = sum(p for label, p in reading.alternatives if label in full)
     left = [(label, min(1.0, p / max(1 - gone, 1e-6))) for label, p in reading.alternatives if label not in full]

@@ -240,6 +240,12 @@ def test_an_unknown_card_says_what_hampers_reading_it(frame: Frame, card: Detect
     assert unknown.reason.startswith(reason)
 
 
+def test_a_photo_of_cards_too_small_to_read_says_what_to_do() -> None:
+    state = reader_of([narrow(200, 300, 18), narrow(600, 300, 18)], [logits("7r", 0.4), logits("unknown")]).read(table_of_sevens())
+    assert state.problems == ("move the camera closer: cards are 18 pixels wide",)
+    assert reader_of([card_at(200, 300)], [logits("unknown")]).read(table_of_sevens(blur=4)).problems == ()
+
+
 def test_a_card_under_others_is_mostly_covered() -> None:
     cards = [card_at(200, 300), card_at(205, 305)]
     state = reader_of(cards, [logits("7r", 0.4), logits("x3")], seen=[-5.0, 5.0]).read(table_of_sevens())
