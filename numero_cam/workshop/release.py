@@ -17,6 +17,8 @@ from numero_cam.workshop.labels import COLOURS, FACES, UNKNOWN
 from numero_cam.workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner
 
 RGB_BYTES = {"input": "(N, H, W, C) uint8, RGB", "scale": "1/255 inside the model"}
+WITH_HIDDEN = {**RGB_BYTES, "fourth": "255 where other cards hide it"}
+LABELS = {"faces": list(FACES), "colours": list(COLOURS), "unknown": UNKNOWN}
 CALIBRATION_SAMPLES = 2000
 
 
@@ -38,13 +40,18 @@ def _temperature(logits: torch.Tensor, truth: torch.Tensor) -> float:
     return round(float(heats[int(np.argmin(losses))]), 3)
 
 
+def _answers(model: nn.Module, pictures: torch.Tensor) -> torch.Tensor:
+    """What a network tells of pictures ``(N, C, H, W)`` uint8."""
+    with torch.no_grad():
+        return torch.cat([model(part.float() / 255) for part in pictures.split(256)])
+
+
 def calibrate(model: FaceReader, held_out: Path) -> dict[str, float]:
     """Temperatures of face and colour on crops of decks that training never saw."""
     data = Faces([crops.load(held_out)], seed=7, length=CALIBRATION_SAMPLES, covered_share=0.0)
     pairs = [data[i] for i in range(CALIBRATION_SAMPLES)]
     pictures, target = torch.stack([p for p, _ in pairs]), torch.stack([t for _, t in pairs])
-    with torch.no_grad():
-        out = torch.cat([model(part.float() / 255) for part in pictures.split(256)])
+    out = _answers(model, pictures)
     upright = target[:, 2] == 0
     coloured = upright & (target[:, 1] < len(COLOURS))
     faces = out[upright, : len(FACES)]
@@ -71,9 +78,8 @@ def calibrate_index(face: FaceReader, index: IndexReader, held_out: Path) -> dic
     seen = [i for i, hidden in enumerate(least) if hidden.min() <= MOST_HIDDEN * 255]
     best = np.stack([corners[i][least[i].argmin()] for i in seen]).transpose(0, 3, 1, 2)
     target = torch.stack([pairs[i][1] for i in seen])
-    with torch.no_grad():
-        whole = torch.cat([face(part.float() / 255) for part in torch.stack([pairs[i][0] for i in seen]).split(256)])
-        corner = torch.cat([index(part.float() / 255) for part in torch.from_numpy(np.ascontiguousarray(best)).split(256)])
+    whole = _answers(face, torch.stack([pairs[i][0] for i in seen]))
+    corner = _answers(index, torch.from_numpy(np.ascontiguousarray(best)))
     coloured = target[:, 1] < len(COLOURS)
     faces, colours = slice(0, len(FACES)), slice(len(FACES), len(FACES) + len(COLOURS))
     shares = _shares(whole[:, faces], corner[:, faces], target[:, 0])
@@ -123,8 +129,7 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         calibration = calibrate(face, folder / "crops-held-out")
         about = {
             "name": "face", "version": version, "training": trained, "calibration": calibration,
-            "preprocessing": {**RGB_BYTES, "fourth": "255 where other cards hide it", "margin": rectify.FACE_MARGIN},
-            "labels": {"faces": list(FACES), "colours": list(COLOURS), "unknown": UNKNOWN},
+            "preprocessing": {**WITH_HIDDEN, "margin": rectify.FACE_MARGIN}, "labels": LABELS,
         }  # fmt: skip
         export(face, models / f"face-v{version}.onnx", size=(rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4), about=about, features=True)
         lines.append(f"face: {trained} {calibration}")
@@ -133,8 +138,7 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         calibration = calibrate_index(face, index, folder / "crops-held-out")
         about = {
             "name": "index", "version": version, "training": trained, "calibration": calibration,
-            "preprocessing": {**RGB_BYTES, "fourth": "255 where other cards hide it", "cut": "a corner of the face's crop"},
-            "labels": {"faces": list(FACES), "colours": list(COLOURS), "unknown": UNKNOWN},
+            "preprocessing": {**WITH_HIDDEN, "cut": "a corner of the face's crop"}, "labels": LABELS,
         }  # fmt: skip
         export(index, models / f"index-v{version}.onnx", size=(rectify.INDEX_HEIGHT, rectify.INDEX_WIDTH, 4), about=about)
         lines.append(f"index: {trained} {calibration}")
