@@ -138,7 +138,7 @@ def test_bad_input_is_one_line(cli: Cli, here: Path, arguments: tuple[str, ...],
 
 
 def test_reading_with_a_calibration(cli: Cli, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "load_reader", lambda _: Eyes(TABLE))
+    monkeypatch.setattr(read, "load_reader", lambda *_: Eyes(TABLE))
     table = table_from_cards(photo(ABOVE), TABLE, "2026-11-21", CAMERA)
     (here / "table.toml").write_text(table_toml(table))
     got = cli("read", "table.png", "--calibration", "table.toml", "--json")

@@ -102,7 +102,7 @@ def test_a_correction_of_a_card_that_is_not_there(cli: Cli, seen: Seen, table: T
 
 
 def test_models_that_cannot_be_used(cli: Cli, monkeypatch: pytest.MonkeyPatch, photo: Path) -> None:
-    def fail(_: object) -> None:
+    def fail(*_: object) -> None:
         message = "models/face.onnx was changed"
         raise ModelError(message)
 
