@@ -42,6 +42,8 @@ SURELY_NO_FACE = 0.5
 """A card that is so surely no face of the pack is a back or another game's."""
 LEAST_OPEN = 0.9
 """Cards of which less is visible are not learned from."""
+MOST_GUESSES = 8
+"""So many faces are told of a card that is not known; the colours of a number are faces of their own."""
 MEASURED_UP_TO = 20
 """More cards than this are read too, but how well was not measured."""
 
@@ -227,7 +229,7 @@ def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, con
         corners=face.quad,
         label=best if known else None,
         confidence=confidence if face.candidates else 1 - face.unknown,
-        alternatives=face.candidates[1:4] if known else face.candidates[:4] if face.unknown < 0.8 else (),
+        alternatives=face.candidates[1:4] if known else face.candidates[:MOST_GUESSES] if face.unknown < 0.8 else (),
         score=score,
         covers=covers,
         visible=(1 - face.hidden) * _inside(face.quad, frame),

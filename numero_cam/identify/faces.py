@@ -13,6 +13,8 @@ UPSIDE_DOWN = frozenset({"6", "9"})
 """Faces that are another face upside down: both ways are compared, however sure the first is."""
 COVERED = 0.1
 """Cards of which others hide more than this share show little but an index."""
+LEAST_LIKELY = 1e-3
+"""What is less likely is no candidate."""
 Quad = NDArray[np.float32]
 Array = NDArray[np.float32]
 Chances = tuple[Array, Array]
@@ -25,7 +27,8 @@ class Face:
 
     Attributes:
         quad: Clockwise from the card's own top-left, turned over where the face was upside down.
-        candidates: Labels with calibrated probabilities, most likely first; a number's colour is part of its label.
+        candidates: Labels with calibrated probabilities, most likely first; a number's colour is part of its label, and without one it
+            stands for all the colours that are not named.
         unknown: 0..1, probability that this is no face that is known.
         hidden: 0..1, share of the card that other cards hide.
         chances: Of all faces and all colours, in the order of ``Labels``; None where nobody asked the network.
@@ -162,10 +165,13 @@ class FaceReader:
         candidates: list[tuple[str, float]] = []
         for k in np.argsort(-faces)[:4]:
             face, p = self._faces[int(k)], float(faces[k])
-            if face == self._unknown or p < 1e-3:
+            if face == self._unknown or p < LEAST_LIKELY:
                 continue
             if face.isdigit():
-                candidates += [(face + self._colours[int(c)], p * float(colours[c])) for c in np.argsort(-colours)[:3] if colours[c] > 1e-3]
+                likely = [int(c) for c in np.argsort(-colours)[:3] if colours[c] > LEAST_LIKELY]
+                candidates += [(face + self._colours[c], p * float(colours[c])) for c in likely]
+                rest = p * float(1 - colours[likely].sum())
+                candidates += [(face, rest)] if rest > LEAST_LIKELY else []
             else:
                 candidates.append((face, p))
         candidates.sort(key=lambda x: -x[1])

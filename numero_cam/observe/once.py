@@ -44,19 +44,25 @@ def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list
 
 
 def _narrowed(reading: CardReading, full: set[str], least: float) -> CardReading:
-    """An unread card without the alternatives that other cards show; read, if that makes one of them likely enough."""
+    """An unread card without the alternatives that other cards show; read, if that makes one of them, or one value, likely enough."""
     gone = sum(p for label, p in reading.alternatives if label in full)
     left = [(label, min(1.0, p / max(1 - gone, 1e-6))) for label, p in reading.alternatives if label not in full]
     if not left:
         return reading
     best, chance = left[0]
     if chance < least:
-        values = [(label[:-1], p) for label, p in left if label[:-1].isdigit() and label[-1].isalpha()]
-        best = max(values, key=lambda v: v[1])[0] if values else best
-        chance = sum(p for value, p in values if value == best)
+        chances: defaultdict[str, float] = defaultdict(float)
+        for label, p in left:
+            chances[_value_of(label)] += p
+        best, chance = max(chances.items(), key=lambda item: item[1])
     if chance < least:
         return reading
     return replace(reading, label=best, confidence=min(1.0, chance), alternatives=tuple(a for a in left if a[0] != best), reason="")
+
+
+def _value_of(label: str) -> str:
+    """A number without its colour; of other cards their label."""
+    return label[:-1] if label[:-1].isdigit() and label[-1].isalpha() else label
 
 
 def _groups(readings: Sequence[CardReading], involved: list[int]) -> list[list[int]]:
