@@ -63,8 +63,11 @@ def compiled(root: Path, into: Path) -> list[Path] | str:
         include = f"-I{sysconfig.get_path('include')}"
         command = [*compiler, *FLAGS, *processors, *defines, include, *LINKED, str(root / SOURCE), "-o", str(path)]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603 - the compiler
-            why = "" if done.returncode == 0 else (done.stderr.strip() or f"status {done.returncode}").splitlines()[0]
+            done = subprocess.run(  # noqa: S603 - the compiler
+                command, env={**os.environ, "LC_ALL": "C"}, capture_output=True, text=True, errors="replace", check=False
+            )
+            lines = (done.stderr.strip() or f"status {done.returncode}").splitlines()
+            why = "" if done.returncode == 0 else next((line for line in lines if "error" in line), lines[0])
         except OSError as error:
             why = str(error)
         if why:

@@ -62,6 +62,16 @@ def test_where_nothing_can_be_written_the_kernel_is_left_out(tmp_path: Path) -> 
     assert isinstance(compiled(ROOT, tmp_path), str)
 
 
+def test_what_the_compiler_lacks_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if isinstance(compiled(ROOT, tmp_path), str):
+        pytest.skip("no compiler here")
+    monkeypatch.setattr("sysconfig.get_path", lambda _name: str(tmp_path))
+    why = compiled(ROOT, tmp_path)
+    assert isinstance(why, str)
+    assert "Python.h" in why
+    assert not list(tmp_path.iterdir())
+
+
 def test_run_time_needs_four_packages() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert [name.split(">")[0] for name in project["dependencies"]] == ["numpy", "onnxruntime", "opencv-python", "typer"]
