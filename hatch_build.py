@@ -33,7 +33,8 @@ class KernelHook(BuildHookInterface[Any]):
             self.app.display_warning(f"the solver runs in pure Python: {built}")
             return
         build_data["pure_python"] = False
-        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        # What installers take: Python's own name of a Mac's system may lack its minor version, or name processors not compiled for.
+        platform = self.build_config.builder.get_best_matching_tag().rpartition("-")[2]
         build_data["tag"] = f"cp311-abi3-{platform}"
         if version != "editable":
             build_data["force_include"].update({str(path): (FOLDER / path.name).as_posix() for path in built})
@@ -47,19 +48,26 @@ class KernelHook(BuildHookInterface[Any]):
 def compiled(root: Path, into: Path) -> list[Path] | str:
     """Return the compiled modules, or in one line why there are none; then none lie there from before either."""
     built = [into / f"{name}.abi3.so" for name in MODULES]
-    for path in built:
-        path.unlink(missing_ok=True)
+    try:
+        for path in built:
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        return str(error)
     if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
         return "the kernel is for CPython with its lock"
     compiler = compiler_of()
     if compiler is None:
         return "no compiler was found"
+    processors = shlex.split(os.environ.get("ARCHFLAGS", "")) if sys.platform == "darwin" else []
     for path, defines in zip(built, MODULES.values(), strict=True):
         include = f"-I{sysconfig.get_path('include')}"
-        command = [*compiler, *FLAGS, *defines, include, *LINKED, str(root / SOURCE), "-o", str(path)]
+        command = [*compiler, *FLAGS, *processors, *defines, include, *LINKED, str(root / SOURCE), "-o", str(path)]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - the compiler
-            why = "" if done.returncode == 0 else (done.stderr.strip() or f"status {done.returncode}").splitlines()[0]
+            done = subprocess.run(  # noqa: S603 - the compiler
+                command, env={**os.environ, "LC_ALL": "C"}, capture_output=True, text=True, errors="replace", check=False
+            )
+            lines = (done.stderr.strip() or f"status {done.returncode}").splitlines()
+            why = "" if done.returncode == 0 else next((line for line in lines if "error" in line), lines[0])
         except OSError as error:
             why = str(error)
         if why:

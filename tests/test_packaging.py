@@ -8,6 +8,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.tags import sys_tags
+
+from hatch_build import compiled
 
 ROOT = Path(__file__).parent.parent
 
@@ -40,7 +43,9 @@ def test_the_wheel_holds_the_package_only(wheel: Path) -> None:
 def test_a_compiled_wheel_serves_every_later_python(wheel: Path) -> None:
     if wheel.name.endswith("-py3-none-any.whl"):
         pytest.skip("no compiler here")
-    assert "-cp311-abi3-" in wheel.name
+    tag = wheel.stem.split("-", 2)[2]
+    assert tag.startswith("cp311-abi3-")
+    assert tag in map(str, sys_tags())
     names = zipfile.ZipFile(wheel).namelist()
     assert {f"numero_cam/solve/_kernel{bits}.abi3.so" for bits in (64, 128)} <= set(names)
     assert not [name for name in names if name.endswith((".c", ".h"))]
@@ -50,6 +55,21 @@ def test_without_a_compiler_the_wheel_is_pure_python(tmp_path: Path) -> None:
     wheel = built(tmp_path, CC="no-such-compiler")
     assert wheel.name.endswith("-py3-none-any.whl")
     assert not [name for name in zipfile.ZipFile(wheel).namelist() if "_kernel" in name]
+
+
+def test_where_nothing_can_be_written_the_kernel_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "_kernel64.abi3.so").mkdir()
+    assert isinstance(compiled(ROOT, tmp_path), str)
+
+
+def test_what_the_compiler_lacks_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if isinstance(compiled(ROOT, tmp_path), str):
+        pytest.skip("no compiler here")
+    monkeypatch.setattr("sysconfig.get_path", lambda _name: str(tmp_path))
+    why = compiled(ROOT, tmp_path)
+    assert isinstance(why, str)
+    assert "Python.h" in why
+    assert not list(tmp_path.iterdir())
 
 
 def test_run_time_needs_four_packages() -> None:

@@ -24,7 +24,9 @@ SWITCH = "NUMERO_CAM_KERNEL"
 """Environment variable; `off` keeps the kernel out, and Python answers."""
 MOST_ITEMS = 18
 """Cards and builds that it searches at most, as `values.h` says: 14 in the centre and four wild cards in hand."""
-_EDITION = 1
+MOST_TAKERS = 16
+"""Number cards of different colour or number in a hand that it searches for at once."""
+_EDITION = 2
 """Of the questions asked here; a kernel built for others, left behind by an older checkout, is not asked."""
 _MODULES = ("_kernel64", "_kernel128")
 _CARDS, _SIGNS, _COLOURS = 16, 8, 512
@@ -40,8 +42,8 @@ class _Kernel(Protocol):
     """What the compiled module offers for one position; see `_kernel/module.c`."""
 
     def among(self, mask: int, wanted: list[int], seconds: float, /) -> list[int]: ...
-    def peak(self, mask: int, value: int, world: tuple[bool, bool, int], /) -> int | None: ...
-    def way(self, mask: int, value: int, world: tuple[bool, bool, int], largest: int, /) -> Tree: ...
+    def peak(self, mask: int, value: int, world: tuple[bool, bool, int], seconds: float, /) -> int | None: ...
+    def way(self, mask: int, value: int, world: tuple[bool, bool, int], largest: int, seconds: float, /) -> Tree: ...
     def best(self, *arguments: object) -> tuple[list[tuple[int, int, tuple[int, ...]]], bool]: ...
 
 
@@ -107,12 +109,16 @@ class KernelReach:
                 raise OutOfTimeError from stopped
         raise OverflowError
 
+    def seconds(self) -> float:
+        """Return the time left as the kernel is told it."""
+        left = self._clock.left()
+        return _FOREVER if left is None else left
+
     def reachable(self, mask: int, wanted: set[int]) -> set[int]:
         """Return which of these scaled values the mask (with at least one base) can make."""
         self._clock.check()
-        seconds = self._clock.left()
         try:
-            return set(self.asked(lambda kernel: kernel.among(mask, list(wanted), _FOREVER if seconds is None else seconds)))
+            return set(self.asked(lambda kernel: kernel.among(mask, list(wanted), self.seconds())))
         except OverflowError:
             return self.plain.reachable(mask, wanted)
 
@@ -140,15 +146,15 @@ class KernelForm:
     def peak(self, mask: int, value: int) -> float:
         """Return the smallest largest value of the ways in which the mask makes the value, or `NO_WAY`."""
         try:
-            found = self._reach.asked(lambda kernel: kernel.peak(mask, value, self._world))
-        except (OverflowError, OutOfTimeError):
+            found = self._reach.asked(lambda kernel: kernel.peak(mask, value, self._world, self._reach.seconds()))
+        except (OverflowError, OutOfTimeError):  # Python minds the time limit itself
             return self.plain.peak(mask, value)
         return NO_WAY if found is None else found
 
     def way(self, mask: int, value: int, largest: float) -> Tree | None:
         """Return the first way on which nothing exceeds the largest value; `None` where Python has to find it."""
         try:
-            return self._reach.asked(lambda kernel: kernel.way(mask, value, self._world, int(largest)))
+            return self._reach.asked(lambda kernel: kernel.way(mask, value, self._world, int(largest), self._reach.seconds()))
         except (OverflowError, OutOfTimeError):
             return None
 
@@ -175,6 +181,8 @@ class KernelTakes:
         """
         board = self._board
         try:
+            if len(board.takers) > MOST_TAKERS:
+                raise OverflowError  # noqa: TRY301 - as where values are out of range
             entries, proven = self._reach.asked(lambda kernel: kernel.best(*self._arguments(wanted)))
         except OverflowError:
             plain = Takes if len(board.items) <= HALVED_ITEMS else FallingTakes
@@ -186,7 +194,7 @@ class KernelTakes:
         return found, proven
 
     def _arguments(self, wanted: int) -> tuple[object, ...]:
-        board, seconds = self._board, self._clock.left()
+        board = self._board
         numbers = [int(taker.value) for taker in board.takers]
         scoring = board.scoring
         takers = [
@@ -204,7 +212,7 @@ class KernelTakes:
             board.clear_rank,
             board.centre,
             wanted,
-            _FOREVER if seconds is None else seconds,
+            self._reach.seconds(),
             GRACE_SECONDS,
         )
 

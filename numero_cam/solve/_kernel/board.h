@@ -18,6 +18,8 @@ static PyObject *found_to(const Search *s) {
     return list;
 }
 
+#define MOST_FACT ((long long)1 << 32) /* so that no rank leaves its range */
+
 /* The arguments of `best`, checked. */
 typedef struct {
     long long items[MOST_ITEMS * 5], takers[MOST_TAKERS * 3], twins[MOST_ITEMS];
@@ -46,7 +48,15 @@ static int asked_from(Kernel *k, PyObject *args, Asked *asked) {
         PyErr_SetString(PyExc_ValueError, "the arguments do not fit each other");
         return 0;
     }
-    return 1;
+    for (int item = 0; item < 5 * k->items; item++)
+        if (asked->items[item] > MOST_FACT || asked->items[item] < -MOST_FACT)
+            facts = -1;
+    for (int fact = 0; fact < facts; fact++)
+        if (asked->takers[fact] > MOST_FACT || asked->takers[fact] < -MOST_FACT)
+            facts = -1;
+    if (facts < 0)
+        PyErr_SetString(PyExc_OverflowError, "points are out of range");
+    return facts >= 0;
 }
 
 static void find_tally(const Kernel *k, const Asked *asked, Tally *tally) {
@@ -106,6 +116,8 @@ static void search(Search *s, double limit, double grace) {
     int half = k->items / 2;
     if (limit >= 0) { /* whatever the limit, the takes of small sets are there to fall back on */
         double end = k->deadline;
+        k->deadline = 0; /* single cards cost next to nothing, however busy the machine is */
+        pack(s, 1);
         k->deadline = now() + (limit > grace ? limit : grace);
         pack(s, half < CHEAP_CARDS ? half : CHEAP_CARDS);
         k->deadline = end;

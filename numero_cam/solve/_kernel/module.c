@@ -25,6 +25,8 @@ static void start(Kernel *k, double seconds) {
 static int find_products(Kernel *k) {
     int grouped = cards_in(k->group);
     k->group_shift = k->group ? lowest(k->group) : 0;
+    free(k->tops);
+    free(k->bottoms);
     k->tops = malloc(((size_t)1 << grouped) * sizeof(V));
     k->bottoms = malloc(((size_t)1 << grouped) * sizeof(V));
     if (!k->tops || !k->bottoms)
@@ -89,8 +91,9 @@ static int kernel_init(PyObject *self, PyObject *args, PyObject *names) {
         PyErr_SetString(PyExc_OverflowError, "a factor is out of range");
         return -1;
     }
-    k->nodes = calloc((size_t)k->full + 1, sizeof(Node *));
-    if (!k->nodes || !find_products(k)) {
+    if (find_products(k)) /* with its nodes a kernel is made */
+        k->nodes = calloc((size_t)k->full + 1, sizeof(Node *));
+    if (!k->nodes) {
         PyErr_NoMemory();
         return -1;
     }
@@ -112,7 +115,7 @@ static void kernel_dealloc(PyObject *self) {
 }
 
 static int is_mask(const Kernel *k, unsigned int mask) {
-    if (mask & k->base_bits && !(mask & ~k->full))
+    if (k->nodes && mask & k->base_bits && !(mask & ~k->full))
         return 1;
     PyErr_SetString(PyExc_ValueError, "no set of cards with a number card");
     return 0;
@@ -169,20 +172,21 @@ static Form *form_of(Kernel *k, int whole, int is_signed, V floor) {
     return form;
 }
 
-/* peak(mask, value, (whole, signed, floor)): the smallest largest value of the ways of a world, or None; see `Form.peak`. */
+/* peak(mask, value, (whole, signed, floor), seconds): the smallest largest value of the ways of a world, or None; see `Form.peak`. */
 static PyObject *kernel_peak(PyObject *self, PyObject *args) {
     Kernel *k = (Kernel *)self;
     PyObject *value_object, *floor_object;
     unsigned int mask;
     int whole, is_signed;
+    double seconds;
     V value, floor;
-    if (!PyArg_ParseTuple(args, "IO(iiO)", &mask, &value_object, &whole, &is_signed, &floor_object) || !is_mask(k, mask) ||
+    if (!PyArg_ParseTuple(args, "IO(iiO)d", &mask, &value_object, &whole, &is_signed, &floor_object, &seconds) || !is_mask(k, mask) ||
         !value_from(value_object, &value) || !value_from(floor_object, &floor))
         return NULL;
     int why = setjmp(k->stop);
     if (why)
         return broken_off(k, why);
-    start(k, -1);
+    start(k, seconds);
     V peak = peak_of(k, form_of(k, whole, is_signed, floor), mask, value, 0);
     if (peak == NO_WAY)
         Py_RETURN_NONE;
@@ -217,20 +221,21 @@ static PyObject *tree_to(const Kernel *k, const Tree *tree) {
     return NULL;
 }
 
-/* way(mask, value, (whole, signed, floor), largest): the first way on which nothing exceeds the largest value. */
+/* way(mask, value, (whole, signed, floor), largest, seconds): the first way on which nothing exceeds the largest value. */
 static PyObject *kernel_way(PyObject *self, PyObject *args) {
     Kernel *k = (Kernel *)self;
     PyObject *value_object, *floor_object, *largest_object;
     unsigned int mask;
     int whole, is_signed;
+    double seconds;
     V value, floor, largest;
-    if (!PyArg_ParseTuple(args, "IO(iiO)O", &mask, &value_object, &whole, &is_signed, &floor_object, &largest_object) ||
+    if (!PyArg_ParseTuple(args, "IO(iiO)Od", &mask, &value_object, &whole, &is_signed, &floor_object, &largest_object, &seconds) ||
         !is_mask(k, mask) || !value_from(value_object, &value) || !value_from(floor_object, &floor) || !value_from(largest_object, &largest))
         return NULL;
     int why = setjmp(k->stop);
     if (why)
         return broken_off(k, why);
-    start(k, -1);
+    start(k, seconds);
     Mark before = mark(&k->scratch);
     Tree *tree = way_of(k, form_of(k, whole, is_signed, floor), mask, value, largest, 0);
     PyObject *way = tree_to(k, tree);

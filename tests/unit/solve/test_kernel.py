@@ -9,13 +9,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from numero_cam.rules import Build, Position, parse_card, parse_position
+from numero_cam.rules import Build, Position, PrintedPoints, parse_card, parse_position
 from numero_cam.solve import Settings, Solution, best_plays, child_play, kernel, solve, takes_of_all
 from numero_cam.solve.clock import Clock, OutOfTimeError
-from numero_cam.solve.kernel import KernelReach
+from numero_cam.solve.kernel import KernelForm, KernelReach
 from numero_cam.solve.reach import Reach
 from tests.strategies import deal, deal_with_build
 
@@ -109,6 +110,46 @@ def test_a_number_beyond_all_ranges_is_solved_in_python() -> None:
     huge = Build((parse_card("7r"),), Fraction(10**60))
     (play,) = solve(Position((huge, parse_card("7r"), parse_card("x2")), (parse_card("14b"),)), Settings(values="any")).plays
     assert [group.text for group in play.groups] == ["7 × 2"]
+
+
+@pytest.mark.parametrize("settings", [Settings(), Settings("cards"), Settings(printed=PrintedPoints({"7": 1 << 50}))])
+def test_more_than_the_kernel_has_room_for_is_left_to_python(settings: Settings) -> None:
+    hand = " ".join(f"{number}{colour}" for number in range(4, 9) for colour in "rbgo")
+    for cards in (hand, "7r 8b 5g"):
+        position = parse_position("7s 3b x2 5r", cards)
+        with python_only():
+            expected = solve(position, settings, top=3)
+        assert solve(position, settings, top=3) == expected
+        assert expected.plays
+
+
+def test_single_cards_are_found_however_short_the_time_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "GRACE_SECONDS", 0.0)
+    position = Position(LARGE.centre, (*LARGE.hand, parse_card("13b")))
+    stopped = solve(position, Settings(values="any"), limit_seconds=0)
+    assert not stopped.proven
+    assert [group.text for play in stopped.plays for group in play.groups] == ["13"]
+
+
+def test_ways_mind_the_time_limit() -> None:
+    cards = sorted(map(parse_card, ("-2", "-4", "x3", "x4", "1/3", "2/3", "5/2", "N2")), key=lambda card: card.sort_key)
+    reach = KernelReach((3, 4, 6, 7, 9, 12, 13, 15), cards, Clock(0), whole=False)
+    form = KernelForm(reach, signed=True, whole=False, floor=0)
+    with pytest.raises(OutOfTimeError):
+        form.peak((1 << 16) - 1, 11 * reach.lattice.scale)
+    assert form.way((1 << 16) - 1, 11 * reach.lattice.scale, 15 * reach.lattice.scale) is None
+
+
+def test_a_kernel_that_was_not_made_answers_nothing() -> None:
+    made: Any
+    for made in kernel._kernels():
+        half = made.__new__(made)
+        with pytest.raises(ValueError, match="too many cards"):
+            half.__init__([1, 2], [(0,)] * 17, 1, 1, [])
+        with pytest.raises(TypeError):
+            half.__init__([1, 2], [(0,)], 1, 1, [])
+        with pytest.raises(ValueError, match="no set of cards"):
+            half.among(1, [1], -1.0)
 
 
 def test_the_kernel_minds_the_time_limit() -> None:
