@@ -70,7 +70,7 @@ def look_again(
     """
     unsure = [i for i, f in enumerate(faces) if worth[i] and _certainty(f) < UNSURE and f.unknown < SURELY_OTHER and f.hidden < MOST_HIDDEN]
     tried = [(i, quad) for i in unsure[:MOST_CARDS] for quad in _variants(faces[i].quad)]
-    mended = [card.quad for card in outlines.refine(network, pyramid, [quad for _, quad in tried])]
+    mended = [card.quad for card in outlines.refine(network, pyramid, [quad for _, quad in tried], looks=1)]
     new = _distinct([(i, quad) for (i, _), quad in zip(tried, mended, strict=True)], {i: faces[i].quad for i in unsure})
     again = reader.read(pyramid, [quad for _, quad in new], [above[i] for i, _ in new])
     out = list(faces)
