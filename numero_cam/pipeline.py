@@ -21,7 +21,7 @@ from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane
 from numero_cam.identify.second_chance import look_again
-from numero_cam.identify.seen import Seen, see
+from numero_cam.identify.seen import Seen, fits, see
 from numero_cam.observe.once import settle
 from numero_cam.observe.stacks import find_stacks
 from numero_cam.observe.zones import find_zones
@@ -159,9 +159,10 @@ class Reader:
         return [surely_cards and s >= self._config.least_score_unknown for s in scores]
 
     def _face_to_face(self, pyramid: Pyramid, plane: Plane | None, found: tuple[list[Outlined], list[float]]) -> Seen:
-        """The faces by the network, with a second chance for the unsure."""
+        """The faces by the network, with a second chance for the unsure whose outlines do not fit the others."""
         seen = see(self._outline, self._faces, pyramid, plane, found)
-        worth = self._sure(seen.scores)
+        fitting = fits(plane, seen, (pyramid.pixels.shape[1], pyramid.pixels.shape[0]))
+        worth = [sure and not fit for sure, fit in zip(self._sure(seen.scores), fitting, strict=True)]
         return replace(seen, faces=look_again(self._outline, self._faces, pyramid, seen.faces, above=seen.above, worth=worth))
 
     def _by_deck(self, pyramid: Pyramid, seen: Seen) -> tuple[Seen, Chosen | None]:

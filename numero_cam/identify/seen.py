@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from numero_cam.base.onnx import Network
 from numero_cam.extract import rectify
 from numero_cam.identify import order
 from numero_cam.identify.beneath import look_beneath
 from numero_cam.identify.faces import Face, FaceReader, Quad
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import Plane
+from numero_cam.identify.plane import FITS, Plane, trust
 
 BENEATH = 0.6
 """How sure the outline of a card is that was found by the step of its stack."""
@@ -65,3 +67,18 @@ def _with_missed(network: Network, reader: FaceReader, pyramid: rectify.Pyramid,
     cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in left] + more
     scores = [seen.scores[i] for i in left] + [BENEATH] * len(more)
     return Seen(cards, [seen.faces[i] for i in left] + faces, scores, order.find_covers(cards))
+
+
+def fits(plane: Plane | None, seen: Seen, size: tuple[int, int]) -> list[bool]:
+    """Which cards lie in the table with the size of the others; none where no table is known.
+
+    Args:
+        plane: The table.
+        seen: The cards.
+        size: Width and height of the picture.
+    """
+    if plane is None or not seen.cards:
+        return [False] * len(seen.cards)
+    cards = [replace(card, quad=face.quad) for card, face in zip(seen.cards, seen.faces, strict=True)]
+    _, off = plane.fit(np.stack([c.quad for c in cards]).astype(np.float64), np.stack([trust(c, size) for c in cards]))
+    return [bool(miss < FITS) for miss in off]
