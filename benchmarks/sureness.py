@@ -6,6 +6,8 @@ import random
 from collections.abc import Sequence
 from statistics import fmean
 
+from numero_cam.game.intervals import share_interval
+
 Pair = tuple[float, bool]
 """How sure a guess was, 0..1, and whether it was right."""
 
@@ -13,17 +15,11 @@ EDGES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0
 """Bounds of the bins; finer where most readings are. A bin holds its lower bound, the last one both."""
 THRESHOLDS = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
 DRAWS = 400
-Z = 1.96
-"""Of the 95 % interval."""
 
 
 def wilson(right: int, count: int) -> tuple[float, float]:
     """The 95 % interval of a share (Wilson's), 0..1; all of it where nothing was counted."""
-    if not count:
-        return 0.0, 1.0
-    share, extra = right / count, Z * Z / count
-    middle, half = share + extra / 2, Z * (share * (1 - share) / count + extra / (4 * count)) ** 0.5
-    return max(0.0, (middle - half) / (1 + extra)), min(1.0, (middle + half) / (1 + extra))
+    return share_interval(right, count) if count else (0.0, 1.0)
 
 
 def bin_of(confidence: float) -> int:

@@ -132,7 +132,7 @@ class Reader:
             kept = [kept[k] for k in _not_inside([cards[i].quad for i in kept])]
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
         clock.stage("outline")
-        seen, chosen = self._by_deck(pyramid, self._face_to_face(pyramid, agreed.plane, (cards, scores)))
+        seen, chosen = self._by_deck(pyramid, self._read_faces(pyramid, agreed.plane, (cards, scores)))
         readings, advice = self._readings(frame, pyramid, seen)
         clock.stage("identify")
         packs *= chosen.profile.copies if chosen else 1
@@ -158,10 +158,10 @@ class Reader:
         surely_cards = max(scores, default=0.0) >= LEAST_OF_ANY
         return [surely_cards and s >= self._config.least_score_unknown for s in scores]
 
-    def _face_to_face(self, pyramid: Pyramid, plane: Plane | None, found: tuple[list[Outlined], list[float]]) -> Seen:
+    def _read_faces(self, pyramid: Pyramid, plane: Plane | None, found: tuple[list[Outlined], list[float]]) -> Seen:
         """The faces by the network, with a second chance for the unsure whose outlines do not fit the others."""
         seen = see(self._outline, self._faces, pyramid, plane, found)
-        fitting = fits(plane, seen, (pyramid.pixels.shape[1], pyramid.pixels.shape[0]))
+        fitting = fits(plane, seen, pyramid.size)
         worth = [sure and not fit for sure, fit in zip(self._sure(seen.scores), fitting, strict=True)]
         return replace(seen, faces=look_again(self._outline, self._faces, pyramid, seen.faces, above=seen.above, worth=worth))
 
@@ -179,7 +179,8 @@ class Reader:
         trusted = [s or (seen.scores[i] >= LEAST_TOUCHING and _touches(seen.covers, i, sure)) for i, s in enumerate(sure)]
         found = zip(seen.faces, seen.scores, seen.covers, trusted, strict=True)
         readings = [_reading(f, s, c, frame, self._config, trusted=t) for f, s, c, t in found]
-        unread = {i: _measured(seen.faces[i], seen.above[i], pyramid) for i, r in enumerate(readings) if r.label is None and trusted[i]}
+        above = seen.above
+        unread = {i: _measured(seen.faces[i], above[i], pyramid) for i, r in enumerate(readings) if r.label is None and trusted[i]}
         for i, measured in unread.items():
             readings[i] = replace(readings[i], reason=_reason(seen.faces[i].unknown, readings[i].visible, measured))
         advice = quality.advice([measured for i, measured in unread.items() if readings[i].reason != NO_FACE])
@@ -238,8 +239,7 @@ def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, con
 
 
 def _measured(face: Face, above: list[Corners], pyramid: Pyramid) -> quality.Quality:
-    size = pyramid.pixels.shape[1], pyramid.pixels.shape[0]
-    return quality.measure(face_crop(pyramid, face.quad, above), face.quad, size)
+    return quality.measure(face_crop(pyramid, face.quad, above), face.quad, pyramid.size)
 
 
 def _reason(unknown: float, visible: float, measured: quality.Quality) -> str:

@@ -55,7 +55,7 @@ class Network:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
-        # Threads that spin while they wait take the cores from the rest: a photo of builds took 326 ms so, 230 without (two cores).
+        # Threads that spin while they wait take the cores from the rest: `benchmarks/stages.py` took 287 ms so and 204 without (two cores).
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3
         try:

@@ -33,6 +33,11 @@ class Pyramid:
     pixels: Picture
     _levels: list[Picture] = field(default_factory=list)
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture."""
+        return self.pixels.shape[1], self.pixels.shape[0]
+
     def level(self, k: int) -> Picture:
         """The picture shrunk by ``2 ** k``."""
         if not self._levels:

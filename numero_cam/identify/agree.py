@@ -10,7 +10,7 @@ from numero_cam.base.onnx import Network
 from numero_cam.extract import rectify
 from numero_cam.identify import outlines
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import FITS, Plane, find_plane, trust
+from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
 
 DOUBTFUL = 0.5
 """Trust in the corners of an outline whose score is below this, as a factor too."""
@@ -39,10 +39,6 @@ class Agreed:
     plane: Plane | None
 
 
-def _quads(cards: list[Outlined]) -> NDArray[np.float64]:
-    return np.stack([c.quad for c in cards]).astype(np.float64)
-
-
 def _weights(cards: list[Outlined], scores: list[float], size: tuple[int, int]) -> NDArray[np.float64]:
     doubt = np.array([1.0 if s >= DOUBTFUL else DOUBTFUL for s in scores])
     return np.asarray(np.stack([trust(c, size) for c in cards]) * doubt[:, None], np.float64)
@@ -55,8 +51,7 @@ def _retried(network: Network, pyramid: rectify.Pyramid, plane: Plane, misfits: 
     if not tried:
         return {}
     looked = outlines.refine(network, pyramid, [q for _, q in tried], looks=1)
-    size = pyramid.pixels.shape[1], pyramid.pixels.shape[0]
-    quads, off = plane.fit(_quads(looked), np.stack([trust(c, size) for c in looked]))
+    quads, off, _ = plane.fit(looked, pyramid.size)
     out: dict[int, tuple[float, Outlined]] = {}
     for (i, _), card, quad, miss in zip(tried, looked, quads, off, strict=True):
         if miss < min(FITS, out[i][0] if i in out else FITS):
@@ -86,8 +81,7 @@ def _looked_at_in_place(
     if not covered:
         return cards
     looked = outlines.refine(network, pyramid, [plane.quads[i].astype(np.float32) for i in covered], looks=1)
-    trusts = np.stack([trust(c, (pyramid.pixels.shape[1], pyramid.pixels.shape[0])) for c in looked])
-    quads, off = plane.fit(_quads(looked), trusts)
+    quads, off, trusts = plane.fit(looked, pyramid.size)
     out = list(cards)
     for i, card, quad, trusted, miss in zip(covered, looked, quads, trusts, off, strict=True):
         if miss < FITS:
@@ -106,9 +100,8 @@ def agree(network: Network, pyramid: rectify.Pyramid, cards: list[Outlined], sco
     """
     if not cards:
         return Agreed([], None)
-    size = pyramid.pixels.shape[1], pyramid.pixels.shape[0]
-    weights = _weights(cards, scores, size)
-    plane = find_plane(_quads(cards), weights)
+    weights = _weights(cards, scores, pyramid.size)
+    plane = find_plane(quads_of(cards), weights)
     if plane is None:
         return Agreed(cards, None)
     out = [_blended(c, q, w) if off < FITS else c for c, q, w, off in zip(cards, plane.quads, weights, plane.off, strict=True)]
@@ -118,7 +111,7 @@ def agree(network: Network, pyramid: rectify.Pyramid, cards: list[Outlined], sco
         out = [retried.get(i, card) for i, card in enumerate(out)]
     for _ in range(LOOKS):
         # Cards that were mended tell more of the table, most where few lie open.
-        weights = _weights(out, scores, size)
-        plane = find_plane(_quads(out), weights, before=plane) or plane
+        weights = _weights(out, scores, pyramid.size)
+        plane = find_plane(quads_of(out), weights, before=plane) or plane
         out = _looked_at_in_place(network, pyramid, plane, out, weights)
     return Agreed(out, plane)

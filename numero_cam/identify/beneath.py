@@ -15,7 +15,7 @@ from numero_cam.extract import rectify
 from numero_cam.identify import order, outlines
 from numero_cam.identify.faces import Face, FaceReader, Quad
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import FITS, UNIT, Complex, Plane, trust
+from numero_cam.identify.plane import FITS, UNIT, Complex, Plane, quads_of
 
 LEAST_SURE = 0.6
 """A face less sure than this makes no card of a place."""
@@ -27,7 +27,7 @@ IN_ITS_PLACE = 0.5
 """IoU above which an outline lies in the place of another one."""
 OTHER_PLACE = 0.75
 """IoU above which two outlines are of one card."""
-LEAST_TOUCHING = 0.05
+LEAST_SHARED = 0.05
 """Share of a card that lies on another one or below it, where they touch."""
 MOST_TURNED = np.radians(25)
 """Cards of a stack are turned less than this to each other."""
@@ -50,7 +50,7 @@ def places_in_stacks(plane: Plane, cards: list[Outlined], covers: list[frozenset
     Returns:
         ``(N, 4, 2)`` float32 pixels.
     """
-    laid = plane.lay(np.stack([c.quad for c in cards]).astype(np.float64))
+    laid = plane.lay(quads_of(cards))
     origin, along = laid[:, 0], laid[:, 1] - laid[:, 0]
     places: list[tuple[complex, complex]] = []
     for upper, below in enumerate(covers):
@@ -85,7 +85,7 @@ def _worth_a_look(places: NDArray[np.float32], quads: list[Quad], size: tuple[in
 
 
 def _touches(quad: Quad, others: list[Quad]) -> bool:
-    least = LEAST_TOUCHING * geometry.area(quad)
+    least = LEAST_SHARED * geometry.area(quad)
     return any(geometry.intersection_area(quad, other) > least for other in others)
 
 
@@ -99,23 +99,18 @@ def _outlined(
     network: Network, pyramid: rectify.Pyramid, plane: Plane, cards: list[Outlined], covers: list[frozenset[int]]
 ) -> list[Outlined]:
     """Outlines of the table's size that are found at the steps of the stacks, the best fitting first."""
-    size = pyramid.pixels.shape[1], pyramid.pixels.shape[0]
     quads = [c.quad for c in cards]
-    tried = _worth_a_look(places_in_stacks(plane, cards, covers), quads, size)
+    tried = _worth_a_look(places_in_stacks(plane, cards, covers), quads, pyramid.size)
     if not tried:
         return []
     looked = outlines.refine(network, pyramid, tried, looks=1)
-    fitted, off = plane.fit(np.stack([c.quad for c in looked]).astype(np.float64), np.stack([trust(c, size) for c in looked]))
+    fitted, off, _ = plane.fit(looked, pyramid.size)
     found: list[Outlined] = []
     for k in np.argsort(off, kind="stable"):
         quad = fitted[k].astype(np.float32)
         if off[k] < FITS and _seen(looked[k]) >= LEAST_SEEN and _touches(quad, quads) and _new(quad, quads + [f.quad for f in found]):
             found.append(replace(looked[k], quad=quad))
     return found
-
-
-def _certainty(face: Face) -> float:
-    return face.candidates[0][1] if face.candidates else 0.0
 
 
 def look_beneath(
@@ -144,15 +139,15 @@ def look_beneath(
     """
     found = _outlined(network, pyramid, plane, cards, covers)
     read = reader.read(pyramid, [f.quad for f in found], order.above_each(found, cards))
-    known = {face.candidates[0][0] for face in faces if _certainty(face) >= SURELY_READ}
+    known = {face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ}
     kept: list[int] = []
-    for k in sorted(range(len(found)), key=lambda k: -_certainty(read[k])):
-        if _certainty(read[k]) >= LEAST_SURE and read[k].candidates[0][0] not in known and _new(read[k].quad, [read[i].quad for i in kept]):
+    for k in sorted(range(len(found)), key=lambda k: -read[k].certainty):
+        if read[k].certainty >= LEAST_SURE and read[k].candidates[0][0] not in known and _new(read[k].quad, [read[i].quad for i in kept]):
             kept.append(k)
             known.add(read[k].candidates[0][0])
     replaced = [
         i
         for i, face in enumerate(faces)
-        if _certainty(face) < DOUBTFUL and any(geometry.iou(face.quad, read[k].quad) > IN_ITS_PLACE for k in kept)
+        if face.certainty < DOUBTFUL and any(geometry.iou(face.quad, read[k].quad) > IN_ITS_PLACE for k in kept)
     ]
     return [replace(found[k], quad=read[k].quad) for k in kept], [read[k] for k in kept], replaced

@@ -40,6 +40,11 @@ class Face:
     hidden: float
     chances: Chances | None = None
 
+    @property
+    def certainty(self) -> float:
+        """Probability of the likeliest label, 0 where there is none."""
+        return self.candidates[0][1] if self.candidates else 0.0
+
 
 @dataclass(frozen=True)
 class Labels:

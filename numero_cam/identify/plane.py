@@ -80,17 +80,26 @@ class Plane:
         laid = _laid(z, np.ones((1, 4)), self.aspect)
         return _points(_through(self.onto, laid + (z - laid).T))
 
-    def fit(self, quads: Array, weights: Array) -> tuple[Array, Array]:
-        """Outlines as cards of the table's size: ``(N, 4, 2)`` pixels, and how far trusted corners were off, ``(N,)`` shares of the side.
+    def fit(self, cards: list[Outlined], size: tuple[int, int]) -> tuple[Array, Array, Array]:
+        """Outlines as cards of the table's size.
 
         Args:
-            quads: ``(N, 4, 2)`` pixels.
-            weights: ``(N, 4)`` 0..1, trust in the corners.
+            cards: One or more.
+            size: Width and height of the picture.
+
+        Returns:
+            ``(N, 4, 2)`` pixels; how far trusted corners were off, ``(N,)`` shares of the side; and the trust in them, ``(N, 4)``.
         """
+        quads, weights = quads_of(cards), np.stack([trust(card, size) for card in cards])
         z = _complex(quads)
         laid = _through(self.onto, _laid(_through(_inverse(self.onto), z), weights, self.aspect))
         off = np.abs(laid - z) / _sides(quads)
-        return _points(laid), (off * weights).sum(axis=1) / weights.sum(axis=1)
+        return _points(laid), (off * weights).sum(axis=1) / weights.sum(axis=1), weights
+
+
+def quads_of(cards: list[Outlined]) -> Array:
+    """Outlines of cards, ``(N, 4, 2)`` float64 pixels."""
+    return np.stack([card.quad for card in cards]).astype(np.float64)
 
 
 def trust(card: Outlined, size: tuple[int, int]) -> Array:

@@ -38,10 +38,6 @@ def _variants(quad: Quad) -> list[Quad]:
     return [q for q in quads if geometry.is_sane(q)]
 
 
-def _certainty(face: Face) -> float:
-    return face.candidates[0][1] if face.candidates else 0.0
-
-
 def _distinct(tried: list[tuple[int, Quad]], read: dict[int, Quad]) -> list[tuple[int, Quad]]:
     """Of each card's outlines those that are neither the one already read nor like another one."""
     kept: list[tuple[int, Quad]] = []
@@ -68,13 +64,13 @@ def look_again(
     Returns:
         The faces, those that now read surely in their new outline.
     """
-    unsure = [i for i, f in enumerate(faces) if worth[i] and _certainty(f) < UNSURE and f.unknown < SURELY_OTHER and f.hidden < MOST_HIDDEN]
+    unsure = [i for i, f in enumerate(faces) if worth[i] and f.certainty < UNSURE and f.unknown < SURELY_OTHER and f.hidden < MOST_HIDDEN]
     tried = [(i, quad) for i in unsure[:MOST_CARDS] for quad in _variants(faces[i].quad)]
     mended = [card.quad for card in outlines.refine(network, pyramid, [quad for _, quad in tried], looks=1)]
     new = _distinct([(i, quad) for (i, _), quad in zip(tried, mended, strict=True)], {i: faces[i].quad for i in unsure})
     again = reader.read(pyramid, [quad for _, quad in new], [above[i] for i, _ in new])
     out = list(faces)
     for (i, _), face in zip(new, again, strict=True):
-        if _certainty(face) > max(UNSURE, _certainty(out[i])):
+        if face.certainty > max(UNSURE, out[i].certainty):
             out[i] = face
     return out

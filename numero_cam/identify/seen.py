@@ -2,15 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from numero_cam.base.onnx import Network
 from numero_cam.extract import rectify
 from numero_cam.identify import order
 from numero_cam.identify.beneath import look_beneath
 from numero_cam.identify.faces import Face, FaceReader, Quad
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import FITS, Plane, trust
+from numero_cam.identify.plane import FITS, Plane
 
 BENEATH = 0.6
 """How sure the outline of a card is that was found by the step of its stack."""
@@ -80,5 +78,5 @@ def fits(plane: Plane | None, seen: Seen, size: tuple[int, int]) -> list[bool]:
     if plane is None or not seen.cards:
         return [False] * len(seen.cards)
     cards = [replace(card, quad=face.quad) for card, face in zip(seen.cards, seen.faces, strict=True)]
-    _, off = plane.fit(np.stack([c.quad for c in cards]).astype(np.float64), np.stack([trust(c, size) for c in cards]))
+    _, off, _ = plane.fit(cards, size)
     return [bool(miss < FITS) for miss in off]
