@@ -1,4 +1,4 @@
-"""Trains the outline refiner and the face reader on crops of drawn scenes."""
+"""Trains the outline refiner, the face reader and the index reader on crops of drawn scenes."""
 
 from pathlib import Path
 

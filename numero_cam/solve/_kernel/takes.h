@@ -18,6 +18,17 @@ static uint16_t takers_of(Search *s, Mask mask) {
     return s->made[first];
 }
 
+/* The better of what is known and of one more set beside the rest; at most one set holds the taking card. */
+static inline Ranks better(Ranks best, Ranks rest, Rank alone, Rank taken) {
+    if (alone + rest.alone > best.alone)
+        best.alone = alone + rest.alone;
+    if (taken + rest.alone > best.taken)
+        best.taken = taken + rest.alone;
+    if (alone + rest.taken > best.taken)
+        best.taken = alone + rest.taken;
+    return best;
+}
+
 /* Goes through the small sets that one taking card takes, that hold the lowest of some cards and no other card than these: through
  * the list of those with that card, or through all sets of these cards, whichever are fewer. */
 typedef struct {
@@ -70,12 +81,7 @@ static Ranks best_in(Search *s, int place, Mask cards) {
     for (Each each = each_set(s, place, cards); next_set(&each);) {
         Mask one = each.one;
         Ranks rest = best_in(s, place, cards ^ one);
-        if (alone[one] + rest.alone > best.alone)
-            best.alone = alone[one] + rest.alone;
-        if (taken[one] + rest.alone > best.taken)
-            best.taken = taken[one] + rest.alone;
-        if (alone[one] + rest.taken > best.taken)
-            best.taken = alone[one] + rest.taken;
+        best = better(best, rest, alone[one], taken[one]);
     }
     return *known = best;
 }
@@ -95,12 +101,7 @@ static Ranks clearing_in(Search *s, int place, Mask cards) {
         Ranks rest = clearing_in(s, place, cards ^ one);
         if (rest.alone == NEVER)
             continue;
-        if (alone[one] + rest.alone > best.alone)
-            best.alone = alone[one] + rest.alone;
-        if (taken[one] + rest.alone > best.taken)
-            best.taken = taken[one] + rest.alone;
-        if (alone[one] + rest.taken > best.taken)
-            best.taken = alone[one] + rest.taken;
+        best = better(best, rest, alone[one], taken[one]);
     }
     return *known = best;
 }
