@@ -9,14 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.extract import rectify
+from numero_cam.rules.cards import PACK
 from numero_cam.workshop import crops
-from numero_cam.workshop.labels import PACK_LABELS, PLAYING_LABELS
+from numero_cam.workshop.labels import PLAYING_LABELS
 from numero_cam.workshop.synth.laying import lay_on, shrunk
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 FACES_PER_DECK = 14
+WILDS_PER_DECK = 7
+"""So many of a number deck's faces are wild cards: there are 29 of them, and each looks otherwise in each style."""
 OTHERS_PER_DECK = 2
 """Backs and cards of other games."""
 COVERED = (0.5, 0.38, 0.12)
@@ -85,6 +88,15 @@ def _card(rng: Rng, table: Picture, texture: Picture, below: Picture | None, ove
     return crops.stored(rectify.Pyramid(np.clip(picture, 0, 255).astype(np.uint8)), INNER, above)
 
 
+def _labels(rng: Rng, *, playing_cards: bool) -> list[str | None]:
+    """The faces of a deck that are drawn."""
+    if playing_cards:
+        return list(rng.permutation(PLAYING_LABELS)[:FACES_PER_DECK])
+    numbers = [str(card) for card in PACK if card.is_number]
+    wilds = [str(card) for card in PACK if card.is_wild]
+    return [*rng.permutation(wilds)[:WILDS_PER_DECK], *rng.permutation(numbers)[: FACES_PER_DECK - WILDS_PER_DECK]]
+
+
 def _of_deck(task: tuple[int, int]) -> tuple[bytes, list[crops.Answer]]:
     from numero_cam.workshop.synth.backs import draw_back  # noqa: PLC0415 - only where cards are drawn
     from numero_cam.workshop.synth.design import random_design  # noqa: PLC0415
@@ -97,7 +109,7 @@ def _of_deck(task: tuple[int, int]) -> tuple[bytes, list[crops.Answer]]:
     rng = np.random.default_rng([seed, FIRST_DECK + number])
     design = random_design(rng)
     _, table = random_table(rng)
-    labels: list[str | None] = list(rng.permutation(PLAYING_LABELS if design.playing_cards else PACK_LABELS)[:FACES_PER_DECK])
+    labels: list[str | None] = _labels(rng, playing_cards=design.playing_cards)
     textures = [draw_face(design, str(label), TEXTURE_HEIGHT) for label in labels]
     for _ in range(OTHERS_PER_DECK):
         labels.append(None)

@@ -188,7 +188,7 @@ def _wild(rng: Rng, ground: GroundStyle, index: IndexStyle, number: NumberStyle)
         letter=str(rng.choice(["N", "n", "x", ""], p=[0.78, 0.1, 0.04, 0.08])),
         caret=bool(rng.random() < 0.06),
         fraction=fraction,
-        mixed=bool(rng.random() < 0.82),
+        mixed=bool(rng.random() < 0.5),
         small=pool[int(rng.choice(len(pool), p=([0.15, 0.5, 0.15, 0.1, 0.1] if len(pool) == 5 else [0.2, 0.4, 0.4])))],
         small_place=str(rng.choice(["below", "above", "sides"], p=[0.72, 0.14, 0.14])),
         word=str(rng.choice(["WILD", "Wild", "wild", "W", "WILD CARD", ""], p=[0.52, 0.1, 0.05, 0.05, 0.04, 0.24])),
