@@ -9,7 +9,7 @@ import numpy as np
 from numero_cam.base import geometry, quality
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import CardReading, Corners, Frame, TableCard, TableState
+from numero_cam.base.records import CardReading, Corners, Frame, TableCard, TableState, Votes
 from numero_cam.config import ReaderConfig
 from numero_cam.decks.choose import Chosen, Decks, choose
 from numero_cam.detect.detector import Detector
@@ -119,7 +119,8 @@ class Reader:
         """
         clock = _Clock(decode_ms)
         pyramid = Pyramid(frame.pixels)
-        detections = self._detector.find(pyramid)
+        found = self._detector.find(pyramid)
+        detections = found.cards
         clock.stage("detect")
         cards = outlines.refine(self._outline, pyramid, [d.corners for d in detections])
         kept = _without_doubles([c.quad for c in cards], self._config.same_card)
@@ -132,8 +133,10 @@ class Reader:
             kept = [kept[k] for k in _not_inside([cards[i].quad for i in kept])]
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
         clock.stage("outline")
-        seen, chosen = self._by_deck(pyramid, self._read_faces(pyramid, agreed.plane, (cards, scores)))
-        readings, advice = self._readings(frame, pyramid, seen)
+        table = (agreed.plane, found.votes) if agreed.plane else None
+        seen, fitting = self._read_faces(pyramid, table, (cards, scores))
+        seen, chosen = self._by_deck(pyramid, seen)
+        readings, advice = self._readings(frame, pyramid, seen, fitting)
         clock.stage("identify")
         packs *= chosen.profile.copies if chosen else 1
         state = _table(frame, settle(readings, packs=packs, least=self._config.least_confidence), corrections or {})
@@ -158,12 +161,14 @@ class Reader:
         surely_cards = max(scores, default=0.0) >= LEAST_OF_ANY
         return [surely_cards and s >= self._config.least_score_unknown for s in scores]
 
-    def _read_faces(self, pyramid: Pyramid, plane: Plane | None, found: tuple[list[Outlined], list[float]]) -> Seen:
-        """The faces by the network, with a second chance for the unsure whose outlines do not fit the others."""
-        seen = see(self._outline, self._faces, pyramid, plane, found)
-        fitting = fits(plane, seen, pyramid.size)
+    def _read_faces(
+        self, pyramid: Pyramid, table: tuple[Plane, Votes] | None, found: tuple[list[Outlined], list[float]]
+    ) -> tuple[Seen, list[bool]]:
+        """The faces by the network, with a second chance for the unsure whose outlines do not fit the others; and which cards fit."""
+        seen = see(self._outline, self._faces, pyramid, table, found)
+        fitting = fits(table[0] if table else None, seen, pyramid.size)
         worth = [sure and not fit for sure, fit in zip(self._sure(seen.scores), fitting, strict=True)]
-        return replace(seen, faces=look_again(self._outline, self._faces, pyramid, seen.faces, above=seen.above, worth=worth))
+        return replace(seen, faces=look_again(self._outline, self._faces, pyramid, seen.faces, above=seen.above, worth=worth)), fitting
 
     def _by_deck(self, pyramid: Pyramid, seen: Seen) -> tuple[Seen, Chosen | None]:
         """The faces by the deck that lies there, if one is known."""
@@ -173,9 +178,10 @@ class Reader:
         chosen = choose(self._decks, self.labels, seen.faces, told)
         return (replace(seen, faces=[match.face for match in chosen.matches]), chosen) if chosen else (seen, None)
 
-    def _readings(self, frame: Frame, pyramid: Pyramid, seen: Seen) -> tuple[list[CardReading], tuple[str, ...]]:
+    def _readings(self, frame: Frame, pyramid: Pyramid, seen: Seen, fitting: list[bool]) -> tuple[list[CardReading], tuple[str, ...]]:
         """What is known of each card, without what is hardly a card; and what to do about the photo where cards cannot be read."""
-        sure = self._sure(seen.scores)
+        # A hand or a pattern shows no outline of the size that the other cards have on this table.
+        sure = [s or fit for s, fit in zip(self._sure(seen.scores), fitting, strict=True)]
         trusted = [s or (seen.scores[i] >= LEAST_TOUCHING and _touches(seen.covers, i, sure)) for i, s in enumerate(sure)]
         found = zip(seen.faces, seen.scores, seen.covers, trusted, strict=True)
         readings = [_reading(f, s, c, frame, self._config, trusted=t) for f, s, c, t in found]

@@ -67,6 +67,21 @@ class Detection:
 
 
 @dataclass(frozen=True)
+class Votes:
+    """What single places of a picture tell of the card seen there.
+
+    Attributes:
+        quads: ``(N, 4, 2)`` float32 pixels, the whole card's outline; which corner comes first means nothing.
+        points: ``(N, 2)`` float32 pixels, the places.
+        area: Square pixels that each place stands for.
+    """
+
+    quads: NDArray[np.float32]
+    points: NDArray[np.float32]
+    area: float
+
+
+@dataclass(frozen=True)
 class CardReading:
     """What is known of one card.
 

@@ -1,7 +1,7 @@
 """The detector's output map to outlines. Pure functions on arrays.
 
 The map is ``(19, H, W)`` float32, a cell for each 4 x 4 pixels of the network's input: 0 logit of an anchor (one for each card, on
-its visible part), 1 logit of a card being seen (asked for in training only), 2 logit of the second corner order, 3..10 and 11..18
+its visible part), 1 logit of a card being seen, 2 logit of the second corner order, 3..10 and 11..18
 corner offsets (x, y of four corners clockwise) in the first order, whose first edge points right (within 45 degrees), and in the
 second, whose first edge points right and down. Two orders, because offsets in a single one would jump where a card turns past 45
 degrees.
@@ -44,12 +44,27 @@ def _sigmoid(x: Array) -> Array:
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(x, -30, 30))), np.float32)
 
 
+def centres(rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Array:
+    """Middles of cells, ``(N, 2)`` float32, pixels of the network's input."""
+    return np.asarray(np.stack([columns, rows], axis=1) * STRIDE + (STRIDE - 1) / 2, np.float32)
+
+
 def quads_at(output: Array, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Array:
     """What the given cells say of their card's outline, ``(N, 4, 2)`` float32, pixels of the network's input."""
     cells = output[:, rows, columns].T
     offsets = np.where(cells[:, 2:3] > 0, cells[:, 11:19], cells[:, 3:11]).reshape(-1, 4, 2) * OFFSET_UNIT
-    centres = np.stack([columns, rows], axis=1) * STRIDE + (STRIDE - 1) / 2
-    return np.asarray(offsets + centres[:, None, :], np.float32)
+    return np.asarray(offsets + centres(rows, columns)[:, None, :], np.float32)
+
+
+def seen_cells(output: Array, *, least: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the cells that see a card.
+
+    Args:
+        output: ``(19, H, W)`` float32, see the module.
+        least: 0..1, how surely.
+    """
+    rows, columns = np.nonzero(_sigmoid(output[1]) >= least)
+    return rows, columns
 
 
 def _steadied(output: Array, row: int, column: int, quad: Array) -> Array:

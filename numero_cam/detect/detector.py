@@ -1,16 +1,40 @@
 """Finds the cards of a picture."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import Detection
+from numero_cam.base.records import Detection, Votes
 from numero_cam.detect import decode
 from numero_cam.extract.rectify import Pyramid
 
 MULTIPLE = 32
 """Sides of the network's input are multiples of this."""
+LEAST_SEEN = 0.5
+"""A cell that sees a card less surely has no vote."""
+MOST_VOTES = 3000
+"""No more votes than these are kept, spread evenly."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the detector tells of a picture.
+
+    Attributes:
+        cards: The surest first.
+        votes: Of all places that see a card, also of those that agree with no other.
+    """
+
+    cards: list[Detection]
+    votes: Votes
+
+
+def _enlarged(points: NDArray[np.float32], scale: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Pixels of the network's input as pixels of the picture."""
+    return np.asarray((points + 0.5) / scale - 0.5, np.float32)
 
 
 class Detector:
@@ -29,12 +53,18 @@ class Detector:
         self._least_score = least_score
         self._same_card = same_card
 
-    def find(self, pyramid: Pyramid) -> list[Detection]:
-        """All cards of a picture, the surest first."""
+    def find(self, pyramid: Pyramid) -> Found:
+        """All cards of a picture."""
         picture, scale = self._shrunk(pyramid)
         output = self._network.run(picture[None])[0]
         outlines = decode.find_outlines(output, least_score=self._least_score, same_card=self._same_card)
-        return [Detection(((o.corners + 0.5) / scale - 0.5).astype(np.float32), o.score) for o in outlines]
+        cards = [Detection(_enlarged(o.corners, scale), o.score) for o in outlines]
+        rows, columns = decode.seen_cells(output, least=LEAST_SEEN)
+        every = max(1, -(-len(rows) // MOST_VOTES))
+        rows, columns = rows[::every], columns[::every]
+        quads, points = decode.quads_at(output, rows, columns), decode.centres(rows, columns)
+        area = every * decode.STRIDE**2 / float(scale.prod())
+        return Found(cards, Votes(_enlarged(quads, scale), _enlarged(points, scale), area))
 
     def _shrunk(self, pyramid: Pyramid) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
         """The network's input, padded with black at right and bottom, and its scale in x and y."""

@@ -1,18 +1,25 @@
 """Reads the faces of straightened cards."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.onnx import Network
 from numero_cam.extract import rectify
+from numero_cam.identify import hues
 from numero_cam.identify.indices import IndexReader
 
 UPSIDE_DOWN = frozenset({"6", "9"})
 """Faces that are another face upside down: both ways are compared, however sure the first is."""
 COVERED = 0.1
 """Cards of which others hide more than this share show little but an index."""
+INKS = "rbgo"
+"""Colours that are told by hue."""
+LEAST_COMPARED = 2
+"""So many coloured cards are compared with each other."""
+MOSTLY = 0.5
+"""A card that shows one of these colours less surely is not compared."""
 LEAST_LIKELY = 1e-3
 """What is less likely is no candidate."""
 Quad = NDArray[np.float32]
@@ -32,6 +39,7 @@ class Face:
         unknown: 0..1, probability that this is no face that is known.
         hidden: 0..1, share of the card that other cards hide.
         chances: Of all faces and all colours, in the order of ``Labels``; None where nobody asked the network.
+        hue: See ``hues.hue_of``; None where it could not be measured.
     """
 
     quad: Quad
@@ -39,6 +47,7 @@ class Face:
     unknown: float
     hidden: float
     chances: Chances | None = None
+    hue: Array | None = None
 
     @property
     def certainty(self) -> float:
@@ -82,6 +91,11 @@ class Told:
     features: Array
 
 
+def _chances(face: Face) -> Chances:
+    assert face.chances is not None  # noqa: S101 - for the type checker: the reader always tells them
+    return face.chances
+
+
 def _softmax(x: Array) -> Array:
     e = np.exp(x - x.max(axis=-1, keepdims=True))
     return np.asarray(e / e.sum(axis=-1, keepdims=True), np.float32)
@@ -100,6 +114,7 @@ class FaceReader:
         self._indices = indices
         self._faces: list[str] = list(network.about["labels"]["faces"])
         self._colours: list[str] = list(network.about["labels"]["colours"])
+        self._inks = [self._colours.index(c) for c in INKS if c in self._colours]
         self._unknown = str(network.about["labels"]["unknown"])
         self._face_heat = float(network.about["calibration"]["face_temperature"])
         self._colour_heat = float(network.about["calibration"]["colour_temperature"])
@@ -128,7 +143,31 @@ class FaceReader:
         upright = [crop if turned[i] is quads[i] else crop[::-1, ::-1] for i, crop in enumerate(crops)]
         hidden = [float((crop[..., 3] > 0).mean()) for crop in crops]
         chances = self._with_indices(out, upright, hidden)
-        return [self._face(q, c, h) for q, c, h in zip(turned, chances, hidden, strict=True)]
+        faces = [self._face(q, c, h) for q, c, h in zip(turned, chances, hidden, strict=True)]
+        return [replace(f, hue=hues.hue_of(c)) if self._coloured(f) else f for f, c in zip(faces, crops, strict=True)]
+
+    def by_hue(self, faces: list[Face]) -> list[Face]:
+        """The faces of a table's cards, the colours of its numbers compared with each other; suits are shapes and stay as they are.
+
+        Args:
+            faces: As read.
+        """
+        asked = [i for i, face in enumerate(faces) if self._coloured(face) and face.hue is not None]
+        if len(asked) < LEAST_COMPARED:
+            return faces
+        chances = np.stack([_chances(faces[i])[1] for i in asked])
+        share = chances[:, self._inks].sum(axis=1, keepdims=True)
+        told = np.array([faces[i].hue for i in asked], np.float64)
+        chances[:, self._inks] = hues.compare(chances[:, self._inks] / share, told) * share
+        out = list(faces)
+        for i, colours in zip(asked, chances, strict=True):
+            out[i] = replace(self._face(faces[i].quad, (_chances(faces[i])[0], colours), faces[i].hidden), hue=faces[i].hue)
+        return out
+
+    def _coloured(self, face: Face) -> bool:
+        """Whether a card shows a number in one of the four colours, as far as it is known."""
+        values, colours = _chances(face)
+        return self._faces[int(values.argmax())].isdigit() and float(colours[self._inks].sum()) > MOSTLY
 
     def tell(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Told]:
         """Tells of cards what comparing them takes.

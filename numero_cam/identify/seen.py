@@ -3,15 +3,16 @@
 from dataclasses import dataclass, replace
 
 from numero_cam.base.onnx import Network
+from numero_cam.base.records import Votes
 from numero_cam.extract import rectify
 from numero_cam.identify import order
-from numero_cam.identify.beneath import look_beneath
 from numero_cam.identify.faces import Face, FaceReader, Quad
+from numero_cam.identify.missed import look_for_missed
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import FITS, Plane
 
-BENEATH = 0.6
-"""How sure the outline of a card is that was found by the step of its stack."""
+MISSED = 0.6
+"""How sure the outline of a card is that was missed at first."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,11 @@ class Seen:
 
 
 def see(
-    network: Network, reader: FaceReader, pyramid: rectify.Pyramid, plane: Plane | None, found: tuple[list[Outlined], list[float]]
+    network: Network,
+    reader: FaceReader,
+    pyramid: rectify.Pyramid,
+    table: tuple[Plane, Votes] | None,
+    found: tuple[list[Outlined], list[float]],
 ) -> Seen:
     """Reads cards.
 
@@ -45,25 +50,25 @@ def see(
         network: The loaded model ``outline``.
         reader: Reads the faces.
         pyramid: The picture.
-        plane: The table, if it is known.
+        table: Its plane and what the detector's cells mean, if it is known.
         found: Outlines, and for each how sure it is that a card lies there.
     """
     cards, scores = found
     covers = order.find_covers(cards)
     quads = [c.quad for c in cards]
     seen = Seen(cards, reader.read(pyramid, quads, order.above(covers, quads)), scores, covers)
-    if plane is not None:
-        return _with_missed(network, reader, pyramid, plane, seen)
-    return seen
+    if table is not None:
+        seen = _with_missed(network, reader, pyramid, table, seen)
+    return replace(seen, faces=reader.by_hue(seen.faces))
 
 
-def _with_missed(network: Network, reader: FaceReader, pyramid: rectify.Pyramid, plane: Plane, seen: Seen) -> Seen:
-    more, faces, replaced = look_beneath(network, reader, pyramid, plane, cards=seen.cards, faces=seen.faces, covers=seen.covers)
+def _with_missed(network: Network, reader: FaceReader, pyramid: rectify.Pyramid, table: tuple[Plane, Votes], seen: Seen) -> Seen:
+    more, faces, replaced = look_for_missed(network, reader, pyramid, table, cards=seen.cards, faces=seen.faces, covers=seen.covers)
     if not more:
         return seen
     left = [i for i in range(len(seen.cards)) if i not in replaced]
     cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in left] + more
-    scores = [seen.scores[i] for i in left] + [BENEATH] * len(more)
+    scores = [seen.scores[i] for i in left] + [MISSED] * len(more)
     return Seen(cards, [seen.faces[i] for i in left] + faces, scores, order.find_covers(cards))
 
 

@@ -10,8 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.base.errors import ReadingError
-from numero_cam.base.records import Detection, Frame, TableState
+from numero_cam.base.records import Detection, Frame, TableState, Votes
 from numero_cam.config import ReaderConfig
+from numero_cam.detect.detector import Found
 from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify.faces import FaceReader
 from numero_cam.identify.indices import IndexReader
@@ -36,13 +37,13 @@ OTHER_OUTLINES = 9
 
 
 @dataclass
-class Found:
+class Finds:
     """A detector that finds the given cards in any photo."""
 
     cards: Sequence[Detection]
 
-    def find(self, _: Pyramid) -> list[Detection]:
-        return list(self.cards)
+    def find(self, _: Pyramid) -> Found:
+        return Found(list(self.cards), Votes(np.zeros((0, 4, 2), np.float32), np.zeros((0, 2), np.float32), 1.0))
 
 
 @dataclass
@@ -93,7 +94,7 @@ def reader_of(
         "calibration": {"face_temperature": 1.0, "colour_temperature": 1.0},
     }
     face = FaceReader(cast("Network", Says(faces, again or logits("12o", 0.3), about)), IndexReader(cast("Network", Blank())))
-    return Reader(cast("Detector", Found(cards)), cast("Network", outline), face, ReaderConfig())
+    return Reader(cast("Detector", Finds(cards)), cast("Network", outline), face, ReaderConfig())
 
 
 def three_cards() -> Reader:

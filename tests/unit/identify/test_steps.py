@@ -5,9 +5,9 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.identify.beneath import places_in_stacks
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane, find_plane
+from numero_cam.identify.steps import places_in_stacks
 
 Array = NDArray[np.float32]
 CARDS = 5

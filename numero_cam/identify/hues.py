@@ -1,0 +1,77 @@
+"""The colours of a table's cards, compared with each other: what one pack calls blue another calls green, and lamps tint both.
+
+The face network names each card's colour alone. Cards of one colour on one table have the same print under the same light, so a card
+whose print is like that of the sure greens is green, also where it looked more blue than green.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+EDGE = 0.08
+"""Share of each side that is left out: where the outline is a little off, the table shows."""
+LEAST_PIXELS = 100
+"""A card of which less is seen tells no hue."""
+MOST_COLOURFUL = 0.1
+"""So large a share of the pixels is taken for print or for the coloured ground."""
+DARK = 4.0
+"""Added to all values: the darkest are the camera's noise."""
+SPREAD, FREEDOM = 0.15, 2.0
+"""How hues of one colour differ on one table, and degrees of freedom of the t distribution: some outlines are wrong."""
+UNSEEN = 0.6
+"""A colour that no other card shows is taken to be so far off."""
+LEAST_SHOWN = 0.5
+"""So many other cards, counted by their chances, make a colour known."""
+LEAST_CHANCE = 0.3
+"""A card whose chance of a colour is less tells nothing of it."""
+ROUNDS = 3
+"""Chances and hues of the colours are told from each other so often."""
+
+
+def hue_of(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
+    """The hue of a card's print or ground.
+
+    Args:
+        crop: ``(H, W, 4)`` uint8 from ``rectify.face_crop``.
+
+    Returns:
+        ``(3,)`` float32, logarithms of red, green and blue less their mean: how bright the light is does not count, and its tint shifts
+        all cards alike. None where too little of the card is seen.
+    """
+    height, width = crop.shape[:2]
+    dy, dx = round(height * EDGE), round(width * EDGE)
+    inner = crop[dy : height - dy, dx : width - dx]
+    pixels = inner[..., :3][inner[..., 3] == 0]
+    if len(pixels) < LEAST_PIXELS:
+        return None
+    light = np.log(pixels.astype(np.float32) + DARK)
+    light -= light.mean(axis=1, keepdims=True)
+    strength = np.square(light).sum(axis=1)
+    count = max(LEAST_PIXELS // 5, int(MOST_COLOURFUL * len(strength)))
+    return np.asarray(np.median(light[np.argpartition(strength, -count)[-count:]], axis=0), np.float32)
+
+
+def compare(chances: Array, hues: Array) -> Array:
+    """Chances of the colours of a table's cards, given what the hues of the others tell.
+
+    Args:
+        chances: ``(N, C)``, each row adding up to 1: of each card's colours as the card alone tells them.
+        hues: ``(N, 3)`` of ``hue_of``.
+
+    Returns:
+        ``(N, C)``, each row adding up to 1.
+    """
+    alone = np.maximum(np.asarray(chances, np.float64), 1e-4)
+    now = alone / alone.sum(axis=1, keepdims=True)
+    for _ in range(ROUNDS):
+        told = np.where(now < LEAST_CHANCE, 0.0, now)
+        # Each card is compared with the others only.
+        shown = told.sum(axis=0)[None] - told
+        middles = ((told.T @ hues)[None] - told[:, :, None] * hues[:, None]) / np.maximum(shown, 1e-9)[:, :, None]
+        off = np.linalg.norm(hues[:, None] - middles, axis=2)
+        off = np.where(shown > LEAST_SHOWN, off, UNSEEN) / SPREAD
+        logs = np.log(alone) - (FREEDOM + 1) / 2 * np.log1p(off**2 / FREEDOM)
+        now = np.exp(logs - logs.max(axis=1, keepdims=True))
+        now /= now.sum(axis=1, keepdims=True)
+    return np.asarray(now)

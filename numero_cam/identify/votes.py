@@ -1,0 +1,98 @@
+"""Places that the detector's cells mean and no card that was found explains.
+
+Every cell of the detector's map that sees a card tells that card's whole outline. A peak that was missed, or whose outline ended at a
+print, leaves cells behind that agree on another card; with the table known, they are gathered as cards of its size (a generalized Hough
+transform: Ballard 1981; votes for whole objects: Leibe, Leonardis and Schiele 2008).
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+from numero_cam.base.records import Votes
+from numero_cam.identify.plane import Complex, Plane
+
+OF_ITS_SIZE = 0.25
+"""A vote whose corners are further off from a card of the table's size, in shares of its side, tells no place."""
+SAME_CARD = 0.3
+"""A vote within a card means that card where its corners are nearer than this, in card widths."""
+ALIKE = 0.2
+"""Votes whose corners are nearer to each other than this mean one place."""
+LEAST_SHARE = 0.05
+"""Share of a card's cells that must agree on a place."""
+MOST_PLACES = 12
+MOST_VOTES = 600
+"""No more votes are compared with each other than these, spread evenly."""
+
+
+def _apart(a: Complex, b: Complex) -> NDArray[np.float64]:
+    """How far the corners of cards ``(N, 4)`` and ``(M, 4)`` on the table are apart at most, either way up, ``(N, M)`` card widths."""
+    straight = np.abs(a[:, None] - b[None]).max(axis=2)
+    turned = np.abs(a[:, None] - np.roll(b, 2, axis=1)[None]).max(axis=2)
+    return np.asarray(np.minimum(straight, turned))
+
+
+def _laid(plane: Plane, quads: NDArray[np.float64]) -> tuple[Complex, NDArray[np.float64]]:
+    """Votes as cards of the table's size, ``(N, 4)`` in card widths, and how far they were off, in shares of their side.
+
+    Args:
+        plane: The table.
+        quads: ``(N, 4, 2)`` pixels; which corner comes first means nothing.
+    """
+    ways = [(plane.lay(q), q) for q in (quads, np.roll(quads, 1, axis=1))]
+    sides = np.sqrt(np.maximum(geometry.areas(quads), 1.0))
+    off = np.stack([np.linalg.norm(plane.seen(laid) - q, axis=2).mean(axis=1) / sides for laid, q in ways])
+    laid = np.where(off.argmin(axis=0)[:, None] == 0, ways[0][0], ways[1][0])
+    return laid, off.min(axis=0)
+
+
+def _gathered(laid: Complex, least: NDArray[np.float64]) -> list[Complex]:
+    """Places on which votes agree, those of most votes first.
+
+    Args:
+        laid: ``(N, 4)`` in card widths.
+        least: ``(N,)`` so many votes must agree on the place of each.
+    """
+    near = _apart(laid, laid) < ALIKE
+    left = np.ones(len(laid), np.bool_)
+    places: list[Complex] = []
+    while len(places) < MOST_PLACES and left.any():
+        count = (near & left).sum(axis=1) * left
+        best = int(count.argmax())
+        if count[best] < least[best]:
+            break
+        own = near[best] & left
+        same = laid[own]
+        over = np.abs(np.roll(same, 2, axis=1) - laid[best]).max(axis=1) < np.abs(same - laid[best]).max(axis=1)
+        same = np.where(over[:, None], np.roll(same, 2, axis=1), same)
+        places.append(np.median(same.real, axis=0) + 1j * np.median(same.imag, axis=0))
+        left &= ~own
+    return places
+
+
+def unexplained_places(plane: Plane, votes: Votes, quads: list[NDArray[np.float32]]) -> NDArray[np.float64]:
+    """Where cells see cards that are not among those found.
+
+    Args:
+        plane: The table.
+        votes: Of the detector.
+        quads: ``(4, 2)`` pixels each, the cards found.
+
+    Returns:
+        ``(M, 4, 2)`` pixels, cards of the table's size, those of most votes first.
+    """
+    if not len(votes.quads):
+        return np.zeros((0, 4, 2))
+    laid, off = _laid(plane, votes.quads.astype(np.float64))
+    left = off < OF_ITS_SIZE
+    if quads:
+        within = np.stack([geometry.contains(q, votes.points) for q in quads], axis=1)
+        left &= ~((_apart(laid, plane.lay(np.stack(quads).astype(np.float64))) < SAME_CARD) & within).any(axis=1)
+    open_ = np.nonzero(left)[0]
+    every = max(1, -(-len(open_) // MOST_VOTES))
+    open_ = open_[::every]
+    if not len(open_):
+        return np.zeros((0, 4, 2))
+    # So many votes a whole card would have there, by the area that each vote stands for.
+    whole = geometry.areas(plane.seen(laid[open_])) / (votes.area * every)
+    return plane.seen(np.array(_gathered(laid[open_], LEAST_SHARE * whole), np.complex128).reshape(-1, 4))
