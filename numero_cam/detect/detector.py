@@ -15,7 +15,7 @@ MULTIPLE = 32
 """Sides of the network's input are multiples of this."""
 LEAST_SEEN = 0.5
 """A cell that sees a card less surely has no vote."""
-MOST_VOTES = 3000
+MOST_VOTES = 2000
 """No more votes than these are kept, spread evenly."""
 
 

@@ -13,10 +13,12 @@ EDGE = 0.08
 """Share of each side that is left out: where the outline is a little off, the table shows."""
 LEAST_PIXELS = 100
 """A card of which less is seen tells no hue."""
-MOST_COLOURFUL = 0.1
-"""So large a share of the pixels is taken for print or for the coloured ground."""
-DARK = 4.0
-"""Added to all values: the darkest are the camera's noise."""
+MOST_COLOURFUL, LEAST_PRINT = 0.1, 10
+"""So large a share of the pixels is taken for print or for the coloured ground, and so many at least."""
+LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + 4.0)
+"""Of all values, 4 added: the darkest are the camera's noise."""
+EVERY = 2
+"""Of so many rows and columns one is looked at."""
 SPREAD, FREEDOM = 0.15, 2.0
 """How hues of one colour differ on one table, and degrees of freedom of the t distribution: some outlines are wrong."""
 UNSEEN = 0.6
@@ -41,14 +43,14 @@ def hue_of(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
     """
     height, width = crop.shape[:2]
     dy, dx = round(height * EDGE), round(width * EDGE)
-    inner = crop[dy : height - dy, dx : width - dx]
+    inner = crop[dy : height - dy : EVERY, dx : width - dx : EVERY]
     pixels = inner[..., :3][inner[..., 3] == 0]
-    if len(pixels) < LEAST_PIXELS:
+    if len(pixels) * EVERY**2 < LEAST_PIXELS:
         return None
-    light = np.log(pixels.astype(np.float32) + DARK)
+    light = LOGARITHMS[pixels]
     light -= light.mean(axis=1, keepdims=True)
-    strength = np.square(light).sum(axis=1)
-    count = max(LEAST_PIXELS // 5, int(MOST_COLOURFUL * len(strength)))
+    strength = np.einsum("ij,ij->i", light, light)
+    count = max(LEAST_PRINT, int(MOST_COLOURFUL * len(strength)))
     return np.asarray(np.median(light[np.argpartition(strength, -count)[-count:]], axis=0), np.float32)
 
 

@@ -21,15 +21,27 @@ ALIKE = 0.2
 LEAST_SHARE = 0.05
 """Share of a card's cells that must agree on a place."""
 MOST_PLACES = 12
-MOST_VOTES = 600
+MOST_VOTES = 500
 """No more votes are compared with each other than these, spread evenly."""
 
 
+def _poses(laid: Complex) -> tuple[Complex, Complex]:
+    """Middles of cards ``(N, 4)`` on the table, and their directions squared: the same for a card that is turned over."""
+    along = laid[:, 1] - laid[:, 0]
+    return laid.mean(axis=1), (along / np.maximum(np.abs(along), 1e-9)) ** 2
+
+
 def _apart(a: Complex, b: Complex) -> NDArray[np.float64]:
-    """How far the corners of cards ``(N, 4)`` and ``(M, 4)`` on the table are apart at most, either way up, ``(N, M)`` card widths."""
-    straight = np.abs(a[:, None] - b[None]).max(axis=2)
-    turned = np.abs(a[:, None] - np.roll(b, 2, axis=1)[None]).max(axis=2)
-    return np.asarray(np.minimum(straight, turned))
+    """How far the corners of cards ``(N, 4)`` and ``(M, 4)`` on the table are apart at most, either way up, ``(N, M)`` card widths.
+
+    A little more than that: how far the middles are apart, and how far the corners turn about them.
+    """
+    (place_a, turn_a), (place_b, turn_b) = _poses(a), _poses(b)
+    reach = float(np.abs(a[0] - a[0].mean()).mean()) if len(a) else 0.0
+    # A small angle is half the distance of the squares of two directions.
+    moved = np.abs(place_a.astype(np.complex64)[:, None] - place_b.astype(np.complex64)[None])
+    turned = np.abs(turn_a.astype(np.complex64)[:, None] - turn_b.astype(np.complex64)[None])
+    return np.asarray(moved + reach / 2 * turned, np.float64)
 
 
 def _laid(plane: Plane, quads: NDArray[np.float64]) -> tuple[Complex, NDArray[np.float64]]:
