@@ -9,7 +9,7 @@ import numpy as np
 from numero_cam.base import geometry, quality
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import CardReading, Corners, Frame, TableCard, TableState, Votes
+from numero_cam.base.records import CardReading, Corners, Frame, TableCard, TableState
 from numero_cam.config import ReaderConfig
 from numero_cam.decks.choose import Chosen, Decks, choose
 from numero_cam.detect.detector import Detector
@@ -18,9 +18,6 @@ from numero_cam.identify import outlines
 from numero_cam.identify.agree import agree
 from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
-from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import Plane
-from numero_cam.identify.second_chance import look_again
 from numero_cam.identify.seen import Seen, fits, see
 from numero_cam.observe.once import settle
 from numero_cam.observe.stacks import find_stacks
@@ -134,7 +131,8 @@ class Reader:
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
         clock.stage("outline")
         table = (agreed.plane, found.votes) if agreed.plane else None
-        seen, fitting = self._read_faces(pyramid, table, (cards, scores))
+        seen = see(self._outline, self._faces, pyramid, table, (cards, scores))
+        fitting = fits(agreed.plane, seen, pyramid.size)
         seen, chosen = self._by_deck(pyramid, seen)
         readings, advice = self._readings(frame, pyramid, seen, fitting)
         clock.stage("identify")
@@ -160,15 +158,6 @@ class Reader:
     def _sure(self, scores: list[float]) -> list[bool]:
         surely_cards = max(scores, default=0.0) >= LEAST_OF_ANY
         return [surely_cards and s >= self._config.least_score_unknown for s in scores]
-
-    def _read_faces(
-        self, pyramid: Pyramid, table: tuple[Plane, Votes] | None, found: tuple[list[Outlined], list[float]]
-    ) -> tuple[Seen, list[bool]]:
-        """The faces by the network, with a second chance for the unsure whose outlines do not fit the others; and which cards fit."""
-        seen = see(self._outline, self._faces, pyramid, table, found)
-        fitting = fits(table[0] if table else None, seen, pyramid.size)
-        worth = [sure and not fit for sure, fit in zip(self._sure(seen.scores), fitting, strict=True)]
-        return replace(seen, faces=look_again(self._outline, self._faces, pyramid, seen.faces, above=seen.above, worth=worth)), fitting
 
     def _by_deck(self, pyramid: Pyramid, seen: Seen) -> tuple[Seen, Chosen | None]:
         """The faces by the deck that lies there, if one is known."""

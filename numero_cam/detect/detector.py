@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import Detection, Votes
 from numero_cam.detect import decode
@@ -13,6 +14,10 @@ from numero_cam.extract.rectify import Pyramid
 
 MULTIPLE = 32
 """Sides of the network's input are multiples of this."""
+LARGE = 48
+"""The second, coarse look tells of cards whose side has so many pixels there, or more."""
+SAME_AT_BOTH = 0.6
+"""IoU above which an outline of one look is a card of the other."""
 LEAST_SEEN = 0.5
 """A cell that sees a card less surely has no vote."""
 MOST_VOTES = 2000
@@ -37,6 +42,27 @@ def _enlarged(points: NDArray[np.float32], scale: NDArray[np.float64]) -> NDArra
     return np.asarray((points + 0.5) / scale - 0.5, np.float32)
 
 
+def _shrunk(pyramid: Pyramid, long_side: int) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """The network's input, padded with black at right and bottom, and its scale in x and y."""
+    width, height = pyramid.size
+    share = min(1.0, long_side / max(height, width))
+    w, h = max(1, round(width * share)), max(1, round(height * share))
+    level = pyramid.level(int(max(0, np.floor(np.log2(1 / share)))))
+    small = cv2.resize(level, (w, h), interpolation=cv2.INTER_AREA)
+    padded = np.zeros((-(-h // MULTIPLE) * MULTIPLE, -(-w // MULTIPLE) * MULTIPLE, 3), np.uint8)
+    padded[:h, :w] = small
+    return padded, np.array([w / width, h / height])
+
+
+def _without_doubles(cards: list[Detection]) -> list[Detection]:
+    """The surer of the outlines that both sizes tell of a card."""
+    kept: list[Detection] = []
+    for card in cards:
+        if all(geometry.iou(card.corners, other.corners) <= SAME_AT_BOTH for other in kept):
+            kept.append(card)
+    return kept
+
+
 class Detector:
     """The detector network with its scale.
 
@@ -54,8 +80,21 @@ class Detector:
         self._same_card = same_card
 
     def find(self, pyramid: Pyramid) -> Found:
-        """All cards of a picture."""
-        picture, scale = self._shrunk(pyramid)
+        """All cards of a picture.
+
+        The picture is looked at a second time at half the size: cards that fill much of it are as large there as most cards are in
+        training. A card found at both sizes is the surer one's; votes are those of the size at which most cards lie.
+        """
+        fine = self._find(pyramid, self._long_side)
+        size = min(self._long_side, max(pyramid.size)) // 2
+        coarse = self._find(pyramid, size)
+        side = LARGE / size * max(pyramid.size)
+        large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
+        cards = sorted([*fine.cards, *large], key=lambda card: -card.score)
+        return Found(_without_doubles(cards), coarse.votes if 2 * len(large) > len(cards) else fine.votes)
+
+    def _find(self, pyramid: Pyramid, long_side: int) -> Found:
+        picture, scale = _shrunk(pyramid, long_side)
         output = self._network.run(picture[None])[0]
         outlines = decode.find_outlines(output, least_score=self._least_score, same_card=self._same_card)
         cards = [Detection(_enlarged(o.corners, scale), o.score) for o in outlines]
@@ -65,14 +104,3 @@ class Detector:
         quads, points = decode.quads_at(output, rows, columns), decode.centres(rows, columns)
         area = every * decode.STRIDE**2 / float(scale.prod())
         return Found(cards, Votes(_enlarged(quads, scale), _enlarged(points, scale), area))
-
-    def _shrunk(self, pyramid: Pyramid) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-        """The network's input, padded with black at right and bottom, and its scale in x and y."""
-        height, width = pyramid.pixels.shape[:2]
-        share = min(1.0, self._long_side / max(height, width))
-        w, h = max(1, round(width * share)), max(1, round(height * share))
-        level = pyramid.level(int(max(0, np.floor(np.log2(1 / share)))))
-        small = cv2.resize(level, (w, h), interpolation=cv2.INTER_AREA)
-        padded = np.zeros((-(-h // MULTIPLE) * MULTIPLE, -(-w // MULTIPLE) * MULTIPLE, 3), np.uint8)
-        padded[:h, :w] = small
-        return padded, np.array([w / width, h / height])

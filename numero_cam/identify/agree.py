@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
 from numero_cam.extract import rectify
 from numero_cam.identify import outlines
@@ -14,12 +13,6 @@ from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
 
 DOUBTFUL = 0.5
 """Trust in the corners of an outline whose score is below this, as a factor too."""
-TYPICAL = 0.02
-"""Only in a plane that open cards fit as well as this are others tried in other places."""
-MISFIT = 0.1
-"""Outlines whose trusted corners are further off are tried so."""
-MOST_MISFITS = 8
-"""No more outlines of one picture than these are tried again."""
 COVERED = 0.5
 """A card one of whose corners is trusted less is looked at again where the table has it."""
 LOOKS = 2
@@ -42,21 +35,6 @@ class Agreed:
 def _weights(cards: list[Outlined], scores: list[float], size: tuple[int, int]) -> NDArray[np.float64]:
     doubt = np.array([1.0 if s >= DOUBTFUL else DOUBTFUL for s in scores])
     return np.asarray(np.stack([trust(c, size) for c in cards]) * doubt[:, None], np.float64)
-
-
-def _retried(network: Network, pyramid: rectify.Pyramid, plane: Plane, misfits: dict[int, Outlined]) -> dict[int, Outlined]:
-    """Misfits that fit the plane when they are looked at in one of the places that their corners allow."""
-    tried = [(i, q.astype(np.float32)) for i, card in misfits.items() for q in plane.anchored(card.quad.astype(np.float64))]
-    tried = [(i, q) for i, q in tried if geometry.is_sane(q)]
-    if not tried:
-        return {}
-    looked = outlines.refine(network, pyramid, [q for _, q in tried], looks=1)
-    quads, off, _ = plane.fit(looked, pyramid.size)
-    out: dict[int, tuple[float, Outlined]] = {}
-    for (i, _), card, quad, miss in zip(tried, looked, quads, off, strict=True):
-        if miss < min(FITS, out[i][0] if i in out else FITS):
-            out[i] = float(miss), replace(card, quad=quad.astype(np.float32))
-    return {i: card for i, (_, card) in out.items()}
 
 
 def _blended(card: Outlined, laid: NDArray[np.float64], weights: NDArray[np.float64]) -> Outlined:
@@ -105,10 +83,6 @@ def agree(network: Network, pyramid: rectify.Pyramid, cards: list[Outlined], sco
     if plane is None:
         return Agreed(cards, None)
     out = [_blended(c, q, w) if off < FITS else c for c, q, w, off in zip(cards, plane.quads, weights, plane.off, strict=True)]
-    if plane.typical <= TYPICAL:
-        worst = [int(i) for i in np.argsort(-plane.off)[:MOST_MISFITS] if plane.off[i] >= MISFIT]
-        retried = _retried(network, pyramid, plane, {i: cards[i] for i in worst})
-        out = [retried.get(i, card) for i, card in enumerate(out)]
     for _ in range(LOOKS):
         # Cards that were mended tell more of the table, most where few lie open.
         weights = _weights(out, scores, pyramid.size)

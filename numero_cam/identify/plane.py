@@ -51,14 +51,12 @@ class Plane:
         aspect: Height over width of the cards.
         quads: ``(N, 4, 2)`` pixels: each card's outline with all cards of one size.
         off: ``(N,)`` mean distance of a card's trusted corners from that outline, in shares of its side.
-        typical: The median of these, of the cards that fit and are all in view.
     """
 
     onto: Array
     aspect: float
     quads: Array
     off: Array
-    typical: float
 
     def lay(self, quads: Array) -> Complex:
         """Cards of the table's size on the table, ``(N, 4)`` in card widths, from outlines ``(N, 4, 2)`` in pixels."""
@@ -67,18 +65,6 @@ class Plane:
     def seen(self, laid: Complex) -> Array:
         """The inverse: outlines ``(N, 4, 2)`` in pixels of cards on the table ``(N, 4)``."""
         return _points(_through(self.onto, laid))
-
-    def anchored(self, quad: Array) -> Array:
-        """A card of the table's size in each corner of an outline of another size, ``(4, 4, 2)`` pixels.
-
-        An outline that stops at a print inside the card is right in two of its corners.
-
-        Args:
-            quad: ``(4, 2)`` pixels.
-        """
-        z = _through(_inverse(self.onto), _complex(quad)[None])
-        laid = _laid(z, np.ones((1, 4)), self.aspect)
-        return _points(_through(self.onto, laid + (z - laid).T))
 
     def fit(self, cards: list[Outlined], size: tuple[int, int]) -> tuple[Array, Array, Array]:
         """Outlines as cards of the table's size.
@@ -276,4 +262,4 @@ def find_plane(quads: Array, weights: Array, before: Plane | None = None) -> Pla
     if fitting.sum() < LEAST_CARDS or fitting.sum() < LEAST_FITTING * open_.sum():
         return None
     onto = pixels @ onto
-    return Plane(onto, aspect, _points(_through(onto, laid)), mean, float(np.median(mean[fitting])))
+    return Plane(onto, aspect, _points(_through(onto, laid)), mean)

@@ -32,10 +32,6 @@ def card_at(x: float, y: float, score: float = 0.9) -> Detection:
     return Detection(corners, score)
 
 
-OTHER_OUTLINES = 9
-"""How many outlines a second chance tries for one card."""
-
-
 @dataclass
 class Finds:
     """A detector that finds the given cards in any photo."""
@@ -48,17 +44,13 @@ class Finds:
 
 @dataclass
 class Says:
-    """A network with the given answer for each crop of a batch, in order; and one answer for all crops of a second chance."""
+    """A network with the given answer for each crop of a batch, in order; a smaller batch gets the first ones."""
 
     rows: Sequence[Sequence[float]]
-    again: Sequence[float]
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
-        if len(batch) == len(self.rows):
-            return np.array(self.rows, np.float32)
-        assert len(batch) % OTHER_OUTLINES == 0
-        return np.array([self.again] * len(batch), np.float32)
+        return np.array(self.rows[: len(batch)], np.float32)
 
 
 class Blank:
@@ -80,20 +72,18 @@ def logits(label: str, share: float = 0.99, *, other: str = "") -> list[float]:
     return [*(float(np.log(chances[f])) for f in FACES), *(20.0 if c == colour else 0.0 for c in COLOURS), -9.0]
 
 
-def reader_of(
-    cards: Sequence[Detection], faces: Sequence[Sequence[float]], again: Sequence[float] | None = None, *, seen: Sequence[float] = ()
-) -> Reader:
-    """A reader that finds these cards upright where they are, with these answers for their faces and one for other outlines.
+def reader_of(cards: Sequence[Detection], faces: Sequence[Sequence[float]], *, seen: Sequence[float] = ()) -> Reader:
+    """A reader that finds these cards upright where they are, with these answers for their faces.
 
     ``seen``: for each card a logit of its being seen where others overlap it; the surest lies on top.
     """
     upright = [0.0] * 8 + [9.0, 0.0, 0.0, 0.0]
-    outline = Says([upright + [logit] * 100 for logit in seen or [0.0] * len(cards)], upright + [0.0] * 100)
+    outline = Says([upright + [logit] * 100 for logit in seen or [0.0] * len(cards)])
     about = {
         "labels": {"faces": FACES, "colours": COLOURS, "unknown": "unknown"},
         "calibration": {"face_temperature": 1.0, "colour_temperature": 1.0},
     }
-    face = FaceReader(cast("Network", Says(faces, again or logits("12o", 0.3), about)), IndexReader(cast("Network", Blank())))
+    face = FaceReader(cast("Network", Says(faces, about)), IndexReader(cast("Network", Blank())))
     return Reader(cast("Detector", Finds(cards)), cast("Network", outline), face, ReaderConfig())
 
 
@@ -124,15 +114,18 @@ def test_an_unknown_card_is_mended() -> None:
     assert labels(reader.read(FRAME, corrections={1: "7r"})) == {1: "7r", 2: "x3"}
 
 
-def test_an_unsure_card_gets_a_second_chance_in_other_outlines() -> None:
-    cards = [card_at(200, 300), card_at(350, 700)]
-    assert labels(reader_of(cards, [logits("7r", 0.4), logits("x3")], logits("8b")).read(FRAME)) == {1: "8b", 2: "x3"}
-
-
-def test_a_doubtful_outline_gets_none_and_needs_a_surer_face() -> None:
+def test_a_doubtful_outline_needs_a_surer_face() -> None:
     cards = [card_at(200, 300, 0.4), card_at(350, 700)]
-    assert labels(reader_of(cards, [logits("7r", 0.7), logits("x3")], logits("8b")).read(FRAME)) == {1: "x3"}
+    assert labels(reader_of(cards, [logits("7r", 0.7), logits("x3")]).read(FRAME)) == {1: "x3"}
     assert labels(reader_of(cards, [logits("7r", 0.85), logits("x3")]).read(FRAME)) == {1: "7r", 2: "x3"}
+
+
+@pytest.mark.parametrize(("larger", "read"), [(1.0, {1: "7r", 2: "x3", 3: "8b", 4: "12o"}), (1.5, {1: "x3", 2: "8b", 3: "12o"})])
+def test_a_doubtful_outline_of_the_size_of_the_others_is_a_card(larger: float, read: dict[int, str]) -> None:
+    doubtful = card_at(200, 300, 0.4)
+    middle = doubtful.corners.mean(axis=0)
+    cards = [card_at(500, 320), card_at(900, 340), card_at(350, 700), Detection(middle + larger * (doubtful.corners - middle), 0.4)]
+    assert labels(reader_of(cards, [logits("x3"), logits("8b"), logits("12o"), logits("7r", 0.7)], seen=[9.0] * 4).read(FRAME)) == read
 
 
 @pytest.mark.parametrize("gone", [1, 2, 3])
