@@ -54,13 +54,14 @@ def _shrunk(pyramid: Pyramid, long_side: int) -> tuple[NDArray[np.uint8], NDArra
     return padded, np.array([w / width, h / height])
 
 
-def _without_doubles(cards: list[Detection]) -> list[Detection]:
-    """The surer of the outlines that both sizes tell of a card."""
-    kept: list[Detection] = []
-    for card in cards:
-        if all(geometry.iou(card.corners, other.corners) <= SAME_AT_BOTH for other in kept):
-            kept.append(card)
-    return kept
+def _joined(fine: list[Detection], large: list[Detection]) -> list[Detection]:
+    """The cards of both looks, the surest first; of a card that both tell, the surer outline."""
+    cards = list(fine)
+    for card in large:
+        same = [other for other in cards if geometry.iou(card.corners, other.corners) > SAME_AT_BOTH]
+        if all(other.score < card.score for other in same):
+            cards = [*(other for other in cards if not any(other is each for each in same)), card]
+    return sorted(cards, key=lambda card: -card.score)
 
 
 class Detector:
@@ -90,8 +91,8 @@ class Detector:
         coarse = self._find(pyramid, size)
         side = LARGE / size * max(pyramid.size)
         large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
-        cards = sorted([*fine.cards, *large], key=lambda card: -card.score)
-        return Found(_without_doubles(cards), coarse.votes if 2 * len(large) > len(cards) else fine.votes)
+        cards = _joined(fine.cards, large)
+        return Found(cards, coarse.votes if 2 * len(large) > len(cards) else fine.votes)
 
     def _find(self, pyramid: Pyramid, long_side: int) -> Found:
         picture, scale = _shrunk(pyramid, long_side)
