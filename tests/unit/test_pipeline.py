@@ -121,7 +121,7 @@ def test_a_doubtful_outline_needs_a_surer_face() -> None:
 
 
 @pytest.mark.parametrize(("sizes", "read"), [((1.0, 1.0, 1.0), True), ((0.6, 1.0, 1.6), False)])
-def test_a_doubtful_outline_of_the_size_of_the_others_is_a_card(sizes: tuple[float, ...], read: bool) -> None:  # noqa: FBT001
+def test_a_doubtful_outline_of_the_size_of_the_others_is_a_card(sizes: tuple[float, ...], read: bool) -> None:
     others = [card_at(500, 320), card_at(900, 340), card_at(350, 700)]
     middles = [card.corners.mean(axis=0) for card in others]
     sized = [Detection(m + size * (card.corners - m), 0.9) for card, m, size in zip(others, middles, sizes, strict=True)]
