@@ -14,8 +14,8 @@ UPSIDE_DOWN = frozenset({"6", "9"})
 """Faces that are another face upside down: both ways are compared, however sure the first is."""
 COVERED = 0.1
 """Cards of which others hide more than this share show little but an index."""
-INKS = "rbgo"
-"""Colours that are told by hue."""
+INKS, SUITS = "rbgo", "shdc"
+"""Colours, which are told by hue, and suits, which are shapes."""
 LEAST_COMPARED = 2
 """So many coloured cards are compared with each other."""
 MOSTLY = 0.5
@@ -114,7 +114,7 @@ class FaceReader:
         self._indices = indices
         self._faces: list[str] = list(network.about["labels"]["faces"])
         self._colours: list[str] = list(network.about["labels"]["colours"])
-        self._inks = [self._colours.index(c) for c in INKS if c in self._colours]
+        self._inks, self._suits = ([self._colours.index(c) for c in kind if c in self._colours] for kind in (INKS, SUITS))
         self._unknown = str(network.about["labels"]["unknown"])
         self._face_heat = float(network.about["calibration"]["face_temperature"])
         self._colour_heat = float(network.about["calibration"]["colour_temperature"])
@@ -144,30 +144,33 @@ class FaceReader:
         hidden = [float((crop[..., 3] > 0).mean()) for crop in crops]
         chances = self._with_indices(out, upright, hidden)
         faces = [self._face(q, c, h) for q, c, h in zip(turned, chances, hidden, strict=True)]
-        return [replace(f, hue=hues.hue_of(c)) if self._coloured(f) else f for f, c in zip(faces, crops, strict=True)]
+        return [replace(f, hue=hues.hue_of(c)) if self._is_number(f) else f for f, c in zip(faces, crops, strict=True)]
 
-    def by_hue(self, faces: list[Face]) -> list[Face]:
-        """The faces of a table's cards, the colours of its numbers compared with each other; suits are shapes and stay as they are.
+    def of_one_table(self, faces: list[Face]) -> list[Face]:
+        """The faces of a table's cards, the colours of its numbers told from all of them together.
+
+        Cards of one pack have colours or suits, not both. Colours are compared by their hues; suits are shapes.
 
         Args:
             faces: As read.
         """
-        asked = [i for i, face in enumerate(faces) if self._coloured(face) and face.hue is not None]
-        if len(asked) < LEAST_COMPARED:
+        numbers = [i for i, face in enumerate(faces) if self._is_number(face)]
+        if len(numbers) < LEAST_COMPARED:
             return faces
-        chances = np.stack([_chances(faces[i])[1] for i in asked])
-        share = chances[:, self._inks].sum(axis=1, keepdims=True)
-        told = np.array([faces[i].hue for i in asked], np.float64)
-        chances[:, self._inks] = hues.compare(chances[:, self._inks] / share, told) * share
+        chances = hues.of_one_kind(np.stack([_chances(faces[i])[1] for i in numbers]).astype(np.float64), [self._inks, self._suits])
+        coloured = chances[:, self._inks].sum(axis=1)
+        seen = [k for k, i in enumerate(numbers) if coloured[k] > MOSTLY and faces[i].hue is not None]
+        if len(seen) >= LEAST_COMPARED:
+            told = np.array([faces[numbers[k]].hue for k in seen], np.float64)
+            share = coloured[seen][:, None]
+            chances[np.ix_(seen, self._inks)] = hues.compare(chances[np.ix_(seen, self._inks)] / share, told) * share
         out = list(faces)
-        for i, colours in zip(asked, chances, strict=True):
+        for i, colours in zip(numbers, chances.astype(np.float32), strict=True):
             out[i] = replace(self._face(faces[i].quad, (_chances(faces[i])[0], colours), faces[i].hidden), hue=faces[i].hue)
         return out
 
-    def _coloured(self, face: Face) -> bool:
-        """Whether a card shows a number in one of the four colours, as far as it is known."""
-        values, colours = _chances(face)
-        return self._faces[int(values.argmax())].isdigit() and float(colours[self._inks].sum()) > MOSTLY
+    def _is_number(self, face: Face) -> bool:
+        return self._faces[int(_chances(face)[0].argmax())].isdigit()
 
     def tell(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Told]:
         """Tells of cards what comparing them takes.

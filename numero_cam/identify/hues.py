@@ -54,6 +54,30 @@ def hue_of(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
     return np.asarray(np.median(light[np.argpartition(strength, -count)[-count:]], axis=0), np.float32)
 
 
+def of_one_kind(chances: Array, kinds: list[list[int]]) -> Array:
+    """Chances of colours and suits, given that the cards of a table have either.
+
+    Args:
+        chances: ``(N, C)``, each row adding up to 1.
+        kinds: Columns that are of one kind; other columns stay as they are.
+
+    Returns:
+        ``(N, C)``, each row adding up to 1.
+    """
+    shown = np.stack([chances[:, kind].sum(axis=1) for kind in kinds], axis=1)
+    # Each card is compared with the others only, and with half a card of each kind: few cards tell little.
+    others = shown.sum(axis=0)[None] - shown + 0.5
+    weight = others / others.sum(axis=1, keepdims=True)
+    out = chances.copy()
+    for k, kind in enumerate(kinds):
+        out[:, kind] *= weight[:, k : k + 1]
+    total = shown.sum(axis=1)
+    of_kinds = sum(out[:, kind].sum(axis=1) for kind in kinds)
+    for kind in kinds:
+        out[:, kind] *= (total / np.maximum(of_kinds, 1e-12))[:, None]
+    return np.asarray(out)
+
+
 def compare(chances: Array, hues: Array) -> Array:
     """Chances of the colours of a table's cards, given what the hues of the others tell.
 

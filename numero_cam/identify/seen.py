@@ -59,7 +59,7 @@ def see(
     seen = Seen(cards, reader.read(pyramid, quads, order.above(covers, quads)), scores, covers)
     if table is not None:
         seen = _with_missed(network, reader, pyramid, table, seen)
-    return replace(seen, faces=reader.by_hue(seen.faces))
+    return replace(seen, faces=reader.of_one_table(seen.faces))
 
 
 def _with_missed(network: Network, reader: FaceReader, pyramid: rectify.Pyramid, table: tuple[Plane, Votes], seen: Seen) -> Seen:

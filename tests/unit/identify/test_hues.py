@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from numero_cam.identify.hues import compare, hue_of
+from numero_cam.identify.hues import compare, hue_of, of_one_kind
 
 RED, BLUE, GREEN, ORANGE = (200, 30, 60), (30, 70, 200), (40, 130, 120), (230, 120, 30)
 
@@ -54,3 +54,16 @@ def test_a_colour_that_no_other_card_shows_is_left_to_the_card() -> None:
 def test_a_card_alone_stays_as_it_is() -> None:
     chances = np.array([[0.1, 0.2, 0.3, 0.4]])
     assert compare(chances, np.stack([hue(RED)])) == pytest.approx(chances, abs=1e-6)
+
+
+def test_among_coloured_cards_a_suit_is_a_colour() -> None:
+    sure = np.eye(5)[[0, 0, 1]] * 0.95 + 0.01
+    told = of_one_kind(np.concatenate([sure, [[0.3, 0.1, 0.4, 0.1, 0.1]]]), [[0, 1], [2, 3]])
+    assert told[-1].argmax() == 0
+    assert told[-1, 4] == pytest.approx(0.1), "what is neither stays as it is"
+    assert np.allclose(told.sum(axis=1), 1)
+
+
+def test_a_card_among_few_is_taken_as_it_looks() -> None:
+    one_each = np.array([[0.95, 0.05], [0.05, 0.95]])
+    assert of_one_kind(one_each, [[0], [1]]).argmax(axis=1).tolist() == [0, 1]
