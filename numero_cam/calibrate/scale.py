@@ -1,0 +1,96 @@
+"""Whether a sheet was printed at the right size: by the line that people measure on it, and by the cards that lie beside it.
+
+A ruler is right to a part of a hundred; outlines of read cards are off by one or two parts, and by five where a design has a second outline
+in it. So what people measured counts, and cards are asked where nobody measured, or whether the measure can be meant so.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+from numero_cam.base.errors import CalibrationError
+from numero_cam.base.records import TableCard
+from numero_cam.calibrate.plane import CARD
+
+Array = NDArray[np.float64]
+
+RULER = 100
+"""Length in millimetres of the line on board and sheet where they are printed at 100 %."""
+RULERS = (50.0, 200.0)
+"""What it can measure in millimetres; less and more was measured in other units, or is another line."""
+LEAST_CARDS = 2
+MOST_OFF = 0.03
+"""Cards beside a sheet that nobody measured may be off by this share of their size."""
+MOST_OFF_MEASURED = 0.1
+"""And beside one that was measured: more, and the measure is wrong, or these are other cards."""
+_FORM = 0.04
+"""Cards whose ratio of height to width is off by more than this share are of another make: their size is not known."""
+
+
+def print_scale(ruler: float | None) -> float:
+    """Size of a print by the line on it: 1 at 100 %, and where nobody measured.
+
+    Args:
+        ruler: Length of the line, millimetres.
+
+    Raises:
+        CalibrationError: No print is so small or so large.
+    """
+    if ruler is None:
+        return 1.0
+    least, most = RULERS
+    if not least <= ruler <= most:
+        message = f"the line on the sheet cannot be {ruler:g} mm long: measure it from end to end, in millimetres (about {RULER})"
+        raise CalibrationError(message)
+    return ruler / RULER
+
+
+def check_print(name: str, what: str, plane: Array, cards: Sequence[TableCard], ruler: float | None) -> None:
+    """Refuses a sheet whose size the cards beside it contradict.
+
+    Args:
+        name: Of the picture.
+        what: The sheet, in words.
+        plane: Pixels to millimetres, by the sheet.
+        cards: That lie open beside it; fewer than two tell nothing.
+        ruler: Length of the line on the sheet as somebody measured it, millimetres, or None.
+
+    Raises:
+        CalibrationError: They do; what to do is said.
+    """
+    scale = card_scale(plane, cards)
+    most = MOST_OFF if ruler is None else MOST_OFF_MEASURED
+    if scale is None or abs(scale - 1) <= most:
+        return
+    if ruler is None:
+        message = (
+            f"{name}: {what} was printed at the wrong size, about {1 / scale:.0%} of the right one by the cards beside it: "
+            f"measure its line; print it at 100 % if that is not {RULER} mm long, or tell its length (--ruler MM)"
+        )
+    else:
+        message = (
+            f"{name}: the line on {what} cannot be {ruler:g} mm long: by the cards beside it, it is about {ruler / scale:.0f} mm; "
+            f"measure it again, or lay no cards beside it if yours are not {CARD[0]:g} x {CARD[1]:g} mm"
+        )
+    raise CalibrationError(message)
+
+
+def card_scale(plane: Array, cards: Sequence[TableCard]) -> float | None:
+    """How large cards are on the plane, 1 where they are of the usual size.
+
+    Args:
+        plane: Pixels to millimetres.
+        cards: Open ones.
+
+    Returns:
+        The median of their sizes, or None where there are too few or they are of another form than the usual card.
+    """
+    if len(cards) < LEAST_CARDS:
+        return None
+    edges = np.stack([geometry.edge_lengths(geometry.transform(plane, card.reading.corners)) for card in cards])
+    width, height = edges[:, [0, 2]].mean(axis=1), edges[:, [1, 3]].mean(axis=1)
+    if abs(float(np.median(height / width)) / (CARD[1] / CARD[0]) - 1) > _FORM:
+        return None
+    return float(np.median(np.sqrt(width * height / (CARD[0] * CARD[1]))))
