@@ -12,8 +12,9 @@ from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.calibrate import board, sheet
 from numero_cam.calibrate.board import SeenBoard
 from numero_cam.calibrate.camera import Camera
+from numero_cam.calibrate.paper_edge import paper_scale
 from numero_cam.calibrate.plane import fitted, plane_of_board, plane_of_sheet
-from numero_cam.calibrate.scale import check_print, print_scale
+from numero_cam.calibrate.scale import card_scale, check_print, print_scale
 from numero_cam.calibrate.sheet import SeenSheet
 from numero_cam.calibrate.table import Table, open_cards
 from numero_cam.calibrate.white import Gains, gains_of_patch
@@ -103,11 +104,12 @@ def _table(frame: Frame, printed: _Print, state: TableState, ruler: float | None
     """The table on which a print lies.
 
     Raises:
-        CalibrationError: The cards beside the print contradict its size.
+        CalibrationError: The print is of the wrong size.
     """
     size = frame.width, frame.height
     cards = _cards_beside(printed, state.cards)
-    check_print(frame.name, printed.words, printed.plane, open_cards(cards), ruler)
+    paper = paper_scale(frame, printed.own) if printed.made_by == "sheet" else None  # the board has words up to the edge
+    check_print(frame.name, printed.words, ruler=ruler, paper=paper, cards=card_scale(printed.plane, open_cards(cards)))
     zones = make_zones(printed.plane, size, cards)
     return Table(*size, printed.plane, printed.error, printed.made_by, zones, record.date, _white(frame, printed), record.camera)
 
@@ -126,11 +128,12 @@ def _white(frame: Frame, printed: _Print) -> Gains | None:
 
 
 def _cards_beside(printed: _Print, cards: Sequence[TableCard]) -> tuple[TableCard, ...]:
-    """Cards that do not lie on the print: what is read on it is part of its pattern, or nearer to the camera than the table."""
+    """Cards that do not touch the print: what is read on it is part of its pattern, and a card under its edge is not seen whole."""
     low, high = np.array([-_MARGIN, -_MARGIN]), np.array(printed.size) + _MARGIN
 
     def beside(card: TableCard) -> bool:
-        middle = geometry.transform(printed.own, card.reading.corners).mean(axis=0)
-        return not ((middle > low) & (middle < high)).all()
+        corners = geometry.transform(printed.own, card.reading.corners)
+        points = np.vstack([corners, corners.mean(axis=0)])
+        return not ((points > low) & (points < high)).all(axis=1).any()
 
     return tuple(card for card in cards if beside(card))

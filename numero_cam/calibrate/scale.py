@@ -1,7 +1,7 @@
-"""Whether a sheet was printed at the right size: by the line that people measure on it, and by the cards that lie beside it.
+"""Whether a sheet was printed at the right size: by the line that people measure on it, the edges of its paper, the cards beside it.
 
-A ruler is right to a part of a hundred; outlines of read cards are off by one or two parts, and by five where a design has a second outline
-in it. So what people measured counts, and cards are asked where nobody measured, or whether the measure can be meant so.
+A ruler and the paper are right to a part of a hundred; outlines of read cards are off by one or two parts, and by five where a design has
+a second outline in it. So what people measured counts, then the paper, then the cards.
 """
 
 from collections.abc import Sequence
@@ -21,10 +21,12 @@ RULER = 100
 RULERS = (50.0, 200.0)
 """What it can measure in millimetres; less and more was measured in other units, or is another line."""
 LEAST_CARDS = 2
+MOST_OFF_PAPER = 0.015
+"""A print may be off by this share by the edges of its paper; printers that fit a page into their margins shrink it by 3 and more."""
 MOST_OFF = 0.03
-"""Cards beside a sheet that nobody measured may be off by this share of their size."""
+"""Cards beside a print that nobody measured and whose paper is not seen may be off by this share."""
 MOST_OFF_MEASURED = 0.1
-"""And beside one that was measured: more, and the measure is wrong, or these are other cards."""
+"""And beside one that was measured, or whose paper has its size: more, and the measure is wrong, or these are other cards."""
 _FORM = 0.04
 """Cards whose ratio of height to width is off by more than this share are of another make: their size is not known."""
 
@@ -47,33 +49,37 @@ def print_scale(ruler: float | None) -> float:
     return ruler / RULER
 
 
-def check_print(name: str, what: str, plane: Array, cards: Sequence[TableCard], ruler: float | None) -> None:
-    """Refuses a sheet whose size the cards beside it contradict.
+def check_print(name: str, what: str, *, ruler: float | None, paper: float | None, cards: float | None) -> None:
+    """Refuses a print of another size than was said, or than 100 % where nothing was said.
 
     Args:
         name: Of the picture.
-        what: The sheet, in words.
-        plane: Pixels to millimetres, by the sheet.
-        cards: That lie open beside it; fewer than two tell nothing.
-        ruler: Length of the line on the sheet as somebody measured it, millimetres, or None.
+        what: The print, in words.
+        ruler: Length in millimetres of the line on it, where somebody measured it: that counts.
+        paper: Size of the print by the edges of its paper, see ``paper_edge``; asked where nobody measured.
+        cards: How large cards beside it are by the print, see ``card_scale``; asked last, and for gross mistakes of the others.
 
     Raises:
-        CalibrationError: They do; what to do is said.
+        CalibrationError: It is; what to do is said.
     """
-    scale = card_scale(plane, cards)
-    most = MOST_OFF if ruler is None else MOST_OFF_MEASURED
-    if scale is None or abs(scale - 1) <= most:
-        return
-    if ruler is None:
+    if ruler is not None and cards is not None and abs(cards - 1) > MOST_OFF_MEASURED:
         message = (
-            f"{name}: {what} was printed at the wrong size, about {1 / scale:.0%} of the right one by the cards beside it: "
-            f"measure its line; print it at 100 % if that is not {RULER} mm long, or tell its length (--ruler MM)"
-        )
-    else:
-        message = (
-            f"{name}: the line on {what} cannot be {ruler:g} mm long: by the cards beside it, it is about {ruler / scale:.0f} mm; "
+            f"{name}: the line on {what} cannot be {ruler:g} mm long, by the cards beside it it is about {ruler / cards:.0f} mm: "
             f"measure it again, or lay no cards beside it if yours are not {CARD[0]:g} x {CARD[1]:g} mm"
         )
+        raise CalibrationError(message)
+    if ruler is not None:
+        return
+    if paper is not None and abs(paper - 1) > MOST_OFF_PAPER:
+        scale, told_by = paper, "the edges of its paper"
+    elif cards is not None and abs(cards - 1) > (MOST_OFF if paper is None else MOST_OFF_MEASURED):
+        scale, told_by = 1 / cards, "the cards beside it"
+    else:
+        return
+    message = (
+        f"{name}: {what} was printed at the wrong size, about {scale:.0%} of the right one by {told_by}: "
+        f"measure its line; print it at 100 % if that is not {RULER} mm long, or tell its length (--ruler MM)"
+    )
     raise CalibrationError(message)
 
 
