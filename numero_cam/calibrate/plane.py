@@ -24,7 +24,7 @@ MOST_ERROR = 0.004
 """How far outlines may be from those of cards on one plane, root mean square, as a share of the picture's long side."""
 MOST_SHEET_ERROR = 0.02
 """How far markers of the sheet may be from their places, root mean square, as a share of a marker's side: a millimetre on the table."""
-_LAY_FLAT = "lay the {} flat, or give a calibrated camera if its pictures bend straight lines"
+_LAY_FLAT = "lay the {} flat, take the photo sharp, or give a calibrated camera if its pictures bend straight lines"
 _STEPS = 40
 _STARTS = 4
 

@@ -134,7 +134,7 @@ def check_sheet(seen: SeenSheet) -> None:
 def _refined(grey: NDArray[np.uint8], quads: Points) -> Points:
     """Corners of markers to parts of a pixel.
 
-    The window is as large as a marker's border of one cell lets it be: OpenCV's own is a third of that, and the plane three times worse.
+    The window is as large as a marker's border of one cell lets it be; with OpenCV's own, smaller one the plane is worse (tried).
     """
     close = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.01)
     refined = []

@@ -85,7 +85,7 @@ def run_table(photo: str, out: Path, *, by: str, ruler: float | None, camera: Pa
         check_out(annotate, WRITABLE, "--annotate")
     if ruler is not None and by == "cards":
         raise BadArgumentsError("--ruler is the line on the sheet or the board; --by cards uses neither")
-    print_scale(ruler)  # refused before time is spent on reading
+    _check_ruler(ruler)
     frame = read_photo(photo)
     known = _camera(camera) if camera else None
     straight = undistort(frame, known) if known else frame
@@ -142,6 +142,14 @@ def _write_page(out: Path, page_of: Callable[[str], Page], paper: str, title: st
     check_out(out, (".pdf", ".png"), "OUT")
     page = page_of(paper)
     write_out(out, pdf([page], f"numero-cam {title}") if out.suffix.lower() == ".pdf" else png(page, _DOTS_PER_INCH))
+
+
+def _check_ruler(ruler: float | None) -> None:
+    """Refuses a length that no print has before time is spent on reading."""
+    try:
+        print_scale(ruler)
+    except CalibrationError as error:
+        raise BadArgumentsError(f"--ruler: {error}") from error
 
 
 def _camera(path: Path) -> Camera:
