@@ -109,8 +109,8 @@ def table(
     """Finds the plane of your table, its zones for hands, centre and winning piles, and the white balance.
 
     By the marker sheet (calibrate sheet) or the board where one lies on the table, else by three and more open cards. Cards of your hand
-    and of the centre part the zones; the file lists them in millimetres, and you may change them there. Two open cards and more beside
-    the sheet show whether it was printed at the wrong size; a line that you measured yourself is surer.
+    and of the centre part the zones; the file lists them in millimetres, and you may change them there. A sheet that was printed at the
+    wrong size is known by the edges of its paper, or by two open cards and more beside it; a line that you measured yourself counts more.
 
     \b
     Examples:
