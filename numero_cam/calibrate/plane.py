@@ -1,4 +1,4 @@
-"""The plane of a table in a picture: a homography from pixels to millimetres, from the board or from the cards themselves.
+"""The plane of a table in a picture: a homography from pixels to millimetres, from the board, the marker sheet, or the cards themselves.
 
 On the table x points to the right and y towards the player at the picture's lower edge; the middle of the picture is (0, 0).
 """
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
 from numero_cam.calibrate.board import SeenBoard
+from numero_cam.calibrate.sheet import SeenSheet, check_sheet
 
 Array = NDArray[np.float64]
 
@@ -21,16 +22,20 @@ LEAST_CARDS = 3
 LEAST_CORNERS = 14
 MOST_ERROR = 0.004
 """How far outlines may be from those of cards on one plane, root mean square, as a share of the picture's long side."""
+MOST_SHEET_ERROR = 0.02
+"""How far markers of the sheet may be from their places, root mean square, as a share of a marker's side: a millimetre on the table."""
+_LAY_FLAT = "lay the {} flat, take the photo sharp, or give a calibrated camera if its pictures bend straight lines"
 _STEPS = 40
 _STARTS = 4
 
 
-def plane_of_board(seen: SeenBoard, size: tuple[int, int]) -> tuple[Array, float]:
+def plane_of_board(seen: SeenBoard, size: tuple[int, int], scale: float = 1.0) -> tuple[Array, float]:
     """The plane on which the board lies.
 
     Args:
         seen: The board in a picture without distortion.
         size: Width and height of the picture.
+        scale: Size of the print: 1 where it was printed at 100 %.
 
     Returns:
         ``(3, 3)`` pixels to millimetres, and the error in pixels.
@@ -41,11 +46,41 @@ def plane_of_board(seen: SeenBoard, size: tuple[int, int]) -> tuple[Array, float
     if len(seen.ids) < LEAST_CORNERS:
         message = f"{seen.name}: the board is not seen well enough: {len(seen.ids)} of its corners, at least {LEAST_CORNERS} are needed"
         raise CalibrationError(message)
-    found, _ = cv2.findHomography(seen.places().astype(np.float64), seen.points.astype(np.float64))
+    matrix, error = fitted(seen.places() * scale, seen.points)
+    _check(error, seen.name, MOST_ERROR * max(size), _LAY_FLAT.format("board"))
+    return _towards_player(matrix, size), error
+
+
+def plane_of_sheet(seen: SeenSheet, scale: float = 1.0) -> tuple[Array, float]:
+    """The plane on which the marker sheet lies.
+
+    Args:
+        seen: The sheet in a picture without distortion.
+        scale: Size of the print: 1 where it was printed at 100 %.
+
+    Returns:
+        ``(3, 3)`` pixels to millimetres, and the error in pixels.
+
+    Raises:
+        CalibrationError: Too little of the sheet is seen, two lie there, it is of another version, or it does not lie flat.
+    """
+    check_sheet(seen)
+    matrix, error = fitted(seen.places() * scale, seen.points)
+    side = float(np.mean([geometry.edge_lengths(quad).mean() for quad in seen.quads]))
+    _check(error, seen.name, MOST_SHEET_ERROR * side, _LAY_FLAT.format("marker sheet"))
+    return _towards_player(matrix, seen.size), error
+
+
+def fitted(places: NDArray[np.floating], points: NDArray[np.floating]) -> tuple[Array, float]:
+    """The plane that fits places on a sheet ``(N, 2)`` and their points in a picture ``(N, 2)`` best.
+
+    Returns:
+        ``(3, 3)`` pixels to places, and the error in pixels, root mean square.
+    """
+    found, _ = cv2.findHomography(places.astype(np.float64), points.astype(np.float64))
     matrix = np.asarray(found, np.float64)
-    error = float(np.sqrt((np.linalg.norm(geometry.transform(matrix, seen.places()) - seen.points, axis=1) ** 2).mean()))
-    _check(error, seen.name, size, "lay the board flat, or give a calibrated camera if its pictures bend straight lines")
-    return _towards_player(geometry.inverse(matrix), size), error
+    error = float(np.sqrt((np.linalg.norm(geometry.transform(matrix, places) - points, axis=1) ** 2).mean()))
+    return geometry.inverse(matrix), error
 
 
 def plane_of_cards(
@@ -73,9 +108,9 @@ def plane_of_cards(
     points = np.stack(quads).astype(np.float64)
     rectangle = np.array([[0, 0], [card[0], 0], [card[0], card[1]], [0, card[1]]])
     by_size = np.argsort([-geometry.area(quad) for quad in points])
-    fits = [_fitted(points, rectangle, points[k]) for k in by_size[:_STARTS]]
+    fits = [_fitted_cards(points, rectangle, points[k]) for k in by_size[:_STARTS]]
     matrix, error = min(fits, key=lambda fit: fit[1])
-    _check(error, name, size, "lay the cards flat and open, or use the board")
+    _check(error, name, MOST_ERROR * max(size), "lay the cards flat and open, or use the marker sheet")
     return _towards_player(matrix, size), error
 
 
@@ -89,7 +124,7 @@ def congruence(places: Array, rectangle: Array) -> Array:
     return np.asarray(places - middle - np.stack([best.real, best.imag], axis=2))
 
 
-def _fitted(points: Array, rectangle: Array, start: Array) -> tuple[Array, float]:
+def _fitted_cards(points: Array, rectangle: Array, start: Array) -> tuple[Array, float]:
     """Pixels to millimetres, beginning with the plane that one card says; the error is in pixels."""
     first = geometry.homography(start, rectangle)
     # Pixels about the middle, in shares of the spread: so the eight numbers are of like size.
@@ -137,8 +172,7 @@ def _towards_player(matrix: Array, size: tuple[int, int]) -> Array:
     return np.asarray(whole / whole[2, 2], np.float64)
 
 
-def _check(error: float, name: str, size: tuple[int, int], advice: str) -> None:
-    most = MOST_ERROR * max(size)
+def _check(error: float, name: str, most: float, advice: str) -> None:
     if not error <= most:
         message = f"{name}: the error is too high: {error:.1f} pixels, at most {most:.1f} are accepted: {advice}"
         raise CalibrationError(message)

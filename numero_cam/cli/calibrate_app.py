@@ -1,5 +1,6 @@
 """The commands of ``calibrate`` and their options."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -8,6 +9,15 @@ import typer
 from numero_cam.cli.deck_app import Paper, PaperOption
 
 calibrate_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+
+
+class Means(StrEnum):
+    """What tells the plane of a table."""
+
+    AUTO = "auto"
+    SHEET = "sheet"
+    BOARD = "board"
+    CARDS = "cards"
 
 
 @calibrate_app.callback()
@@ -36,6 +46,26 @@ def board(
 
 
 @calibrate_app.command()
+def sheet(
+    *,
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write: .pdf, or .png of 300 dots an inch.")],
+    paper: PaperOption = Paper.A4,
+) -> None:
+    """Writes the marker sheet to print, by which a table is calibrated that has no cards on it.
+
+    Print at 100 % and measure the line on it: it must be 100 mm long. Its six markers are seen from farther away than the board.
+
+    \b
+    Examples:
+      numero-cam calibrate sheet sheet.pdf
+      numero-cam calibrate sheet sheet.pdf --paper letter
+    """
+    from numero_cam.cli.calibrate import run_sheet
+
+    run_sheet(out, paper.value)
+
+
+@calibrate_app.command()
 def camera(
     *,
     photos: Annotated[list[str], typer.Argument(metavar="PHOTO...", help="Photos of the board, all from one camera in one setting.")],
@@ -60,8 +90,15 @@ def camera(
 def table(
     *,
     photo: Annotated[
-        str, typer.Argument(metavar="PHOTO", help="The table from where it will be seen, with the board or open cards on it.")
+        str, typer.Argument(metavar="PHOTO", help="The table from where it will be seen, with the sheet, the board or open cards on it.")
     ],
+    by: Annotated[
+        Means, typer.Option(help="What tells the plane; auto takes the first of sheet, board and cards that lies there.")
+    ] = Means.AUTO,
+    ruler: Annotated[
+        float | None,
+        typer.Option(metavar="MM", show_default=False, help="What you measure on the line of sheet or board, if that is not 100 mm."),
+    ] = None,
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where the calibration is written, .toml.")] = Path("table.toml"),
     camera: Annotated[Path | None, typer.Option(metavar="FILE", show_default=False, help="A calibrated camera, as camera.toml.")] = None,
     annotate: Annotated[
@@ -71,14 +108,17 @@ def table(
 ) -> None:
     """Finds the plane of your table, its zones for hands, centre and winning piles, and the white balance.
 
-    By the board where it lies on the table, else by three and more open cards. Cards of your hand and of the centre part the zones; the
-    file lists them in millimetres, and you may change them there.
+    By the marker sheet (calibrate sheet) or the board where one lies on the table, else by three and more open cards. Cards of your hand
+    and of the centre part the zones; the file lists them in millimetres, and you may change them there. A sheet that was printed at the
+    wrong size is known by the edges of its paper, or by two open cards and more beside it; a line that you measured yourself counts more.
 
     \b
     Examples:
       numero-cam calibrate table table.jpg --annotate zones.jpg
+      numero-cam calibrate table table.jpg --by sheet
+      numero-cam calibrate table table.jpg --by sheet --ruler 97.5
       numero-cam calibrate table table.jpg --camera camera.toml
     """
     from numero_cam.cli.calibrate import run_table
 
-    run_table(photo, out, camera=camera, annotate=annotate)
+    run_table(photo, out, by=by.value, ruler=ruler, camera=camera, annotate=annotate)

@@ -1,6 +1,7 @@
 """The calibration board on a sheet of paper, with its definition, a line to measure, and a grey strip for the white balance."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from numero_cam.calibrate import board
 from numero_cam.tell.paper import BLACK, SIZES, WHITE, Item, Page, Words, box, ruler
@@ -31,6 +32,20 @@ def board_page(paper: str) -> Page:
     return Page(*size, (*_squares(left, top), strip, *ruler(left + board.WIDTH - _RULER, low + 7.4, _RULER), *words))
 
 
+def marker(cells: NDArray[np.bool_], x: float, y: float, side: float) -> tuple[Item, ...]:
+    """A marker: a black square with its white cells, so that no seam shows between black cells.
+
+    Args:
+        cells: ``(n, n)`` bool, which are black.
+        x: Left edge, millimetres.
+        y: Top edge, millimetres.
+        side: Of the marker, millimetres.
+    """
+    cell = side / len(cells)
+    white = [box(x + c * cell, y + r * cell, cell, cell, WHITE) for r, c in np.argwhere(~cells).tolist()]
+    return box(x, y, side, side, BLACK), *white
+
+
 def _squares(left: float, top: float) -> tuple[Item, ...]:
     """Black squares where row and column are both even or both odd, markers in the others."""
     items: list[Item] = []
@@ -41,12 +56,5 @@ def _squares(left: float, top: float) -> tuple[Item, ...]:
             if (row + column) % 2 == 0:
                 items.append(box(x, y, board.SQUARE, board.SQUARE))
             else:
-                items += _marker(next(cells), x + _MARGIN, y + _MARGIN)
+                items += marker(next(cells), x + _MARGIN, y + _MARGIN, board.MARKER)
     return tuple(items)
-
-
-def _marker(cells: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], x: float, y: float) -> tuple[Item, ...]:
-    """A black square with its white cells: so no seam shows between black cells."""
-    side = board.MARKER / len(cells)
-    white = [box(x + c * side, y + r * side, side, side, WHITE) for r, c in np.argwhere(~cells).tolist()]
-    return box(x, y, board.MARKER, board.MARKER, BLACK), *white

@@ -13,7 +13,8 @@ from numero_cam.calibrate import board, files, white
 from numero_cam.calibrate.camera import Camera
 from numero_cam.calibrate.lens import to_straight, undistort
 from numero_cam.calibrate.plane import plane_of_cards
-from numero_cam.calibrate.table import Table, moved, table_from_board, table_from_cards
+from numero_cam.calibrate.prints import table_from_board
+from numero_cam.calibrate.table import Table, moved, table_from_cards
 from numero_cam.calibrate.use import Calibration
 from numero_cam.calibrate.zones import NAMES, make_zones, outline_in_picture, zone_at
 from tests.boards import CAMERA, SIZE, STRAIGHT, cards_on, photo, pose, project, seen
@@ -110,13 +111,23 @@ def test_covered_and_unknown_cards_are_not_used() -> None:
         table_from_cards(gray(), replace(state, cards=(*covered, *state.cards[2:4])), DATE)
 
 
+BESIDE_THE_BOARD = [(-75.0, 60.0, 5.0), (-80.0, 170.0, -20.0), (240.0, 40.0, 80.0), (245.0, 160.0, 0.0)]
+
+
 def test_a_board_printed_at_the_wrong_size_is_told() -> None:
     small = seen(ABOVE, distortion=STRAIGHT)
     big = pose(-28, 4, 6, 650)
-    state = cards_on((big[0], big[1] * 0.9), SPOTS)  # the same picture of a board, nearer: it must be 90 % of its size
-    with pytest.raises(CalibrationError, match=r"printed at the wrong size, 9\d% of the right one|printed at the wrong size, 90%"):
+    state = cards_on((big[0], big[1] * 0.9), BESIDE_THE_BOARD)  # the same picture of a board, nearer: it must be 90 % of its size
+    with pytest.raises(CalibrationError, match="the board was printed at the wrong size, about 90% of the right one by the cards"):
         table_from_board(gray(), small, state, DATE)
-    table_from_board(gray(), small, cards_on(ABOVE, SPOTS), DATE)
+    measured = table_from_board(gray(), small, state, DATE, ruler=90)
+    assert distances(measured.plane, (big[0], big[1] * 0.9)) < 0.5
+    table_from_board(gray(), small, cards_on(ABOVE, BESIDE_THE_BOARD), DATE)
+
+
+def test_what_is_read_on_the_board_is_no_card_of_the_table() -> None:
+    on_it = cards_on((ABOVE[0], ABOVE[1] * 0.7), [(60.0, 60.0, 0.0), (90.0, 170.0, 10.0)])
+    table_from_board(gray(), seen(ABOVE, distortion=STRAIGHT), on_it, DATE)
 
 
 def test_a_board_that_is_hardly_seen() -> None:

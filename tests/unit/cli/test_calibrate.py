@@ -9,10 +9,14 @@ import pytest
 
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame, TableState
+from numero_cam.calibrate import sheet
 from numero_cam.calibrate.camera import Camera
 from numero_cam.calibrate.files import camera_toml, load, table_toml
+from numero_cam.calibrate.sheet import find_sheet
 from numero_cam.calibrate.table import Table, table_from_cards
 from numero_cam.cli import calibrate, photos, read
+from numero_cam.tell.paper import SIZES
+from tests import sheets
 from tests.boards import CAMERA, POSES, SIZE, STRAIGHT, cards_on, photo, pose
 from tests.pdf_pages import Document
 
@@ -118,6 +122,7 @@ def test_a_table_is_calibrated_by_its_cards(cli: Cli, here: Path) -> None:
         (("camera", "none.jpg"), 1, "none.jpg: there is no such file"),
         (("camera", "board0.png", "--out", "camera.json"), 2, "end its name in .toml"),
         (("board", "board.svg"), 2, "end its name in .pdf or .png"),
+        (("sheet", "sheet.svg"), 2, "end its name in .pdf or .png"),
         (("table", "table.png", "--camera", "none.toml"), 1, "none.toml: cannot be read"),
         (("table", "table.png", "--annotate", "x/zones.jpg"), 2, "there is no folder x"),
         (("table", "table.png", "--camera", "old.toml"), 1, "old.toml: is of another version than this program"),
@@ -134,6 +139,110 @@ def test_bad_input_is_one_line(cli: Cli, here: Path, arguments: tuple[str, ...],
     assert got.status == status
     assert words in got.err
     assert got.err.count("\n") == 1
+    assert not (here / "table.toml").exists()
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", ["sheet.pdf", "sheet.png"])
+def test_the_marker_sheet_is_written(cli: Cli, tmp_path: Path, name: str, paper: str) -> None:
+    got = cli("calibrate", "sheet", tmp_path / name, "--paper", paper)
+    assert (got.status, got.err) == (0, "")
+    assert "the line on the sheet must be 100 mm long" in got.out
+    data = (tmp_path / name).read_bytes()
+    if name.endswith("pdf"):
+        drawn = Document(data).draw(0, 100)
+        assert drawn.size == pytest.approx(SIZES[paper], abs=0.1)
+        assert len(find_sheet(Frame("sheet.pdf", drawn.pixels)).ids) == sheet.MARKERS
+        words = " ".join(word for word, _, _ in drawn.words)
+        assert "sheet 1: 6 ArUco markers of 49 mm, DICT_5X5_100 40 to 45, every 133 mm across and 98 mm down" in words
+        assert "this line is 100 mm long" in words
+
+
+ON_TABLE = sheets.view(-28, 4, 6, 800)
+NO_CARDS = TableState("table.jpg", *SIZE, ())
+
+
+@pytest.fixture
+def empty_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No card lies on any table."""
+    monkeypatch.setattr(calibrate, "load_reader", lambda _: Eyes(NO_CARDS))
+
+
+@pytest.mark.usefixtures("empty_table")
+@pytest.mark.parametrize("by", [(), ("--by", "auto"), ("--by", "sheet"), ("--by", "sheet", "--ruler", "100")])
+def test_a_table_without_cards_is_calibrated_by_the_sheet(cli: Cli, here: Path, by: tuple[str, ...]) -> None:
+    write_picture(here / "sheet.png", sheets.photo(ON_TABLE).pixels)
+    got = cli("calibrate", "table", "sheet.png", *by, "--annotate", "zones.jpg")
+    assert (got.status, got.err) == (0, "")
+    assert got.out.startswith("table.toml: by 6 markers of the sheet, error 0.")
+    assert (here / "zones.jpg").exists()
+    table = load(here / "table.toml")
+    assert isinstance(table, Table)
+    assert table.made_by == "sheet"
+    assert table.white is not None
+
+
+@pytest.mark.usefixtures("empty_table")
+def test_a_small_print_that_was_measured_is_used(cli: Cli, here: Path) -> None:
+    write_picture(here / "small_print.png", sheets.photo(ON_TABLE, scale=0.95).pixels)
+    assert cli("calibrate", "table", "small_print.png").status == 1
+    got = cli("calibrate", "table", "small_print.png", "--ruler", "95")
+    assert (got.status, got.err) == (0, "")
+
+
+SHEETS = {
+    "right.png": lambda: sheets.photo(ON_TABLE),
+    "small_print.png": lambda: sheets.photo(ON_TABLE, scale=0.95),
+    "covered.png": lambda: sheets.photo(ON_TABLE, covered=[0, 1, 2]),
+    "cut_off.png": lambda: sheets.photo(sheets.view(0, 0, 0, 800, across=-470)),
+    "blurred.png": lambda: sheets.photo(ON_TABLE, blur=14),
+    "two.png": lambda: sheets.photo(sheets.view(0, 0, 0, 900, -180), under=sheets.photo(sheets.view(0, 0, 20, 900, 180))),
+}
+
+
+@pytest.mark.usefixtures("empty_table")
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (("blurred.png", "--by", "sheet"), 1, "blurred.png: no marker sheet is seen in it: lay the sheet flat"),
+        (("table.png", "--by", "sheet"), 1, "table.png: no marker sheet is seen in it"),
+        (("blurred.png",), 1, "too few cards: 0 lie open"),
+        (("blurred.png", "--ruler", "97"), 1, "--ruler is given, but neither the marker sheet nor the board lies there"),
+        (("covered.png",), 1, "covered.png: the marker sheet is covered, blurred or too far away: 3 of its 6 markers are seen, at least 4"),
+        (("cut_off.png",), 1, "cut_off.png: the marker sheet is cut off by the picture: 3 of its 6 markers are seen"),
+        (("two.png",), 1, "two.png: two marker sheets lie there: leave one of them"),
+        (("small_print.png",), 1, "the marker sheet was printed at the wrong size, about 95% of the right one by the edges of its paper"),
+        (("right.png", "--by", "cards"), 1, "too few cards: 0 lie open"),
+        (("right.png", "--by", "board"), 1, "the board is not seen well enough: 0 of its corners"),
+        (("right.png", "--by", "cards", "--ruler", "97"), 2, "--ruler is the line on the sheet or the board; --by cards uses neither"),
+        (("right.png", "--ruler", "3.94"), 2, "the line on the sheet cannot be 3.94 mm long"),
+        (("right.png", "--ruler", "nan"), 2, "the line on the sheet cannot be nan mm long"),
+        (("right.png", "--ruler", "long"), 2, "'long' is not a valid float"),
+        (("right.png", "--by", "eye"), 2, "'eye' is not one of"),
+    ],
+)
+def test_a_wrong_sheet_is_one_line_and_overwrites_nothing(
+    cli: Cli, here: Path, arguments: tuple[str, ...], status: int, words: str
+) -> None:
+    if arguments[0] in SHEETS:
+        write_picture(here / arguments[0], SHEETS[arguments[0]]().pixels)
+    (here / "table.toml").write_text("the old one")
+    got = cli("calibrate", "table", *arguments, "--annotate", "zones.jpg")
+    assert got.status == status
+    assert words in got.err
+    assert got.err.count("\n") == 1
+    assert (here / "table.toml").read_text() == "the old one"
+    assert not (here / "zones.jpg").exists()
+
+
+@pytest.mark.usefixtures("empty_table")
+def test_a_sheet_of_another_version_is_one_line(cli: Cli, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_picture(here / "old.png", sheets.photo(ON_TABLE).pixels)
+    monkeypatch.setattr(sheet, "VERSION", 2)
+    monkeypatch.setattr(sheet, "FIRST", sheet.FIRST + sheet.MARKERS)
+    got = cli("calibrate", "table", "old.png")
+    assert got.status == 1
+    assert "old.png: the marker sheet is of version 1, this program knows version 2: print it anew" in got.err
     assert not (here / "table.toml").exists()
 
 
