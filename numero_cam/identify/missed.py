@@ -30,7 +30,8 @@ IN_ITS_PLACE = 0.5
 OTHER_PLACE = 0.75
 """IoU above which two outlines are of one card."""
 SAME_OUTLINE = 0.85
-"""IoU above which two outlines read alike: only one of them is read. Which of those less alike is the card, its face tells."""
+"""IoU above which two places look alike, and two outlines read alike: only one of them is tried. Which of those less alike is the card, its
+face tells."""
 LEAST_SEEN = 0.3
 """Share of a card that must be seen."""
 LEAST_IN_VIEW = 3
@@ -45,7 +46,7 @@ def _worth_a_look(places: NDArray[np.float32], quads: list[Quad], size: tuple[in
     kept: list[Quad] = []
     for quad in places:
         inside = ((quad > 0) & (quad < np.array(size) - 1)).all(axis=1).sum()
-        if inside >= LEAST_IN_VIEW and geometry.is_sane(quad) and _new(quad, quads + kept):
+        if inside >= LEAST_IN_VIEW and geometry.is_sane(quad) and _new(quad, quads) and _new(quad, kept, SAME_OUTLINE):
             kept.append(quad)
     return kept
 
