@@ -21,6 +21,8 @@ CHANNELS = 19
 STRIDE = 4
 ABOUT_PEAK, AGREE = 2, 0.2
 """Cells about a peak, and how far their outlines may be from its own, in shares of its size, to be counted as the same card's."""
+ABOUT = np.indices((2 * ABOUT_PEAK + 1, 2 * ABOUT_PEAK + 1)).reshape(2, -1) - ABOUT_PEAK
+"""Rows and columns of these cells from the peak."""
 OFFSET_UNIT = 32.0
 """Pixels of the network's input for an offset of 1."""
 ORDER_CENTRES = (0.0, np.pi / 4)
@@ -69,7 +71,7 @@ def seen_cells(output: Array, *, least: float) -> tuple[NDArray[np.intp], NDArra
 
 def _steadied(output: Array, row: int, column: int, quad: Array) -> Array:
     """The median outline of the cells about a peak that mean the same card: less noise than the peak's alone."""
-    rows, columns = (v.ravel() for v in np.mgrid[row - ABOUT_PEAK : row + ABOUT_PEAK + 1, column - ABOUT_PEAK : column + ABOUT_PEAK + 1])
+    rows, columns = row + ABOUT[0], column + ABOUT[1]
     inside = (rows >= 0) & (columns >= 0) & (rows < output.shape[1]) & (columns < output.shape[2])
     quads = quads_at(output, rows[inside], columns[inside])
     rolled = quads[:, geometry.STARTS]

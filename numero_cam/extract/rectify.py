@@ -110,7 +110,7 @@ def face_crop(pyramid: Pyramid, quad: NDArray[np.floating], above: list[NDArray[
     crop = straighten(pyramid, quad, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
     mask = hidden_mask(quad, above, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
     crop[mask > 0] = 128
-    return np.dstack([crop, mask])
+    return np.asarray(cv2.merge([*cv2.split(crop), mask]), np.uint8)
 
 
 def index_crops(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
