@@ -17,7 +17,7 @@ from numero_cam.identify.faces import Face, FaceReader, Quad
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import FITS, Plane
 from numero_cam.identify.steps import places_in_stacks
-from numero_cam.identify.votes import unexplained_places
+from numero_cam.identify.votes import unexplained
 
 LEAST_SURE = 0.6
 """A face less sure than this makes no card of a place."""
@@ -99,7 +99,9 @@ def look_for_missed(
     plane, votes = table
     settled = [card for card, face in zip(cards, faces, strict=True) if face.certainty >= DOUBTFUL]
     known = [card.quad for card in settled]
-    places = np.concatenate([unexplained_places(plane, votes, known), places_in_stacks(plane, cards, covers)])
+    left = unexplained(plane, votes, known)
+    in_stacks = places_in_stacks(plane, cards, covers).astype(np.float64)
+    places = np.concatenate([left.places(), in_stacks[left.supported(in_stacks)]])
     found = _outlined(network, pyramid, plane, _worth_a_look(places.astype(np.float32), known, pyramid.size), known)
     read = reader.read(pyramid, [f.quad for f in found], order.above_each(found, cards))
     shown = {face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ}

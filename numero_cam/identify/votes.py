@@ -5,6 +5,8 @@ print, leaves cells behind that agree on another card; with the table known, the
 transform: Ballard 1981; votes for whole objects: Leibe, Leonardis and Schiele 2008).
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,8 +20,10 @@ SAME_CARD = 0.3
 """A vote within a card means that card where its corners are nearer than this, in card widths."""
 ALIKE = 0.2
 """Votes whose corners are nearer to each other than this mean one place."""
+NEARBY = 0.6
+"""Votes whose corners are nearer to a place than this support it: their outlines are rough."""
 LEAST_SHARE = 0.05
-"""Share of a card's cells that must agree on a place."""
+"""Share of a card's cells that must agree on a place, or support it."""
 MOST_PLACES = 12
 MOST_VOTES = 500
 """No more votes are compared with each other than these, spread evenly."""
@@ -82,29 +86,53 @@ def _gathered(laid: Complex, least: NDArray[np.float64]) -> list[Complex]:
     return places
 
 
-def unexplained_places(plane: Plane, votes: Votes, quads: list[NDArray[np.float32]]) -> NDArray[np.float64]:
-    """Where cells see cards that are not among those found.
+@dataclass(frozen=True)
+class Unexplained:
+    """Votes that no card explains.
+
+    Attributes:
+        plane: The table.
+        laid: ``(N, 4)`` cards of the table's size, in card widths.
+        area: Square pixels that each vote stands for.
+    """
+
+    plane: Plane
+    laid: Complex
+    area: float
+
+    def places(self) -> NDArray[np.float64]:
+        """Where these votes see cards, ``(M, 4, 2)`` pixels, those of most votes first."""
+        if not len(self.laid):
+            return np.zeros((0, 4, 2))
+        least = LEAST_SHARE * self._votes_of(self.plane.seen(self.laid))
+        return self.plane.seen(np.array(_gathered(self.laid, least), np.complex128).reshape(-1, 4))
+
+    def supported(self, quads: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Near which of the places ``(M, 4, 2)`` enough of these votes lie, ``(M,)`` bool."""
+        if not len(self.laid) or not len(quads):
+            return np.zeros(len(quads), np.bool_)
+        near = (_apart(self.laid, self.plane.lay(quads)) < NEARBY).sum(axis=0)
+        return np.asarray(near >= LEAST_SHARE * self._votes_of(quads))
+
+    def _votes_of(self, quads: NDArray[np.float64]) -> NDArray[np.float64]:
+        """So many votes a whole card would have in each place."""
+        return np.asarray(geometry.areas(quads) / self.area)
+
+
+def unexplained(plane: Plane, votes: Votes, quads: list[NDArray[np.float32]]) -> Unexplained:
+    """The votes for cards that are not among those found.
 
     Args:
         plane: The table.
         votes: Of the detector.
         quads: ``(4, 2)`` pixels each, the cards found.
-
-    Returns:
-        ``(M, 4, 2)`` pixels, cards of the table's size, those of most votes first.
     """
     if not len(votes.quads):
-        return np.zeros((0, 4, 2))
+        return Unexplained(plane, np.zeros((0, 4), np.complex128), votes.area)
     laid, off = _laid(plane, votes.quads.astype(np.float64))
     left = off < OF_ITS_SIZE
     if quads:
         within = np.stack([geometry.contains(q, votes.points) for q in quads], axis=1)
         left &= ~((_apart(laid, plane.lay(np.stack(quads).astype(np.float64))) < SAME_CARD) & within).any(axis=1)
-    open_ = np.nonzero(left)[0]
-    every = max(1, -(-len(open_) // MOST_VOTES))
-    open_ = open_[::every]
-    if not len(open_):
-        return np.zeros((0, 4, 2))
-    # So many votes a whole card would have there, by the area that each vote stands for.
-    whole = geometry.areas(plane.seen(laid[open_])) / (votes.area * every)
-    return plane.seen(np.array(_gathered(laid[open_], LEAST_SHARE * whole), np.complex128).reshape(-1, 4))
+    every = max(1, -(-int(left.sum()) // MOST_VOTES))
+    return Unexplained(plane, laid[left][::every], votes.area * every)
