@@ -19,7 +19,7 @@ from numero_cam.identify.plane import FITS, Plane
 from numero_cam.identify.steps import places_in_stacks
 from numero_cam.identify.votes import unexplained
 
-LEAST_SURE = 0.6
+LEAST_SURE = 0.5
 """A face less sure than this makes no card of a place."""
 SURELY_READ = 0.8
 """A face that another card shows so surely is not found a second time."""

@@ -13,6 +13,8 @@ from numero_cam.identify.plane import FITS, Plane
 
 MISSED = 0.6
 """How sure the outline of a card is that was missed at first."""
+ROUNDS = 3
+"""Cards that were missed are looked for again where the last look found some: stacks go on from these, and fewer votes are left."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +59,16 @@ def see(
     covers = order.find_covers(cards)
     quads = [c.quad for c in cards]
     seen = Seen(cards, reader.read(pyramid, quads, order.above(covers, quads)), scores, covers)
-    if table is not None:
-        seen = _with_missed(network, reader, pyramid, table, seen)
+    for _ in range(ROUNDS):
+        further = _with_missed(network, reader, pyramid, table, seen) if table else seen
+        if further is seen:
+            break
+        seen = further
     return replace(seen, faces=reader.of_one_table(seen.faces))
 
 
 def _with_missed(network: Network, reader: FaceReader, pyramid: rectify.Pyramid, table: tuple[Plane, Votes], seen: Seen) -> Seen:
+    """The cards with those that were missed; the same object where none was."""
     more, faces, replaced = look_for_missed(network, reader, pyramid, table, cards=seen.cards, faces=seen.faces, covers=seen.covers)
     if not more:
         return seen
