@@ -130,9 +130,8 @@ class Reader:
             kept = [kept[k] for k in _not_inside([cards[i].quad for i in kept])]
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
         clock.stage("outline")
-        table = (agreed.plane, found.votes) if agreed.plane else None
-        seen = see(self._outline, self._faces, pyramid, table, (cards, scores))
-        fitting = fits(agreed.plane, seen, pyramid.size)
+        seen = see(self._outline, self._faces, pyramid, (agreed.plane, found.votes), (cards, scores))
+        fitting = fits(seen, pyramid.size)
         seen, chosen = self._by_deck(pyramid, seen)
         readings, advice = self._readings(frame, pyramid, seen, fitting)
         clock.stage("identify")

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import Votes
 from numero_cam.extract import rectify
@@ -9,10 +11,12 @@ from numero_cam.identify import order
 from numero_cam.identify.faces import Face, FaceReader, Quad
 from numero_cam.identify.missed import look_for_missed
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import FITS, Plane
+from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
 
 MISSED = 0.6
 """How sure the outline of a card is that was missed at first."""
+SURELY_READ = 0.7
+"""A card whose face is so sure has an outline that is about right."""
 ROUNDS = 3
 """Cards that were missed are looked for again where the last look found some: stacks go on from these, and fewer votes are left."""
 
@@ -26,12 +30,14 @@ class Seen:
         faces: What is read on them; their outlines are turned where a face was upside down.
         scores: 0..1, how sure it is that a card lies there.
         covers: For each the indices of those that it lies on.
+        plane: The table, if it is known.
     """
 
     cards: list[Outlined]
     faces: list[Face]
     scores: list[float]
     covers: list[frozenset[int]]
+    plane: Plane | None
 
     @property
     def above(self) -> list[list[Quad]]:
@@ -43,7 +49,7 @@ def see(
     network: Network,
     reader: FaceReader,
     pyramid: rectify.Pyramid,
-    table: tuple[Plane, Votes] | None,
+    table: tuple[Plane | None, Votes],
     found: tuple[list[Outlined], list[float]],
 ) -> Seen:
     """Reads cards.
@@ -52,42 +58,53 @@ def see(
         network: The loaded model ``outline``.
         reader: Reads the faces.
         pyramid: The picture.
-        table: Its plane and what the detector's cells mean, if it is known.
+        table: Its plane, if it is known from the outlines, and what the detector's cells mean.
         found: Outlines, and for each how sure it is that a card lies there.
     """
     cards, scores = found
+    plane, votes = table
     covers = order.find_covers(cards)
     quads = [c.quad for c in cards]
-    seen = Seen(cards, reader.read(pyramid, quads, order.above(covers, quads)), scores, covers)
+    seen = Seen(cards, reader.read(pyramid, quads, order.above(covers, quads)), scores, covers, plane)
+    if plane is None:
+        seen = replace(seen, plane=_plane_of_read(seen, pyramid.size))
     for _ in range(ROUNDS):
-        further = _with_missed(network, reader, pyramid, table, seen) if table else seen
+        further = _with_missed(network, reader, pyramid, votes, seen)
         if further is seen:
             break
         seen = further
     return replace(seen, faces=reader.of_one_table(seen.faces))
 
 
-def _with_missed(network: Network, reader: FaceReader, pyramid: rectify.Pyramid, table: tuple[Plane, Votes], seen: Seen) -> Seen:
+def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
+    """The table by the cards that read surely, which their outlines must fit; where too many outlines are wrong, all of them tell none."""
+    cards = [replace(card, quad=face.quad) for card, face in zip(seen.cards, seen.faces, strict=True) if face.certainty >= SURELY_READ]
+    return find_plane(quads_of(cards), np.stack([trust(card, size) for card in cards])) if cards else None
+
+
+def _with_missed(network: Network, reader: FaceReader, pyramid: rectify.Pyramid, votes: Votes, seen: Seen) -> Seen:
     """The cards with those that were missed; the same object where none was."""
+    if seen.plane is None:
+        return seen
+    table = seen.plane, votes
     more, faces, replaced = look_for_missed(network, reader, pyramid, table, cards=seen.cards, faces=seen.faces, covers=seen.covers)
     if not more:
         return seen
     left = [i for i in range(len(seen.cards)) if i not in replaced]
     cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in left] + more
     scores = [seen.scores[i] for i in left] + [MISSED] * len(more)
-    return Seen(cards, [seen.faces[i] for i in left] + faces, scores, order.find_covers(cards))
+    return replace(seen, cards=cards, faces=[seen.faces[i] for i in left] + faces, scores=scores, covers=order.find_covers(cards))
 
 
-def fits(plane: Plane | None, seen: Seen, size: tuple[int, int]) -> list[bool]:
+def fits(seen: Seen, size: tuple[int, int]) -> list[bool]:
     """Which cards lie in the table with the size of the others; none where no table is known.
 
     Args:
-        plane: The table.
         seen: The cards.
         size: Width and height of the picture.
     """
-    if plane is None or not seen.cards:
+    if seen.plane is None or not seen.cards:
         return [False] * len(seen.cards)
     cards = [replace(card, quad=face.quad) for card, face in zip(seen.cards, seen.faces, strict=True)]
-    _, off, _ = plane.fit(cards, size)
+    _, off, _ = seen.plane.fit(cards, size)
     return [bool(miss < FITS) for miss in off]
