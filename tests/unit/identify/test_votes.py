@@ -70,3 +70,13 @@ def test_cells_that_agree_on_nothing_tell_no_place() -> None:
 def test_a_picture_without_cells_that_see_cards_tells_no_place() -> None:
     nothing = Votes(np.zeros((0, 4, 2), np.float32), np.zeros((0, 2), np.float32), 49.0)
     assert unexplained_places(plane_of(table(3)), nothing, []).shape == (0, 4, 2)
+
+
+def test_votes_on_the_horizon_of_the_table_mean_nothing() -> None:
+    quads = table(0)
+    plane = Plane(np.array([[64, 0, 0], [0, 64, 0], [0, 0.125, 1]]), 1.4, quads.astype(np.float64), np.zeros(len(quads)))
+    horizon = np.array([[[0, 0], [64, 0], [64, 512], [0, 512]]] * 40, np.float32)
+    known = [plane.seen(plane.lay(np.array([[[0, 0], [40, 0], [40, 56], [0, 56]]], np.float64)))[0].astype(np.float32)]
+    assert len(unexplained_places(plane, Votes(horizon, horizon.mean(axis=1), 16.0), known)) == 0
+    same = np.concatenate([horizon, np.repeat(known[0][None], 40, axis=0)])
+    assert len(unexplained_places(plane, Votes(same, same.mean(axis=1), 16.0), known)) == 0
