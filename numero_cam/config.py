@@ -22,7 +22,8 @@ class ReaderConfig:
         threads: Processor threads that the models use, 1-64.
         long_side: The longer side of the picture in which cards are looked for, pixels, 256-2048.
         least_score: 0..1, an outline less sure is no card.
-        least_score_unknown: 0..1, an outline less sure is doubtful, unless it lies on or below a sure one; without a face it is left out.
+        least_score_unknown: 0..1, an outline less sure is doubtful, unless it lies on or below a sure one or has the size of the
+            table's other cards; without a face it is left out.
         least_confidence: 0..1, a face less sure becomes null.
         least_confidence_doubtful: 0..1, the same in a doubtful outline.
         same_card: 0..1, IoU from which two refined outlines are one card.

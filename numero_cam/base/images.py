@@ -75,7 +75,9 @@ def encode_picture(pixels: Pixels, ending: str) -> bytes:
         message = f"unknown kind of picture {ending!r}; use {', '.join(WRITABLE)}"
         raise PictureError(message)
     try:
-        done, data = cv2.imencode(ending.lower(), cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 92])
+        # OpenCV warns on the terminal of a quality that the kind of file has not.
+        quality = [cv2.IMWRITE_JPEG_QUALITY, 92] if ending.lower() in (".jpg", ".jpeg") else []
+        done, data = cv2.imencode(ending.lower(), cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), quality)
     except cv2.error as error:
         message = f"a picture of {pixels.shape[1]} x {pixels.shape[0]} pixels cannot be written as {ending}"
         raise PictureError(message) from error

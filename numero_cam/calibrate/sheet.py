@@ -27,7 +27,7 @@ ACROSS, DOWN = 133, 98
 WIDTH, HEIGHT = (COLUMNS - 1) * ACROSS + MARKER, (ROWS - 1) * DOWN + MARKER
 MARKERS = COLUMNS * ROWS
 DICTIONARY = "DICT_5X5_100"
-_FIRST_OF_SHEETS, _OF_DICTIONARY = 40, 100
+_FIRST_OF_SHEETS = 40
 """Each version has its own markers from 40 on; the board has 0 to 34, so that neither is taken for the other."""
 FIRST = _FIRST_OF_SHEETS + (VERSION - 1) * MARKERS
 DEFINITION = (

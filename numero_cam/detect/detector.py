@@ -87,7 +87,7 @@ class Detector:
         training. A card found at both sizes is the surer one's; votes are those of the size at which most cards lie.
         """
         fine = self._find(pyramid, self._long_side)
-        size = min(self._long_side, max(pyramid.size)) // 2
+        size = max(1, min(self._long_side, max(pyramid.size)) // 2)
         coarse = self._find(pyramid, size)
         side = LARGE / size * max(pyramid.size)
         large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]

@@ -1,4 +1,4 @@
-"""From outlines to faces: reads the cards that were found, and finds those of their stacks that were missed."""
+"""From outlines to faces: reads the cards that were found, and finds those that were missed."""
 
 from dataclasses import dataclass, replace
 

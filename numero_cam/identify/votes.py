@@ -55,9 +55,11 @@ def _laid(plane: Plane, quads: NDArray[np.float64]) -> tuple[Complex, NDArray[np
         plane: The table.
         quads: ``(N, 4, 2)`` pixels; which corner comes first means nothing.
     """
-    ways = [(plane.lay(q), q) for q in (quads, np.roll(quads, 1, axis=1))]
     sides = np.sqrt(np.maximum(geometry.areas(quads), 1.0))
-    off = np.stack([np.linalg.norm(plane.seen(laid) - q, axis=2).mean(axis=1) / sides for laid, q in ways])
+    # A vote on the table's horizon lies nowhere: how far it is off is no number then.
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        ways = [(plane.lay(q), q) for q in (quads, np.roll(quads, 1, axis=1))]
+        off = np.stack([np.linalg.norm(plane.seen(laid) - q, axis=2).mean(axis=1) / sides for laid, q in ways])
     laid = np.where(off.argmin(axis=0)[:, None] == 0, ways[0][0], ways[1][0])
     return laid, off.min(axis=0)
 
@@ -130,9 +132,11 @@ def unexplained(plane: Plane, votes: Votes, quads: list[NDArray[np.float32]]) ->
     if not len(votes.quads):
         return Unexplained(plane, np.zeros((0, 4), np.complex128), votes.area)
     laid, off = _laid(plane, votes.quads.astype(np.float64))
-    left = off < OF_ITS_SIZE
+    fit = off < OF_ITS_SIZE
+    laid, points = laid[fit], votes.points[fit]
+    left = np.ones(len(laid), np.bool_)
     if quads:
-        within = np.stack([geometry.contains(q, votes.points) for q in quads], axis=1)
+        within = np.stack([geometry.contains(q, points) for q in quads], axis=1)
         left &= ~((_apart(laid, plane.lay(np.stack(quads).astype(np.float64))) < SAME_CARD) & within).any(axis=1)
     every = max(1, -(-int(left.sum()) // MOST_VOTES))
     return Unexplained(plane, laid[left][::every], votes.area * every)

@@ -4,11 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.calibrate import board
+from numero_cam.calibrate.scale import RULER
 from numero_cam.tell.paper import BLACK, SIZES, WHITE, Item, Page, Words, box, ruler
 
 _MARGIN = (board.SQUARE - board.MARKER) / 2
-_RULER = 100
-"""Length in millimetres of the line to measure."""
 
 
 def board_page(paper: str) -> Page:
@@ -24,12 +23,12 @@ def board_page(paper: str) -> Page:
     x0, y0, x1, y1 = board.GREY_PATCH
     words = (
         Words(f"numero-cam {board.DEFINITION}", left, top - 2.2, 2.0),
-        Words("Print at 100 %: this line is 100 mm long.", left + board.WIDTH - _RULER, low + 10.2, 1.8),
+        Words("Print at 100 %: this line is 100 mm long.", left + board.WIDTH - RULER, low + 10.2, 1.8),
         Words("Glue it to something flat. numero-cam calibrate camera: 10 photos and more, tilted to all sides,", left, low + 13.4, 1.6),
         Words("also in the corners of the picture. numero-cam calibrate table: flat on the table.", left, low + 16.2, 1.6),
     )
     strip = box(left + x0, low + y0 - board.HEIGHT, x1 - x0, y1 - y0, grey)
-    return Page(*size, (*_squares(left, top), strip, *ruler(left + board.WIDTH - _RULER, low + 7.4, _RULER), *words))
+    return Page(*size, (*_squares(left, top), strip, *ruler(left + board.WIDTH - RULER, low + 7.4, RULER), *words))
 
 
 def marker(cells: NDArray[np.bool_], x: float, y: float, side: float) -> tuple[Item, ...]:

@@ -3,11 +3,9 @@
 import numpy as np
 
 from numero_cam.calibrate import sheet
+from numero_cam.calibrate.scale import RULER
 from numero_cam.tell.board_sheet import marker
 from numero_cam.tell.paper import SIZES, Item, Page, Words, box, ruler
-
-RULER = 100
-"""Length in millimetres of the line to measure."""
 
 
 def marker_page(paper: str) -> Page:

@@ -229,3 +229,9 @@ def test_encoding_keeps_the_colours(ending: str, quarters: Pixels) -> None:
 def test_what_cannot_be_encoded(ending: str, shape: tuple[int, int, int]) -> None:
     with pytest.raises(PictureError):
         images.encode_picture(np.zeros(shape, np.uint8), ending)
+
+
+@pytest.mark.parametrize("ending", images.WRITABLE)
+def test_writing_a_picture_says_nothing_on_the_terminal(ending: str, capfd: pytest.CaptureFixture[str]) -> None:
+    images.encode_picture(np.zeros((8, 8, 3), np.uint8), ending)
+    assert capfd.readouterr() == ("", "")

@@ -78,3 +78,13 @@ def test_a_place_where_no_cell_is_left_has_no_support() -> None:
     left = unexplained(plane_of(true), votes_for(true, np.random.default_rng(4), noise=0.03), found)
     assert left.supported(true.astype(np.float64)).tolist() == [True] + [False] * len(found)
     assert left.supported(np.zeros((0, 4, 2))).shape == (0,)
+
+
+def test_votes_on_the_horizon_of_the_table_mean_nothing() -> None:
+    quads = table(0)
+    plane = Plane(np.array([[64, 0, 0], [0, 64, 0], [0, 0.125, 1]]), 1.4, quads.astype(np.float64), np.zeros(len(quads)))
+    horizon = np.array([[[0, 0], [64, 0], [64, 512], [0, 512]]] * 40, np.float32)
+    known = [plane.seen(plane.lay(np.array([[[0, 0], [40, 0], [40, 56], [0, 56]]], np.float64)))[0].astype(np.float32)]
+    assert len(unexplained(plane, Votes(horizon, horizon.mean(axis=1), 16.0), known).places()) == 0
+    same = np.concatenate([horizon, np.repeat(known[0][None], 40, axis=0)])
+    assert len(unexplained(plane, Votes(same, same.mean(axis=1), 16.0), known).places()) == 0

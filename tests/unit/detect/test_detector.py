@@ -1,0 +1,36 @@
+"""The detector's two looks at pictures of every size. The network is a stand-in."""
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from numero_cam.detect import decode
+from numero_cam.detect.detector import MULTIPLE, Detector
+from numero_cam.extract.rectify import Pyramid
+
+if TYPE_CHECKING:
+    from numero_cam.base.onnx import Network
+
+
+class Nothing:
+    """A network that sees no card, and notes the sizes of its pictures."""
+
+    def __init__(self) -> None:
+        self.sizes: list[tuple[int, ...]] = []
+
+    def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
+        self.sizes.append(batch.shape[1:3])
+        height, width = (side // decode.STRIDE for side in batch.shape[1:3])
+        return np.full((1, decode.CHANNELS, height, width), -9.0, np.float32)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (2, 1), (1, 3000), (5000, 2), (33, 7), (640, 480)])
+def test_a_picture_of_any_size_is_looked_at_twice(width: int, height: int) -> None:
+    network = Nothing()
+    found = Detector(cast("Network", network)).find(Pyramid(np.zeros((height, width, 3), np.uint8)))
+    assert found.cards == []
+    assert found.votes.quads.shape == (0, 4, 2)
+    assert len(network.sizes) == 2
+    assert all(side % MULTIPLE == 0 for size in network.sizes for side in size)
