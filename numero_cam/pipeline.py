@@ -130,7 +130,7 @@ class Reader:
             kept = [kept[k] for k in _not_inside([cards[i].quad for i in kept])]
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
         clock.stage("outline")
-        seen = see(self._outline, self._faces, pyramid, (agreed.plane, found.votes), (cards, scores))
+        seen = see(self._outline, self._faces, pyramid, (agreed.plane, found.votes), (cards, scores), packs=packs)
         fitting = fits(seen, pyramid.size)
         seen, chosen = self._by_deck(pyramid, seen)
         readings, advice = self._readings(frame, pyramid, seen, fitting)

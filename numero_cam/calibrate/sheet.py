@@ -41,6 +41,8 @@ GREY = 150
 _CELLS = 7
 _WINDOW, _LARGEST_WINDOW = 0.8, 10
 """Half the side of the window about a corner in cells, and at most in pixels."""
+LEAST_SEEN = 2
+"""So many markers tell that a sheet lies there; one may be a print that looks like a marker."""
 LEAST_MARKERS = 4
 """So many are in both columns and in two rows and more, whichever they are."""
 
@@ -65,8 +67,8 @@ class SeenSheet:
 
     @property
     def seen(self) -> bool:
-        """Whether anything of a marker sheet is in the picture, of whatever version."""
-        return bool(len(self.ids) or self.others)
+        """Whether a marker sheet is in the picture, of whatever version; a single marker may be a print that looks like one."""
+        return len(self.ids) >= LEAST_SEEN or bool(self.others)
 
     @property
     def points(self) -> Points:
@@ -100,7 +102,7 @@ def find_sheet(frame: Frame) -> SeenSheet:
     quads = _refined(grey, np.asarray(corners, np.float32).reshape(-1, 4, 2))
     ours = (numbers >= FIRST) & (numbers < FIRST + MARKERS)
     others = numbers[~ours & (numbers >= _FIRST_OF_SHEETS)]
-    versions = sorted({int(number - _FIRST_OF_SHEETS) // MARKERS + 1 for number in others})
+    versions = sorted({int(number - _FIRST_OF_SHEETS) // MARKERS + 1 for number in others}) if len(others) >= LEAST_SEEN else []
     return SeenSheet(frame.name, (frame.width, frame.height), numbers[ours] - FIRST, quads[ours], tuple(versions))
 
 

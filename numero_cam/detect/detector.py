@@ -56,11 +56,13 @@ def _shrunk(pyramid: Pyramid, long_side: int) -> tuple[NDArray[np.uint8], NDArra
 
 def _joined(fine: list[Detection], large: list[Detection]) -> list[Detection]:
     """The cards of both looks, the surest first; of a card that both tell, the surer outline."""
-    cards = list(fine)
+    cards, gone = [], set[int]()
     for card in large:
-        same = [other for other in cards if geometry.iou(card.corners, other.corners) > SAME_AT_BOTH]
-        if all(other.score < card.score for other in same):
-            cards = [*(other for other in cards if not any(other is each for each in same)), card]
+        same = [k for k, other in enumerate(fine) if geometry.iou(card.corners, other.corners) > SAME_AT_BOTH]
+        if all(fine[k].score < card.score for k in same):
+            cards.append(card)
+            gone.update(same)
+    cards += [other for k, other in enumerate(fine) if k not in gone]
     return sorted(cards, key=lambda card: -card.score)
 
 

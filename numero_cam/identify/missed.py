@@ -81,6 +81,7 @@ def look_for_missed(
     cards: list[Outlined],
     faces: list[Face],
     covers: list[frozenset[int]],
+    packs: int,
 ) -> tuple[list[Outlined], list[Face], list[int]]:
     """Finds cards that were missed.
 
@@ -92,6 +93,7 @@ def look_for_missed(
         cards: As found.
         faces: Of each.
         covers: For each the indices of those that it lies on.
+        packs: How many packs lie on the table; one pack has each card once.
 
     Returns:
         The further cards and their faces; and the indices of doubtful cards in whose place they lie.
@@ -104,12 +106,15 @@ def look_for_missed(
     places = np.concatenate([left.places(), in_stacks[left.supported(in_stacks)]])
     found = _outlined(network, pyramid, plane, _worth_a_look(places.astype(np.float32), known, pyramid.size), known)
     read = reader.read(pyramid, [f.quad for f in found], order.above_each(found, cards))
-    shown = {face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ}
+    shown = [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ]
     kept: list[int] = []
     for k in sorted(range(len(found)), key=lambda k: -read[k].certainty):
-        if read[k].certainty >= LEAST_SURE and read[k].candidates[0][0] not in shown and _new(read[k].quad, [read[i].quad for i in kept]):
+        if read[k].certainty < LEAST_SURE or not _new(read[k].quad, [read[i].quad for i in kept]):
+            continue
+        label = read[k].candidates[0][0]
+        if shown.count(label) < packs:
             kept.append(k)
-            shown.add(read[k].candidates[0][0])
+            shown.append(label)
     replaced = [
         i
         for i, face in enumerate(faces)

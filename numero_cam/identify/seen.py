@@ -51,6 +51,8 @@ def see(
     pyramid: rectify.Pyramid,
     table: tuple[Plane | None, Votes],
     found: tuple[list[Outlined], list[float]],
+    *,
+    packs: int = 1,
 ) -> Seen:
     """Reads cards.
 
@@ -60,6 +62,7 @@ def see(
         pyramid: The picture.
         table: Its plane, if it is known from the outlines, and what the detector's cells mean.
         found: Outlines, and for each how sure it is that a card lies there.
+        packs: How many packs lie on the table; one pack has each card once.
     """
     cards, scores = found
     plane, votes = table
@@ -69,7 +72,7 @@ def see(
     if plane is None:
         seen = replace(seen, plane=_plane_of_read(seen, pyramid.size))
     for _ in range(ROUNDS):
-        further = _with_missed(network, reader, pyramid, votes, seen)
+        further = _with_missed(network, reader, pyramid, votes, seen, packs=packs)
         if further is seen:
             break
         seen = further
@@ -82,12 +85,14 @@ def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
     return find_plane(quads_of(cards), np.stack([trust(card, size) for card in cards])) if cards else None
 
 
-def _with_missed(network: Network, reader: FaceReader, pyramid: rectify.Pyramid, votes: Votes, seen: Seen) -> Seen:
+def _with_missed(network: Network, reader: FaceReader, pyramid: rectify.Pyramid, votes: Votes, seen: Seen, *, packs: int) -> Seen:
     """The cards with those that were missed; the same object where none was."""
     if seen.plane is None:
         return seen
     table = seen.plane, votes
-    more, faces, replaced = look_for_missed(network, reader, pyramid, table, cards=seen.cards, faces=seen.faces, covers=seen.covers)
+    more, faces, replaced = look_for_missed(
+        network, reader, pyramid, table, cards=seen.cards, faces=seen.faces, covers=seen.covers, packs=packs
+    )
     if not more:
         return seen
     left = [i for i in range(len(seen.cards)) if i not in replaced]

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from numero_cam.base.records import Detection
 from numero_cam.detect import decode
-from numero_cam.detect.detector import MULTIPLE, Detector
+from numero_cam.detect.detector import MULTIPLE, Detector, _joined
 from numero_cam.extract.rectify import Pyramid
 
 if TYPE_CHECKING:
@@ -34,3 +35,19 @@ def test_a_picture_of_any_size_is_looked_at_twice(width: int, height: int) -> No
     assert found.votes.quads.shape == (0, 4, 2)
     assert len(network.sizes) == 2
     assert all(side % MULTIPLE == 0 for size in network.sizes for side in size)
+
+
+def card(x: float, score: float) -> Detection:
+    return Detection(np.array([[x, 0], [x + 60, 0], [x + 60, 84], [x, 84]], np.float32), score)
+
+
+def test_of_a_card_that_both_looks_tell_the_surer_outline_is_kept() -> None:
+    assert [c.score for c in _joined([card(0, 0.6)], [card(4, 0.8)])] == [0.8]
+    assert [c.score for c in _joined([card(0, 0.9)], [card(4, 0.8)])] == [0.9]
+
+
+def test_outlines_of_one_look_stay_and_come_the_surest_first() -> None:
+    near = [card(0, 0.5), card(12, 0.7)]
+    assert [c.score for c in _joined(near, [])] == [0.7, 0.5]
+    assert [c.score for c in _joined([], near)] == [0.7, 0.5]
+    assert [c.score for c in _joined([card(200, 0.6)], near)] == [0.7, 0.6, 0.5]
