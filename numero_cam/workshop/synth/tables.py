@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 SIDE = 512
+WHITE_CHECKS = 0.5
+"""Share of the checked cloths with white: a white card's edge is hard to see on them."""
 
 
 def colour(rng: Rng) -> NDArray[np.float32]:
@@ -65,6 +67,8 @@ def checks(rng: Rng) -> NDArray[np.float32]:
     if rng.random() < 0.25:
         share = np.broadcast_to(k[:, None], (SIDE, SIDE)).astype(np.float64)
     a, b = colour(rng), colour(rng)
+    if rng.random() < WHITE_CHECKS:
+        b = np.asarray(rng.uniform(195, 255) + rng.normal(0, 6, 3), np.float32)
     return np.asarray(a + (b - a) * share[..., None], np.float32)
 
 
@@ -119,7 +123,7 @@ def printed(rng: Rng) -> NDArray[np.float32]:
     return picture.astype(np.float32)
 
 
-KINDS = ((wood, 0.24), (plain, 0.22), (stone, 0.18), (weave, 0.14), (checks, 0.1), (printed, 0.12))
+KINDS = ((wood, 0.22), (plain, 0.2), (stone, 0.16), (weave, 0.13), (checks, 0.18), (printed, 0.11))
 
 
 def random_table(rng: Rng) -> tuple[str, Picture]:
