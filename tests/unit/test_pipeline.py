@@ -117,7 +117,7 @@ def test_an_unknown_card_is_mended() -> None:
 def test_a_doubtful_outline_needs_a_surer_face() -> None:
     cards = [card_at(200, 300, 0.4), card_at(350, 700)]
     assert labels(reader_of(cards, [logits("7r", 0.7), logits("x3")]).read(FRAME)) == {1: "x3"}
-    assert labels(reader_of(cards, [logits("7r", 0.85), logits("x3")]).read(FRAME)) == {1: "7r", 2: "x3"}
+    assert labels(reader_of(cards, [logits("7r", 0.9), logits("x3")]).read(FRAME)) == {1: "7r", 2: "x3"}
 
 
 @pytest.mark.parametrize(("sizes", "read"), [((1.0, 1.0, 1.0), True), ((0.6, 1.0, 1.6), False)])
