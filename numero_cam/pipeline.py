@@ -24,7 +24,7 @@ from numero_cam.observe.stacks import find_stacks
 from numero_cam.observe.zones import find_zones
 
 LEAST_OF_ANY = 0.7
-"""Where no outline of a picture is as sure as this, every one is doubtful: hands and patterns show no sure card."""
+"""Where no outline is as sure as this, all are doubtful that have not the size of others: hands and patterns show no sure card."""
 LEAST_TOUCHING = 0.4
 """An outline less sure than this is doubtful even on or below a sure one."""
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)

@@ -37,6 +37,15 @@ class Found:
     votes: Votes
 
 
+@dataclass(frozen=True)
+class _Look:
+    """The cards that the picture at one size tells, the network's output for it, and that size's scale in x and y."""
+
+    cards: list[Detection]
+    output: NDArray[np.float32]
+    scale: NDArray[np.float64]
+
+
 def _enlarged(points: NDArray[np.float32], scale: NDArray[np.float64]) -> NDArray[np.float32]:
     """Pixels of the network's input as pixels of the picture."""
     return np.asarray((points + 0.5) / scale - 0.5, np.float32)
@@ -52,6 +61,16 @@ def _shrunk(pyramid: Pyramid, long_side: int) -> tuple[NDArray[np.uint8], NDArra
     padded = np.zeros((-(-h // MULTIPLE) * MULTIPLE, -(-w // MULTIPLE) * MULTIPLE, 3), np.uint8)
     padded[:h, :w] = small
     return padded, np.array([w / width, h / height])
+
+
+def _votes(look: _Look) -> Votes:
+    """What the cells of a look that see a card mean."""
+    rows, columns = decode.seen_cells(look.output, least=LEAST_SEEN)
+    every = max(1, -(-len(rows) // MOST_VOTES))
+    rows, columns = rows[::every], columns[::every]
+    quads, points = decode.quads_at(look.output, rows, columns), decode.centres(rows, columns)
+    area = every * decode.STRIDE**2 / float(look.scale.prod())
+    return Votes(_enlarged(quads, look.scale), _enlarged(points, look.scale), area)
 
 
 def _joined(fine: list[Detection], large: list[Detection]) -> list[Detection]:
@@ -88,22 +107,16 @@ class Detector:
         The picture is looked at a second time at half the size: cards that fill much of it are as large there as most cards are in
         training. A card found at both sizes is the surer one's; votes are those of the size at which most cards lie.
         """
-        fine = self._find(pyramid, self._long_side)
+        fine = self._look(pyramid, self._long_side)
         size = max(1, min(self._long_side, max(pyramid.size)) // 2)
-        coarse = self._find(pyramid, size)
+        coarse = self._look(pyramid, size)
         side = LARGE / size * max(pyramid.size)
         large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
         cards = _joined(fine.cards, large)
-        return Found(cards, coarse.votes if 2 * len(large) > len(cards) else fine.votes)
+        return Found(cards, _votes(coarse if 2 * len(large) > len(cards) else fine))
 
-    def _find(self, pyramid: Pyramid, long_side: int) -> Found:
+    def _look(self, pyramid: Pyramid, long_side: int) -> _Look:
         picture, scale = _shrunk(pyramid, long_side)
         output = self._network.run(picture[None])[0]
         outlines = decode.find_outlines(output, least_score=self._least_score, same_card=self._same_card)
-        cards = [Detection(_enlarged(o.corners, scale), o.score) for o in outlines]
-        rows, columns = decode.seen_cells(output, least=LEAST_SEEN)
-        every = max(1, -(-len(rows) // MOST_VOTES))
-        rows, columns = rows[::every], columns[::every]
-        quads, points = decode.quads_at(output, rows, columns), decode.centres(rows, columns)
-        area = every * decode.STRIDE**2 / float(scale.prod())
-        return Found(cards, Votes(_enlarged(quads, scale), _enlarged(points, scale), area))
+        return _Look([Detection(_enlarged(o.corners, scale), o.score) for o in outlines], output, scale)

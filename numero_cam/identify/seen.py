@@ -15,7 +15,7 @@ from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
 
 MISSED = 0.6
 """How sure the outline of a card is that was missed at first."""
-SURELY_READ = 0.7
+WELL_OUTLINED = 0.7
 """A card whose face is so sure has an outline that is about right."""
 ROUNDS = 3
 """Cards that were missed are looked for again where the last look found some: stacks go on from these, and fewer votes are left."""
@@ -81,7 +81,7 @@ def see(
 
 def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
     """The table by the cards that read surely, which their outlines must fit; where too many outlines are wrong, all of them tell none."""
-    cards = [replace(card, quad=face.quad) for card, face in zip(seen.cards, seen.faces, strict=True) if face.certainty >= SURELY_READ]
+    cards = [replace(card, quad=face.quad) for card, face in zip(seen.cards, seen.faces, strict=True) if face.certainty >= WELL_OUTLINED]
     return find_plane(quads_of(cards), np.stack([trust(card, size) for card in cards])) if cards else None
 
 
