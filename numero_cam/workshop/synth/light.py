@@ -6,6 +6,8 @@ from numpy.typing import NDArray
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
+CALM = 0.5
+"""Share of the pictures in the light of a room, as a phone's own exposure and white balance leave them."""
 
 
 def _blob(rng: Rng, shape: tuple[int, int], low: float, high: float) -> NDArray[np.float32]:
@@ -56,6 +58,10 @@ def light(rng: Rng, picture: Picture) -> NDArray[np.float32]:
 
 def expose(rng: Rng, picture: NDArray[np.float32]) -> NDArray[np.float32]:
     """White balance, exposure, gamma, haze; float32 0..255, clipped."""
+    if rng.random() < CALM:
+        warmth, tint = rng.normal(0, 0.05), rng.normal(0, 0.02)
+        gains = np.array([1 + warmth, 1 + tint, 1 - warmth], np.float32) * np.float32(np.exp(rng.normal(0, 0.12)))
+        return np.clip(picture * gains, 0, 255)
     warmth = rng.normal(0, 0.1) if rng.random() < 0.85 else rng.normal(0, 0.22)
     tint = rng.normal(0, 0.05)
     gains = np.array([1 + warmth, 1 + tint, 1 - warmth], np.float32)

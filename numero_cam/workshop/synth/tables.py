@@ -7,14 +7,18 @@ from numpy.typing import NDArray
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 SIDE = 512
-WHITE_CHECKS = 0.5
+WHITE_CHECKS = 0.6
 """Share of the checked cloths with white: a white card's edge is hard to see on them."""
+WHITE = 0.1
+"""Share of the colours that are white or nearly so, for the same reason."""
 
 
 def colour(rng: Rng) -> NDArray[np.float32]:
     """A colour ``(3,)`` float32 0..255 as tables have them: browns, greys, greens, blues, whites, sometimes anything."""
     u = rng.random()
-    if u < 0.3:
+    if rng.random() < WHITE:
+        h, s, v = rng.uniform(0, 180), rng.uniform(0, 18), rng.uniform(215, 255)
+    elif u < 0.3:
         h, s, v = rng.uniform(5, 22), rng.uniform(40, 190), rng.uniform(40, 230)
     elif u < 0.55:
         h, s, v = rng.uniform(0, 180), rng.uniform(0, 30), rng.uniform(15, 255)
@@ -123,7 +127,7 @@ def printed(rng: Rng) -> NDArray[np.float32]:
     return picture.astype(np.float32)
 
 
-KINDS = ((wood, 0.22), (plain, 0.2), (stone, 0.16), (weave, 0.13), (checks, 0.18), (printed, 0.11))
+KINDS = ((wood, 0.2), (plain, 0.2), (stone, 0.14), (weave, 0.12), (checks, 0.24), (printed, 0.1))
 
 
 def random_table(rng: Rng) -> tuple[str, Picture]:
