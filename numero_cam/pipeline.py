@@ -18,6 +18,7 @@ from numero_cam.identify import outlines
 from numero_cam.identify.agree import agree
 from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
+from numero_cam.identify.missed import Eyes
 from numero_cam.identify.seen import Seen, fits, see
 from numero_cam.observe.once import settle
 from numero_cam.observe.stacks import find_stacks
@@ -130,7 +131,7 @@ class Reader:
             kept = [kept[k] for k in _not_inside([cards[i].quad for i in kept])]
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
         clock.stage("outline")
-        seen = see(self._outline, self._faces, pyramid, (agreed.plane, found.votes), (cards, scores), packs=packs)
+        seen = see(Eyes(self._outline, self._faces, pyramid), (agreed.plane, found.votes), (cards, scores), packs=packs)
         fitting = fits(seen, pyramid.size)
         seen, chosen = self._by_deck(pyramid, seen)
         readings, advice = self._readings(frame, pyramid, seen, fitting)

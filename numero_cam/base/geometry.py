@@ -34,14 +34,7 @@ def edge_lengths(quad: Array) -> NDArray[np.float64]:
 
 def is_sane(quad: Array, least_area: float = 40.0) -> bool:
     """Whether a quad can be a card: finite, convex, clockwise, not tiny, no edge more than five times its opposite."""
-    if not np.isfinite(quad).all() or area(quad) < least_area:
-        return False
-    edges = quad[NEXT] - quad
-    after = edges[NEXT]
-    if (edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]).min() <= 0:
-        return False
-    lengths = np.linalg.norm(edges, axis=1)
-    return bool(max(lengths[0] / lengths[2], lengths[2] / lengths[0], lengths[1] / lengths[3], lengths[3] / lengths[1]) < 5)
+    return bool(are_sane(quad[None], least_area)[0])
 
 
 def edge_angle(quad: Array) -> float:
@@ -60,6 +53,18 @@ def start_near_angle(quad: Array, centre: float) -> NDArray[np.float32]:
     """The same quad with its corners rotated so that ``edge_angle`` lies within 45 degrees of ``centre`` (radians)."""
     quarters = round((edge_angle(quad) - centre) / (np.pi / 2))
     return np.roll(quad, quarters, axis=0).astype(np.float32)
+
+
+def are_sane(quads: Array, least_area: float = 40.0) -> NDArray[np.bool_]:
+    """``is_sane`` of each of the quads ``(N, 4, 2)``, ``(N,)`` bool."""
+    edges = quads[:, NEXT] - quads
+    after = edges[:, NEXT]
+    convex = (edges[..., 0] * after[..., 1] - edges[..., 1] * after[..., 0]).min(axis=1) > 0
+    lengths = np.linalg.norm(edges, axis=2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = lengths[:, :2] / lengths[:, 2:]
+        alike = np.maximum(ratios, 1 / ratios).max(axis=1) < 5
+    return np.asarray(np.isfinite(quads).all(axis=(1, 2)) & (areas(quads) >= least_area) & convex & alike)
 
 
 def _boxes_meet(a: Array, b: Array) -> bool:
@@ -104,6 +109,38 @@ def contains(quad: Array, points: Array) -> NDArray[np.bool_]:
     return inside
 
 
+def _of_unit_square(quads: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Homographies ``(N, 3, 3)`` from the unit square's corners, clockwise from (0, 0), to quads ``(N, 4, 2)`` (Heckbert 1989, 2.2.3)."""
+    p0, p1, p2, p3 = (quads[:, k] for k in range(4))
+    one, other, rest = p1 - p2, p3 - p2, p0 - p1 + p2 - p3
+    determinant = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+    g = (rest[:, 0] * other[:, 1] - rest[:, 1] * other[:, 0]) / determinant
+    h = (one[:, 0] * rest[:, 1] - one[:, 1] * rest[:, 0]) / determinant
+    out = np.ones((len(quads), 3, 3))
+    out[:, :2, 0] = p1 - p0 + g[:, None] * p1
+    out[:, :2, 1] = p3 - p0 + h[:, None] * p3
+    out[:, :2, 2] = p0
+    out[:, 2, 0], out[:, 2, 1] = g, h
+    return out
+
+
+def homographies(box: Array, quads: Array) -> NDArray[np.float64]:
+    """What ``homography`` gives from an upright rectangle to each of many quads, several times faster than one by one.
+
+    Args:
+        box: ``(4, 2)``, clockwise from its top-left; its sides are parallel to the axes.
+        quads: ``(N, 4, 2)``; where three corners lie in a line, the homography has infinite numbers.
+
+    Returns:
+        ``(N, 3, 3)`` float64.
+    """
+    (x0, y0), (x1, y1) = box[0].tolist(), box[2].tolist()
+    wide, high = x1 - x0, y1 - y0
+    to_unit = np.array([[1 / wide, 0, -x0 / wide], [0, 1 / high, -y0 / high], [0, 0, 1]])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(_of_unit_square(quads.astype(np.float64)) @ to_unit)
+
+
 def homography(source: Array, target: Array) -> NDArray[np.float64]:
     """``(3, 3)`` float64 that maps four points to four points."""
     return np.asarray(cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32)), np.float64)
@@ -115,6 +152,6 @@ def inverse(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def transform(matrix: NDArray[np.float64], points: Array) -> NDArray[np.float64]:
-    """Points ``(N, 2)`` through a homography, ``(N, 2)`` float64."""
-    h = np.column_stack([points, np.ones(len(points))]) @ matrix.T
-    return np.asarray(h[:, :2] / h[:, 2:3])
+    """Points ``(..., N, 2)`` through homographies ``(..., 3, 3)``, ``(..., N, 2)`` float64."""
+    h = points @ matrix[..., :2].swapaxes(-1, -2) + matrix[..., None, :, 2]
+    return np.asarray(h[..., :2] / h[..., 2:3])

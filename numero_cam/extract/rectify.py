@@ -57,29 +57,35 @@ def box(width: int, height: int, margin: float) -> NDArray[np.float32]:
 
 
 def straighten(pyramid: Pyramid, quad: NDArray[np.floating], width: int, height: int, margin: float) -> Picture:
-    """Cuts a quad out.
+    """``straighten_each`` of one quad ``(4, 2)``: ``(height, width, 3)`` uint8."""
+    return np.asarray(straighten_each(pyramid, quad[None], width, height, margin)[0])
+
+
+def straighten_each(pyramid: Pyramid, quads: NDArray[np.floating], width: int, height: int, margin: float) -> Picture:
+    """Cuts quads out.
 
     Args:
         pyramid: The picture, RGB.
-        quad: ``(4, 2)`` pixels of the full picture, clockwise from what shall be the crop's top-left.
-        width: Of the crop, pixels.
-        height: Of the crop, pixels.
+        quads: ``(N, 4, 2)`` pixels of the full picture, each clockwise from what shall be the crop's top-left.
+        width: Of the crops, pixels.
+        height: Of the crops, pixels.
         margin: See ``box``.
 
     Returns:
-        ``(height, width, 3)`` uint8; grey where it reaches outside the picture.
+        ``(N, height, width, 3)`` uint8; grey where they reach outside the picture.
     """
-    lengths = geometry.edge_lengths(quad)
-    shrink = min(max(lengths[0], lengths[2]) / width, max(lengths[1], lengths[3]) / height)
-    k = int(max(0, np.floor(np.log2(max(shrink, 1e-6)) + 0.3)))
-    source = (quad + 0.5) / 2**k - 0.5
-    matrix = geometry.homography(source, box(width, height, margin))
-    return np.asarray(
-        cv2.warpPerspective(
-            pyramid.level(k), matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(128, 128, 128)
-        ),
-        np.uint8,
-    )
+    lengths = np.linalg.norm(quads[:, geometry.NEXT] - quads, axis=2)
+    shrink = np.minimum(lengths[:, [0, 2]].max(axis=1) / width, lengths[:, [1, 3]].max(axis=1) / height)
+    levels = np.maximum(0, np.floor(np.log2(np.maximum(shrink, 1e-6)) + 0.3)).astype(int)
+    source = (quads + 0.5) / (2.0**levels)[:, None, None] - 0.5
+    back = np.nan_to_num(geometry.homographies(box(width, height, margin), source))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    grey = (128, 128, 128)
+    crops = [
+        cv2.warpPerspective(pyramid.level(k), m, (width, height), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=grey)
+        for k, m in zip(levels.tolist(), back, strict=True)
+    ]
+    return np.stack(crops).astype(np.uint8, copy=False)
 
 
 def hidden_mask(quad: NDArray[np.floating], above: list[NDArray[np.floating]], width: int, height: int, margin: float) -> NDArray[np.uint8]:
@@ -93,24 +99,41 @@ def hidden_mask(quad: NDArray[np.floating], above: list[NDArray[np.floating]], w
         margin: See ``box``.
     """
     mask = np.zeros((height, width), np.uint8)
+    if not above:
+        return mask
     matrix = geometry.homography(quad, box(width, height, margin))
-    for other in above:
-        points = geometry.transform(matrix, other)
+    for points in geometry.transform(matrix, np.stack(above)):
         cv2.fillConvexPoly(mask, np.round(np.clip(points, -2000, 2000)).astype(np.int32), 255)
     return mask
 
 
-def outline_crop(pyramid: Pyramid, quad: NDArray[np.floating]) -> Picture:
-    """The crop on which corners are refined, ``(80, 80, 3)`` uint8."""
-    return straighten(pyramid, quad, OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN)
+def outline_crops(pyramid: Pyramid, quads: NDArray[np.floating]) -> Picture:
+    """The crops on which corners are refined, ``(N, 80, 80, 3)`` uint8."""
+    return straighten_each(pyramid, quads, OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN)
 
 
 def face_crop(pyramid: Pyramid, quad: NDArray[np.floating], above: list[NDArray[np.floating]]) -> NDArray[np.uint8]:
-    """The crop from which a face is read, ``(132, 96, 4)`` uint8: RGB, and 255 where other cards hide it (there RGB is grey)."""
-    crop = straighten(pyramid, quad, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
-    mask = hidden_mask(quad, above, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
-    crop[mask > 0] = 128
-    return np.asarray(cv2.merge([*cv2.split(crop), mask]), np.uint8)
+    """``face_crops`` of one card: ``(132, 96, 4)`` uint8."""
+    return np.asarray(face_crops(pyramid, [quad], [above])[0])
+
+
+def face_crops(pyramid: Pyramid, quads: list[NDArray[np.floating]], above: list[list[NDArray[np.floating]]]) -> NDArray[np.uint8]:
+    """The crops from which faces are read.
+
+    Args:
+        pyramid: The picture, RGB.
+        quads: One or more cards, each ``(4, 2)`` pixels, clockwise from its own top-left.
+        above: For each the outlines of the cards that lie on it.
+
+    Returns:
+        ``(N, 132, 96, 4)`` uint8: RGB, and 255 where other cards hide it (there RGB is grey).
+    """
+    out = np.zeros((len(quads), FACE_HEIGHT, FACE_WIDTH, 4), np.uint8)
+    out[..., :3] = straighten_each(pyramid, np.stack(quads), FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
+    for crop, quad, others in zip(out, quads, above, strict=True):
+        if others:
+            crop[hidden_mask(quad, others, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN) > 0] = (128, 128, 128, 255)
+    return out
 
 
 def index_crops(face: NDArray[np.uint8]) -> NDArray[np.uint8]:

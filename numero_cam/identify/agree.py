@@ -34,7 +34,7 @@ class Agreed:
 
 def _weights(cards: list[Outlined], scores: list[float], size: tuple[int, int]) -> NDArray[np.float64]:
     doubt = np.array([1.0 if s >= DOUBTFUL else DOUBTFUL for s in scores])
-    return np.asarray(np.stack([trust(c, size) for c in cards]) * doubt[:, None], np.float64)
+    return np.asarray(trust(cards, size) * doubt[:, None], np.float64)
 
 
 def _blended(card: Outlined, laid: NDArray[np.float64], weights: NDArray[np.float64]) -> Outlined:

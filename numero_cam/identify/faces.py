@@ -130,8 +130,8 @@ class FaceReader:
         """
         if not quads:
             return []
-        crops = [rectify.face_crop(pyramid, q, a) for q, a in zip(quads, above, strict=True)]
-        out = self._network.run(np.stack(crops))
+        crops = rectify.face_crops(pyramid, quads, above)
+        out = self._network.run(crops)
         turns_into = out[:, : len(self._faces)].argmax(axis=1)
         flipped = [i for i in range(len(quads)) if out[i, -1] > 0 or self._faces[turns_into[i]] in UPSIDE_DOWN]
         turned = list(quads)
@@ -185,7 +185,7 @@ class FaceReader:
         """
         if not quads:
             return []
-        crops = [rectify.face_crop(pyramid, q, a) for q, a in zip(quads, above, strict=True)]
+        crops = rectify.face_crops(pyramid, quads, above)
         both = np.stack([np.ascontiguousarray(way) for crop in crops for way in (crop, crop[::-1, ::-1])])
         out, features = self._network.run_with_features(both)
         features = features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-6)

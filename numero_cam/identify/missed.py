@@ -3,21 +3,20 @@
 A place counts only where the outline network finds an outline of the table's size there, and the face reads surely.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import Votes
 from numero_cam.extract import rectify
 from numero_cam.identify import order, outlines
 from numero_cam.identify.faces import Face, FaceReader, Quad
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import FITS, Plane
 from numero_cam.identify.steps import places_in_stacks
-from numero_cam.identify.votes import unexplained
+from numero_cam.identify.votes import LaidVotes
 
 LEAST_SURE = 0.5
 """A face less sure than this makes no card of a place."""
@@ -38,15 +37,48 @@ LEAST_IN_VIEW = 3
 """So many corners of a place must be in the picture."""
 
 
+@dataclass(frozen=True)
+class Eyes:
+    """What looks at a picture.
+
+    Attributes:
+        outline: The loaded model ``outline``.
+        reader: Reads the faces.
+        pyramid: The picture.
+    """
+
+    outline: Network
+    reader: FaceReader
+    pyramid: rectify.Pyramid
+
+
+@dataclass(frozen=True)
+class Missed:
+    """What a look for missed cards found.
+
+    Attributes:
+        cards: The further cards.
+        faces: Of each.
+        replaced: Indices of doubtful cards in whose place they lie.
+        tried: All places that were looked at.
+    """
+
+    cards: list[Outlined]
+    faces: list[Face]
+    replaced: list[int]
+    tried: list[Quad]
+
+
 def _new(quad: Quad, others: list[Quad], most_alike: float = OTHER_PLACE) -> bool:
     return all(geometry.iou(quad, other) < most_alike for other in others)
 
 
-def _worth_a_look(places: NDArray[np.float32], quads: list[Quad], size: tuple[int, int]) -> list[Quad]:
+def _worth_a_look(places: NDArray[np.float32], quads: list[Quad], tried: list[Quad], size: tuple[int, int]) -> list[Quad]:
+    """The places that lie in the picture, are no known card's, and were not tried before."""
+    inside = ((places > 0) & (places < np.array(size) - 1)).all(axis=2).sum(axis=1)
     kept: list[Quad] = []
-    for quad in places:
-        inside = ((quad > 0) & (quad < np.array(size) - 1)).all(axis=1).sum()
-        if inside >= LEAST_IN_VIEW and geometry.is_sane(quad) and _new(quad, quads) and _new(quad, kept, SAME_OUTLINE):
+    for quad in places[(inside >= LEAST_IN_VIEW) & geometry.are_sane(places)]:
+        if _new(quad, quads) and _new(quad, [*tried, *kept], SAME_OUTLINE):
             kept.append(quad)
     return kept
 
@@ -57,12 +89,12 @@ def _seen(card: Outlined) -> float:
     return float((within > 0).mean()) if len(within) else 0.0
 
 
-def _outlined(network: Network, pyramid: rectify.Pyramid, plane: Plane, tried: list[Quad], known: list[Quad]) -> list[Outlined]:
+def _outlined(eyes: Eyes, plane: Plane, tried: list[Quad], known: list[Quad]) -> list[Outlined]:
     """Outlines of the table's size that are found in the places, the best fitting first."""
     if not tried:
         return []
-    looked = outlines.refine(network, pyramid, tried, looks=1)
-    fitted, off, _ = plane.fit(looked, pyramid.size)
+    looked = outlines.refine(eyes.outline, eyes.pyramid, tried, looks=1)
+    fitted, off, _ = plane.fit(looked, eyes.pyramid.size)
     found: list[Outlined] = []
     for k in np.argsort(off, kind="stable"):
         quad = fitted[k].astype(np.float32)
@@ -73,51 +105,53 @@ def _outlined(network: Network, pyramid: rectify.Pyramid, plane: Plane, tried: l
 
 
 def look_for_missed(
-    network: Network,
-    reader: FaceReader,
-    pyramid: rectify.Pyramid,
-    table: tuple[Plane, Votes],
+    eyes: Eyes,
+    votes: LaidVotes,
     *,
     cards: list[Outlined],
     faces: list[Face],
     covers: list[frozenset[int]],
     packs: int,
-) -> tuple[list[Outlined], list[Face], list[int]]:
+    tried: list[Quad],
+) -> Missed:
     """Finds cards that were missed.
 
     Args:
-        network: The loaded model ``outline``.
-        reader: Reads the faces.
-        pyramid: The picture.
-        table: The plane of these cards, and what the detector's cells mean.
+        eyes: The networks and the picture.
+        votes: What the detector's cells mean, on the table of these cards.
         cards: As found.
         faces: Of each.
         covers: For each the indices of those that it lies on.
         packs: How many packs lie on the table; one pack has each card once.
-
-    Returns:
-        The further cards and their faces; and the indices of doubtful cards in whose place they lie.
+        tried: Places that were looked at before, and are not again.
     """
-    plane, votes = table
+    plane = votes.plane
     settled = [card for card, face in zip(cards, faces, strict=True) if face.certainty >= DOUBTFUL]
     known = [card.quad for card in settled]
-    left = unexplained(plane, votes, known)
+    left = votes.unexplained(known)
     in_stacks = places_in_stacks(plane, cards, covers).astype(np.float64)
-    places = np.concatenate([left.places(), in_stacks[left.supported(in_stacks)]])
-    found = _outlined(network, pyramid, plane, _worth_a_look(places.astype(np.float32), known, pyramid.size), known)
-    read = reader.read(pyramid, [f.quad for f in found], order.above_each(found, cards))
-    shown = [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ]
+    places = np.concatenate([left.places(), in_stacks[left.supported(in_stacks)]]).astype(np.float32)
+    worth = _worth_a_look(places, known, tried, eyes.pyramid.size)
+    found = _outlined(eyes, plane, worth, known)
+    read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], order.above_each(found, cards))
+    kept = _surely_read(read, [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ], packs)
+    replaced = [
+        i
+        for i, face in enumerate(faces)
+        if face.certainty < DOUBTFUL and any(geometry.iou(face.quad, read[k].quad) > IN_ITS_PLACE for k in kept)
+    ]
+    return Missed([replace(found[k], quad=read[k].quad) for k in kept], [read[k] for k in kept], replaced, [*tried, *worth])
+
+
+def _surely_read(read: list[Face], shown: list[str], packs: int) -> list[int]:
+    """Indices of the faces that are cards: read surely, each in a place of its own, and none that was shown before, the surest first."""
+    shown = list(shown)
     kept: list[int] = []
-    for k in sorted(range(len(found)), key=lambda k: -read[k].certainty):
+    for k in sorted(range(len(read)), key=lambda k: -read[k].certainty):
         if read[k].certainty < LEAST_SURE or not _new(read[k].quad, [read[i].quad for i in kept]):
             continue
         label = read[k].candidates[0][0]
         if shown.count(label) < packs:
             kept.append(k)
             shown.append(label)
-    replaced = [
-        i
-        for i, face in enumerate(faces)
-        if face.certainty < DOUBTFUL and any(geometry.iou(face.quad, read[k].quad) > IN_ITS_PLACE for k in kept)
-    ]
-    return [replace(found[k], quad=read[k].quad) for k in kept], [read[k] for k in kept], replaced
+    return kept

@@ -60,17 +60,24 @@ def _parts(count: int) -> Array:
     return np.stack(np.meshgrid(middles, middles), axis=-1).reshape(-1, 2).astype(np.float32)
 
 
-def _apply(quad: Quad, out: Array) -> tuple[Outlined, float]:
-    """A card as the network's answer tells it, from its own top-left, and how far its corners moved at most, in shares of the side."""
+def _applied(quads: Array, answers: Array) -> tuple[list[Outlined], Array]:
+    """Cards as the network's answers tell them, from their own top-left, and how far corners moved at most, ``(N,)`` shares of the side.
+
+    Args:
+        quads: ``(N, 4, 2)`` as they were looked at.
+        answers: ``(N, 112)``, see ``workshop.nets.OutlineRefiner``.
+    """
     inner = rectify.box(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, rectify.OUTLINE_MARGIN)
-    shift = np.clip(out[CORNERS].reshape(4, 2), -FARTHEST, FARTHEST)
-    back = geometry.homography(inner, quad)
-    mended = geometry.transform(back, inner + shift * (inner[1, 0] - inner[0, 0])).astype(np.float32)
-    seen = out[TURNS.stop :]
-    points = geometry.transform(back, _parts(len(seen))).astype(np.float32)
+    shifts = np.clip(answers[:, CORNERS].reshape(-1, 4, 2), -FARTHEST, FARTHEST)
+    back = geometry.homographies(inner, quads)
+    mended = geometry.transform(back, inner + shifts * (inner[1, 0] - inner[0, 0])).astype(np.float32)
+    mended = np.where(geometry.are_sane(mended)[:, None, None], mended, quads)
+    seen = answers[:, TURNS.stop :]
+    points = geometry.transform(back, _parts(seen.shape[1])).astype(np.float32)
     # The crop's first corner is `turn` quarter turns clockwise from the card's own top-left, so that one lies `turn` corners back.
-    upright = np.roll(mended if geometry.is_sane(mended) else quad, _turn(quad, out[TURNS]), axis=0)
-    return Outlined(upright, points, seen), float(np.abs(shift).max())
+    turns = [_turn(quad, logits) for quad, logits in zip(quads, answers[:, TURNS], strict=True)]
+    cards = [Outlined(np.roll(q, turn, axis=0), p, s) for q, turn, p, s in zip(mended, turns, points, seen, strict=True)]
+    return cards, np.abs(shifts).max(axis=(1, 2))
 
 
 def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad], *, looks: int = LOOKS) -> list[Outlined]:
@@ -85,13 +92,15 @@ def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad], *, loo
     Returns:
         The same cards, clockwise from each card's own top-left.
     """
-    todo = dict(enumerate(quads))
     done: dict[int, Outlined] = {}
+    todo = list(range(len(quads)))
+    now = list(quads)
     for _ in range(looks):
         if not todo:
             break
-        answers = network.run(np.stack([rectify.outline_crop(pyramid, q) for q in todo.values()]))
-        looked = {i: _apply(q, answer) for (i, q), answer in zip(todo.items(), answers, strict=True)}
-        done |= {i: card for i, (card, _) in looked.items()}
-        todo = {i: card.quad for i, (card, moved) in looked.items() if moved >= SETTLED}
+        looked_at = np.stack([now[i] for i in todo]).astype(np.float32)
+        cards, moved = _applied(looked_at, network.run(rectify.outline_crops(pyramid, looked_at)))
+        done |= dict(zip(todo, cards, strict=True))
+        now = [done[i].quad if i in done else quad for i, quad in enumerate(now)]
+        todo = [i for i, far in zip(todo, moved, strict=True) if far >= SETTLED]
     return [done[i] for i in range(len(quads))]

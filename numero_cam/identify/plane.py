@@ -36,8 +36,6 @@ HIDDEN = 0.03
 """Trust in a corner that is not seen."""
 UNIT = np.array([0, 1, 1 + 1j, 1j])
 """The card's corners, in shares of its width and height."""
-STEPS = 2
-"""Steps of Gauss and Newton in each turn: from where the turn before ended a third one changes nothing to be seen."""
 INWARD = 0.12
 """Where a corner is looked up: this share of the way to the card's middle."""
 
@@ -76,7 +74,7 @@ class Plane:
         Returns:
             ``(N, 4, 2)`` pixels; how far trusted corners were off, ``(N,)`` shares of the side; and the trust in them, ``(N, 4)``.
         """
-        quads, weights = quads_of(cards), np.stack([trust(card, size) for card in cards])
+        quads, weights = quads_of(cards), trust(cards, size)
         z = _complex(quads)
         laid = _through(self.onto, _laid(_through(_inverse(self.onto), z), weights, self.aspect))
         off = np.abs(laid - z) / _sides(quads)
@@ -88,19 +86,20 @@ def quads_of(cards: list[Outlined]) -> Array:
     return np.stack([card.quad for card in cards]).astype(np.float64)
 
 
-def trust(card: Outlined, size: tuple[int, int]) -> Array:
-    """How far each corner of a card is to be believed, ``(4,)`` HIDDEN..1: those that others hide or the picture cuts off are guesses.
+def trust(cards: list[Outlined], size: tuple[int, int]) -> Array:
+    """How far corners are to be believed, ``(N, 4)`` HIDDEN..1: those that others hide or the picture cuts off are guesses.
 
     Args:
-        card: Its outline and where it is seen.
+        cards: Outlines, and where each card is seen; one or more.
         size: Width and height of the picture.
     """
-    quad = card.quad.astype(np.float64)
-    inner = quad + INWARD * (quad.mean(axis=0) - quad)
-    nearest = np.linalg.norm(card.points[None] - inner[:, None], axis=2).argmin(axis=1)
-    seen = 1 / (1 + np.exp(-card.seen[nearest]))
-    inside = ((quad > 0) & (quad < np.array(size) - 1)).all(axis=1)
-    return np.asarray(np.clip(seen * inside, HIDDEN, 1.0), np.float64)
+    quads = quads_of(cards)
+    inner = _complex(quads + INWARD * (quads.mean(axis=1, keepdims=True) - quads))
+    points = _complex(np.stack([card.points for card in cards]).astype(np.float64))
+    nearest = np.abs(points[:, None] - inner[:, :, None]).argmin(axis=2)
+    seen = np.take_along_axis(np.stack([card.seen for card in cards]), nearest, axis=1)
+    inside = ((quads > 0) & (quads < np.array(size) - 1)).all(axis=2)
+    return np.asarray(np.clip(inside / (1 + np.exp(-seen.astype(np.float64))), HIDDEN, 1.0), np.float64)
 
 
 def _complex(points: Array) -> Complex:
@@ -224,9 +223,8 @@ def _settled(
         use = (believed > 0.3 * believed.max()) & (off < 3 * tolerance)
         if use.sum() < 4 * LEAST_CARDS or not np.isfinite(off).all():
             return None
-        source, target = _homogeneous(laid)[use.ravel()], quads[use]
-        for _ in range(STEPS):
-            onto = _nearer(onto, source, target)
+        # One step is enough: the next turn goes on from it.
+        onto = _nearer(onto, _homogeneous(laid)[use.ravel()], quads[use])
     return onto, aspect, laid, off
 
 

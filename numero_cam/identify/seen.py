@@ -2,16 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from numero_cam.base.onnx import Network
 from numero_cam.base.records import Votes
-from numero_cam.extract import rectify
 from numero_cam.identify import order
-from numero_cam.identify.faces import Face, FaceReader, Quad
-from numero_cam.identify.missed import look_for_missed
+from numero_cam.identify.faces import Face, Quad
+from numero_cam.identify.missed import Eyes, Missed, look_for_missed
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
+from numero_cam.identify.votes import LaidVotes
 
 MISSED = 0.6
 """How sure the outline of a card is that was missed at first."""
@@ -45,21 +42,11 @@ class Seen:
         return order.above(self.covers, [face.quad for face in self.faces])
 
 
-def see(
-    network: Network,
-    reader: FaceReader,
-    pyramid: rectify.Pyramid,
-    table: tuple[Plane | None, Votes],
-    found: tuple[list[Outlined], list[float]],
-    *,
-    packs: int = 1,
-) -> Seen:
+def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outlined], list[float]], *, packs: int = 1) -> Seen:
     """Reads cards.
 
     Args:
-        network: The loaded model ``outline``.
-        reader: Reads the faces.
-        pyramid: The picture.
+        eyes: The networks and the picture.
         table: Its plane, if it is known from the outlines, and what the detector's cells mean.
         found: Outlines, and for each how sure it is that a card lies there.
         packs: How many packs lie on the table; one pack has each card once.
@@ -68,37 +55,36 @@ def see(
     plane, votes = table
     covers = order.find_covers(cards)
     quads = [c.quad for c in cards]
-    seen = Seen(cards, reader.read(pyramid, quads, order.above(covers, quads)), scores, covers, plane)
+    seen = Seen(cards, eyes.reader.read(eyes.pyramid, quads, order.above(covers, quads)), scores, covers, plane)
     if plane is None:
-        seen = replace(seen, plane=_plane_of_read(seen, pyramid.size))
+        plane = _plane_of_read(seen, eyes.pyramid.size)
+    if plane is not None:
+        seen = _with_all_missed(eyes, LaidVotes.of(plane, votes), replace(seen, plane=plane), packs)
+    return replace(seen, faces=eyes.reader.of_one_table(seen.faces))
+
+
+def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
+    tried: list[Quad] = []
     for _ in range(ROUNDS):
-        further = _with_missed(network, reader, pyramid, votes, seen, packs=packs)
-        if further is seen:
+        missed = look_for_missed(eyes, votes, cards=seen.cards, faces=seen.faces, covers=seen.covers, packs=packs, tried=tried)
+        if not missed.cards:
             break
-        seen = further
-    return replace(seen, faces=reader.of_one_table(seen.faces))
+        seen, tried = _with_missed(seen, missed), missed.tried
+    return seen
 
 
 def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
     """The table by the cards that read surely, which their outlines must fit; where too many outlines are wrong, all of them tell none."""
     cards = [replace(card, quad=face.quad) for card, face in zip(seen.cards, seen.faces, strict=True) if face.certainty >= WELL_OUTLINED]
-    return find_plane(quads_of(cards), np.stack([trust(card, size) for card in cards])) if cards else None
+    return find_plane(quads_of(cards), trust(cards, size)) if cards else None
 
 
-def _with_missed(network: Network, reader: FaceReader, pyramid: rectify.Pyramid, votes: Votes, seen: Seen, *, packs: int) -> Seen:
-    """The cards with those that were missed; the same object where none was."""
-    if seen.plane is None:
-        return seen
-    table = seen.plane, votes
-    more, faces, replaced = look_for_missed(
-        network, reader, pyramid, table, cards=seen.cards, faces=seen.faces, covers=seen.covers, packs=packs
-    )
-    if not more:
-        return seen
-    left = [i for i in range(len(seen.cards)) if i not in replaced]
-    cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in left] + more
-    scores = [seen.scores[i] for i in left] + [MISSED] * len(more)
-    return replace(seen, cards=cards, faces=[seen.faces[i] for i in left] + faces, scores=scores, covers=order.find_covers(cards))
+def _with_missed(seen: Seen, missed: Missed) -> Seen:
+    """The cards with those that were missed."""
+    left = [i for i in range(len(seen.cards)) if i not in missed.replaced]
+    cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in left] + missed.cards
+    scores = [seen.scores[i] for i in left] + [MISSED] * len(missed.cards)
+    return replace(seen, cards=cards, faces=[seen.faces[i] for i in left] + missed.faces, scores=scores, covers=order.find_covers(cards))
 
 
 def fits(seen: Seen, size: tuple[int, int]) -> list[bool]:

@@ -121,22 +121,41 @@ class Unexplained:
         return np.asarray(geometry.areas(quads) / self.area)
 
 
-def unexplained(plane: Plane, votes: Votes, quads: list[NDArray[np.float32]]) -> Unexplained:
-    """The votes for cards that are not among those found.
+@dataclass(frozen=True)
+class LaidVotes:
+    """The detector's votes as cards on the table, without those that are of another size.
 
-    Args:
+    Attributes:
         plane: The table.
-        votes: Of the detector.
-        quads: ``(4, 2)`` pixels each, the cards found.
+        laid: ``(N, 4)`` cards of the table's size, in card widths.
+        points: ``(N, 2)`` pixels, the places of the votes.
+        area: Square pixels that each vote stands for.
     """
-    if not len(votes.quads):
-        return Unexplained(plane, np.zeros((0, 4), np.complex128), votes.area)
-    laid, off = _laid(plane, votes.quads.astype(np.float64))
-    fit = off < OF_ITS_SIZE
-    laid, points = laid[fit], votes.points[fit]
-    left = np.ones(len(laid), np.bool_)
-    if quads:
-        within = np.stack([geometry.contains(q, points) for q in quads], axis=1)
-        left &= ~((_apart(laid, plane.lay(np.stack(quads).astype(np.float64))) < SAME_CARD) & within).any(axis=1)
-    every = max(1, -(-int(left.sum()) // MOST_VOTES))
-    return Unexplained(plane, laid[left][::every], votes.area * every)
+
+    plane: Plane
+    laid: Complex
+    points: NDArray[np.float32]
+    area: float
+
+    @classmethod
+    def of(cls, plane: Plane, votes: Votes) -> "LaidVotes":
+        """Lays what the detector tells on a table."""
+        if not len(votes.quads):
+            return cls(plane, np.zeros((0, 4), np.complex128), votes.points, votes.area)
+        laid, off = _laid(plane, votes.quads.astype(np.float64))
+        fit = off < OF_ITS_SIZE
+        return cls(plane, laid[fit], votes.points[fit], votes.area)
+
+    def unexplained(self, quads: list[NDArray[np.float32]]) -> Unexplained:
+        """The votes for cards that are not among those found.
+
+        Args:
+            quads: ``(4, 2)`` pixels each, the cards found.
+        """
+        left = np.ones(len(self.laid), np.bool_)
+        if quads and len(left):
+            within = np.stack([geometry.contains(q, self.points) for q in quads], axis=1)
+            same = _apart(self.laid, self.plane.lay(np.stack(quads).astype(np.float64))) < SAME_CARD
+            left &= ~(same & within).any(axis=1)
+        every = max(1, -(-int(left.sum()) // MOST_VOTES))
+        return Unexplained(self.plane, self.laid[left][::every], self.area * every)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.records import Votes
 from numero_cam.identify.plane import Plane, find_plane
-from numero_cam.identify.votes import unexplained
+from numero_cam.identify.votes import LaidVotes
 
 Array = NDArray[np.float32]
 
@@ -47,14 +47,15 @@ def test_a_card_that_was_not_found_lies_where_its_cells_agree(seed: int) -> None
     true = table(seed)
     missed = seed % len(true)
     found = [quad for i, quad in enumerate(true) if i != missed]
-    places = unexplained(plane_of(np.stack(found)), votes_for(true, np.random.default_rng(seed), noise=0.03), found).places()
+    votes = LaidVotes.of(plane_of(np.stack(found)), votes_for(true, np.random.default_rng(seed), noise=0.03))
+    places = votes.unexplained(found).places()
     assert geometry.iou(places[0].astype(np.float32), true[missed]) > 0.9
 
 
 def test_cards_that_were_found_explain_their_cells() -> None:
     true = table(1)
     votes = votes_for(true, np.random.default_rng(1), noise=0.03)
-    assert unexplained(plane_of(true), votes, list(true)).places().shape == (0, 4, 2)
+    assert LaidVotes.of(plane_of(true), votes).unexplained(list(true)).places().shape == (0, 4, 2)
 
 
 def test_cells_that_agree_on_nothing_tell_no_place() -> None:
@@ -62,20 +63,20 @@ def test_cells_that_agree_on_nothing_tell_no_place() -> None:
     rng = np.random.default_rng(2)
     votes = votes_for(true, rng, noise=0.03)
     scattered = votes.quads + rng.uniform(-400, 400, (len(votes.quads), 1, 2)).astype(np.float32)
-    places = unexplained(plane_of(true), Votes(scattered, votes.points, votes.area), []).places()
+    places = LaidVotes.of(plane_of(true), Votes(scattered, votes.points, votes.area)).unexplained([]).places()
     assert all(max(geometry.iou(place.astype(np.float32), quad) for quad in true) < 0.9 for place in places)
     assert len(places) <= 2
 
 
 def test_a_picture_without_cells_that_see_cards_tells_no_place() -> None:
     nothing = Votes(np.zeros((0, 4, 2), np.float32), np.zeros((0, 2), np.float32), 49.0)
-    assert unexplained(plane_of(table(3)), nothing, []).places().shape == (0, 4, 2)
+    assert LaidVotes.of(plane_of(table(3)), nothing).unexplained([]).places().shape == (0, 4, 2)
 
 
 def test_a_place_where_no_cell_is_left_has_no_support() -> None:
     true = table(4)
     found = list(true[1:])
-    left = unexplained(plane_of(true), votes_for(true, np.random.default_rng(4), noise=0.03), found)
+    left = LaidVotes.of(plane_of(true), votes_for(true, np.random.default_rng(4), noise=0.03)).unexplained(found)
     assert left.supported(true.astype(np.float64)).tolist() == [True] + [False] * len(found)
     assert left.supported(np.zeros((0, 4, 2))).shape == (0,)
 
@@ -85,6 +86,6 @@ def test_votes_on_the_horizon_of_the_table_mean_nothing() -> None:
     plane = Plane(np.array([[64, 0, 0], [0, 64, 0], [0, 0.125, 1]]), 1.4, quads.astype(np.float64), np.zeros(len(quads)))
     horizon = np.array([[[0, 0], [64, 0], [64, 512], [0, 512]]] * 40, np.float32)
     known = [plane.seen(plane.lay(np.array([[[0, 0], [40, 0], [40, 56], [0, 56]]], np.float64)))[0].astype(np.float32)]
-    assert len(unexplained(plane, Votes(horizon, horizon.mean(axis=1), 16.0), known).places()) == 0
+    assert len(LaidVotes.of(plane, Votes(horizon, horizon.mean(axis=1), 16.0)).unexplained(known).places()) == 0
     same = np.concatenate([horizon, np.repeat(known[0][None], 40, axis=0)])
-    assert len(unexplained(plane, Votes(same, same.mean(axis=1), 16.0), known).places()) == 0
+    assert len(LaidVotes.of(plane, Votes(same, same.mean(axis=1), 16.0)).unexplained(known).places()) == 0
