@@ -140,6 +140,8 @@ _ADVICE = {
 def _in_picture(shape: tuple[int, ...], quad: NDArray[np.floating], size: tuple[int, int]) -> NDArray[np.bool_]:
     """Which pixels of a crop come from the picture; the rest was filled up."""
     height, width = shape[:2]
+    if ((quad >= 0) & (quad < size)).all():
+        return np.ones((height, width), np.bool_)
     box = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float32)
     x, y = np.meshgrid(np.arange(width), np.arange(height))
     places = geometry.transform(geometry.homography(box, quad), np.column_stack([x.ravel(), y.ravel()]))

@@ -69,16 +69,18 @@ def seen_cells(output: Array, *, least: float) -> tuple[NDArray[np.intp], NDArra
     return rows, columns
 
 
-def _steadied(output: Array, row: int, column: int, quad: Array) -> Array:
-    """The median outline of the cells about a peak that mean the same card: less noise than the peak's alone."""
-    rows, columns = row + ABOUT[0], column + ABOUT[1]
-    inside = (rows >= 0) & (columns >= 0) & (rows < output.shape[1]) & (columns < output.shape[2])
-    quads = quads_at(output, rows[inside], columns[inside])
-    rolled = quads[:, geometry.STARTS]
-    off = np.abs(rolled - quad).mean(axis=(2, 3))
-    nearest = rolled[np.arange(len(quads)), off.argmin(axis=1)]
-    same = off.min(axis=1) < AGREE * np.sqrt(max(geometry.area(quad), 1.0))
-    return np.asarray(np.median(nearest[same], axis=0), np.float32)
+def _steadied(output: Array, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Array:
+    """Of each peak the median outline of the cells about it that mean the same card, ``(N, 4, 2)``: less noise than the peak's alone."""
+    own = quads_at(output, rows, columns)
+    near_rows, near_columns = rows[:, None] + ABOUT[0], columns[:, None] + ABOUT[1]
+    inside = (near_rows >= 0) & (near_columns >= 0) & (near_rows < output.shape[1]) & (near_columns < output.shape[2])
+    near_rows, near_columns = np.clip(near_rows, 0, output.shape[1] - 1), np.clip(near_columns, 0, output.shape[2] - 1)
+    rolled = quads_at(output, near_rows.ravel(), near_columns.ravel()).reshape(*inside.shape, 4, 2)[:, :, geometry.STARTS]
+    off = np.abs(rolled - own[:, None, None]).mean(axis=(3, 4))
+    nearest = np.take_along_axis(rolled, off.argmin(axis=2)[:, :, None, None, None], axis=2)[:, :, 0]
+    sides = np.sqrt(np.maximum(geometry.areas(own), 1.0))
+    same = inside & (off.min(axis=2) < AGREE * sides[:, None])
+    return np.array([np.median(quads[kept], axis=0) for quads, kept in zip(nearest, same, strict=True)], np.float32).reshape(-1, 4, 2)
 
 
 def find_outlines(output: Array, *, least_score: float, same_card: float, most: int = 200) -> list[Outline]:
@@ -95,11 +97,9 @@ def find_outlines(output: Array, *, least_score: float, same_card: float, most: 
     rows, columns = np.nonzero(peak & (score >= least_score))
     best = np.argsort(-score[rows, columns], kind="stable")[:most]
     rows, columns = rows[best], columns[best]
-    quads = quads_at(output, rows, columns)
+    quads = _steadied(output, rows, columns)
     kept: list[Outline] = []
-    for own, r, c in zip(quads, rows, columns, strict=True):
-        quad = _steadied(output, int(r), int(c), own)
-        if not geometry.is_sane(quad) or any(geometry.iou(quad, k.corners) > same_card for k in kept):
-            continue
-        kept.append(Outline(quad, float(score[r, c])))
+    for quad, sane, sure in zip(quads, geometry.are_sane(quads), score[rows, columns], strict=True):
+        if sane and all(geometry.iou(quad, k.corners) <= same_card for k in kept):
+            kept.append(Outline(quad, float(sure)))
     return kept

@@ -16,6 +16,10 @@ MULTIPLE = 32
 """Sides of the network's input are multiples of this."""
 LARGE = 48
 """The second, coarse look tells of cards whose side has so many pixels there, or more."""
+SURE, LEAST_SURE_CARDS = 0.5, 3
+"""The coarse look is left out where so many cards are as sure as this and smaller, all of them: cards of a table are of one size."""
+SMALLER = 0.8
+"""Share of the size from which the coarse look tells of cards."""
 SAME_AT_BOTH = 0.6
 """IoU above which an outline of one look is a card of the other."""
 LEAST_SEEN = 0.5
@@ -85,6 +89,12 @@ def _joined(fine: list[Detection], large: list[Detection]) -> list[Detection]:
     return sorted(cards, key=lambda card: -card.score)
 
 
+def _surely_small(cards: list[Detection], side: float) -> bool:
+    """Whether enough cards are sure, and none of these has so long a side, in pixels."""
+    sizes = [geometry.area(card.corners) for card in cards if card.score >= SURE]
+    return len(sizes) >= LEAST_SURE_CARDS and max(sizes) < side**2
+
+
 class Detector:
     """The detector network with its scale.
 
@@ -104,13 +114,16 @@ class Detector:
     def find(self, pyramid: Pyramid) -> Found:
         """All cards of a picture.
 
-        The picture is looked at a second time at half the size: cards that fill much of it are as large there as most cards are in
-        training. A card found at both sizes is the surer one's; votes are those of the size at which most cards lie.
+        The picture is looked at a second time at half the size, unless cards are surely small: cards that fill much of it are as large
+        there as most cards are in training. A card found at both sizes is the surer one's; votes are those of the size at which most
+        cards lie.
         """
         fine = self._look(pyramid, self._long_side)
         size = max(1, min(self._long_side, max(pyramid.size)) // 2)
-        coarse = self._look(pyramid, size)
         side = LARGE / size * max(pyramid.size)
+        if _surely_small(fine.cards, SMALLER * side):
+            return Found(fine.cards, _votes(fine))
+        coarse = self._look(pyramid, size)
         large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
         cards = _joined(fine.cards, large)
         return Found(cards, _votes(coarse if 2 * len(large) > len(cards) else fine))

@@ -17,45 +17,50 @@ TURN = 40.0
 """Degrees by which neighbours of a row may be turned against each other."""
 
 
-class _Shape:
-    """Middle, axes and turn of one card in the picture."""
+class _Shapes:
+    """Middles, axes and turns of cards in the picture.
 
-    def __init__(self, quad: Array) -> None:
-        self.middle = quad.mean(axis=0)
-        self.up = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
-        self.right = (quad[1] + quad[2] - quad[0] - quad[3]) / 2
-        self.height = float(np.linalg.norm(self.up))
-        self.width = float(np.linalg.norm(self.right))
-        self.turn = float(np.degrees(np.arctan2(self.up[0], -self.up[1])))
+    Args:
+        quads: ``(N, 4, 2)`` pixels.
+    """
+
+    def __init__(self, quads: Array) -> None:
+        self.quads = quads
+        self.middles = quads.mean(axis=1)
+        self.ups = (quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]) / 2
+        self.heights = np.linalg.norm(self.ups, axis=1)
+        self.widths = np.linalg.norm((quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 2, axis=1)
+        self.turns = np.degrees(np.arctan2(self.ups[:, 0], -self.ups[:, 1]))
         """Degrees clockwise from upright."""
 
 
-def _turned(a: float, b: float) -> float:
-    return abs((a - b + 180) % 360 - 180)
+def _turned(a: Array, b: Array | float) -> Array:
+    return np.asarray(np.abs((a - b + 180) % 360 - 180))
 
 
-def _neighbours(a: _Shape, b: _Shape, quad_a: Array, quad_b: Array) -> bool:
-    """Whether two cards lie side by side in one row or fan."""
-    if _turned(a.turn, b.turn) > TURN:
-        return False
-    up = a.up / max(a.height, 1e-6) + b.up / max(b.height, 1e-6)
-    up = up / max(float(np.linalg.norm(up)), 1e-6)
-    along = np.array([-up[1], up[0]])
-    between = b.middle - a.middle
-    width, height = (a.width + b.width) / 2, (a.height + b.height) / 2
-    reach_a, reach_b = quad_a @ along, quad_b @ along
-    gap = max(reach_a.min(), reach_b.min()) - min(reach_a.max(), reach_b.max())
-    return bool(abs(between @ up) < SIDE_BY_SIDE * height and gap < GAP * width and abs(between @ along) > 0.12 * width)
+def _neighbours(shapes: _Shapes) -> NDArray[np.bool_]:
+    """Which cards lie side by side in one row or fan, ``(N, N)`` bool."""
+    ups = shapes.ups / np.maximum(shapes.heights, 1e-6)[:, None]
+    up = ups[:, None] + ups[None]
+    up = up / np.maximum(np.linalg.norm(up, axis=2, keepdims=True), 1e-6)
+    along = np.stack([-up[..., 1], up[..., 0]], axis=-1)
+    between = shapes.middles[None] - shapes.middles[:, None]
+    reach = np.einsum("ikc,ijc->ijk", shapes.quads, along), np.einsum("jkc,ijc->ijk", shapes.quads, along)
+    gap = np.maximum(reach[0].min(axis=2), reach[1].min(axis=2)) - np.minimum(reach[0].max(axis=2), reach[1].max(axis=2))
+    width, height = ((v[:, None] + v[None]) / 2 for v in (shapes.widths, shapes.heights))
+    level = np.abs((between * up).sum(axis=2)) < SIDE_BY_SIDE * height
+    beside = (gap < GAP * width) & (np.abs((between * along).sum(axis=2)) > 0.12 * width)
+    return np.asarray(level & beside & (_turned(shapes.turns[:, None], shapes.turns[None]) <= TURN))
 
 
-def _rows(shapes: list[_Shape], quads: list[Array]) -> list[list[int]]:
+def _rows(shapes: _Shapes) -> list[list[int]]:
     """Cards joined into rows by neighbourhood."""
-    label = list(range(len(shapes)))
-    for i in range(len(shapes)):
-        for j in range(i):
-            if label[i] != label[j] and _neighbours(shapes[i], shapes[j], quads[i], quads[j]):
-                old, new = label[i], label[j]
-                label = [new if x == old else x for x in label]
+    neighbours = _neighbours(shapes)
+    label = list(range(len(neighbours)))
+    for i, j in np.argwhere(np.tril(neighbours, -1)).tolist():
+        if label[i] != label[j]:
+            old, new = label[i], label[j]
+            label = [new if x == old else x for x in label]
     return [[i for i, x in enumerate(label) if x == k] for k in dict.fromkeys(label)]
 
 
@@ -75,10 +80,9 @@ def find_zones(readings: Sequence[CardReading]) -> list[str | None]:
     known = [i for i, z in enumerate(zones) if z is not None]
     if len(known) < 2:
         return zones
-    quads: list[Array] = [readings[i].corners for i in known]
-    shapes = [_Shape(q) for q in quads]
-    rows = _rows(shapes, quads)
-    lowest = max(rows, key=lambda row: float(np.mean([shapes[k].middle[1] for k in row])))
+    shapes = _Shapes(np.stack([readings[i].corners for i in known]).astype(np.float64))
+    rows = _rows(shapes)
+    lowest = max(rows, key=lambda row: float(shapes.middles[row, 1].mean()))
     if len(lowest) == len(known):
         for k in lowest:
             zones[known[k]] = "take"
@@ -86,14 +90,13 @@ def find_zones(readings: Sequence[CardReading]) -> list[str | None]:
     if _is_hand(lowest, shapes, upright=True):
         for k in lowest:
             zones[known[k]] = "hand"
-    highest = min(rows, key=lambda row: float(np.mean([shapes[k].middle[1] for k in row])))
+    highest = min(rows, key=lambda row: float(shapes.middles[row, 1].mean()))
     if highest is not lowest and len(highest) > 1 and _is_hand(highest, shapes, upright=False):
         for k in highest:
             zones[known[k]] = "opposite"
     return zones
 
 
-def _is_hand(row: list[int], shapes: list[_Shape], *, upright: bool) -> bool:
+def _is_hand(row: list[int], shapes: _Shapes, *, upright: bool) -> bool:
     """Whether most cards of a row face the player on their side."""
-    wanted = 0.0 if upright else 180.0
-    return sum(_turned(shapes[k].turn, wanted) < 60 for k in row) * 2 > len(row)
+    return int((_turned(shapes.turns[row], 0.0 if upright else 180.0) < 60).sum()) * 2 > len(row)
