@@ -14,9 +14,7 @@ from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
 DOUBTFUL = 0.5
 """Trust in the corners of an outline whose score is below this, as a factor too."""
 COVERED = 0.5
-"""A card one of whose corners is trusted less is looked at again where the table has it."""
-LOOKS = 2
-"""How often; a third look found no more."""
+"""A card one of whose corners is trusted less is looked at again where the table has it; once, as a second time found no more."""
 
 
 @dataclass(frozen=True)
@@ -83,9 +81,7 @@ def agree(network: Network, pyramid: rectify.Pyramid, cards: list[Outlined], sco
     if plane is None:
         return Agreed(cards, None)
     out = [_blended(c, q, w) if off < FITS else c for c, q, w, off in zip(cards, plane.quads, weights, plane.off, strict=True)]
-    for _ in range(LOOKS):
-        # Cards that were mended tell more of the table, most where few lie open.
-        weights = _weights(out, scores, pyramid.size)
-        plane = find_plane(quads_of(out), weights, before=plane) or plane
-        out = _looked_at_in_place(network, pyramid, plane, out, weights)
-    return Agreed(out, plane)
+    # Cards that were mended tell more of the table, most where few lie open.
+    weights = _weights(out, scores, pyramid.size)
+    plane = find_plane(quads_of(out), weights, before=plane) or plane
+    return Agreed(_looked_at_in_place(network, pyramid, plane, out, weights), plane)
