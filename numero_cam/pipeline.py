@@ -186,7 +186,7 @@ def _without_doubles(quads: list[Corners], same_card: float) -> list[int]:
     """Indices of the outlines, the surest first, without those that turned out to be a surer card's."""
     kept: list[int] = []
     for i in range(len(quads)):
-        if all(geometry.iou(quads[i], quads[j]) < same_card for j in kept):
+        if not geometry.any_alike(quads[i], [quads[j] for j in kept], same_card):
             kept.append(i)
     return kept
 

@@ -3,6 +3,8 @@
 A quad is ``(4, 2)`` float, pixels, clockwise on the screen (y down), and convex.
 """
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -98,6 +100,17 @@ def corner_distance(a: Array, b: Array) -> float:
 def bounding_boxes(quads: Array) -> NDArray[np.float32]:
     """``(N, 4)`` x0, y0, x1, y1 of quads ``(N, 4, 2)``."""
     return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1).astype(np.float32)
+
+
+def any_alike(quad: Array, others: Sequence[Array], least: float) -> bool:
+    """Whether the IoU with any of the other quads is at least ``least``: most are told apart by their boxes alone, all at once."""
+    if not len(others):
+        return False
+    stacked = np.stack(others)
+    low, high = np.maximum(quad.min(axis=0), stacked.min(axis=1)), np.minimum(quad.max(axis=0), stacked.max(axis=1))
+    # Two quads share no more than their boxes do, and together they are no smaller than the larger one.
+    most = np.maximum(high - low, 0).prod(axis=1) / np.maximum(np.maximum(np.abs(areas(stacked)), abs(area(quad))), 1e-9)
+    return any(iou(quad, stacked[k]) >= least for k in np.nonzero(most >= least)[0])
 
 
 def contains(quad: Array, points: Array) -> NDArray[np.bool_]:

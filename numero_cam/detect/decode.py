@@ -100,6 +100,6 @@ def find_outlines(output: Array, *, least_score: float, same_card: float, most: 
     quads = _steadied(output, rows, columns)
     kept: list[Outline] = []
     for quad, sane, sure in zip(quads, geometry.are_sane(quads), score[rows, columns], strict=True):
-        if sane and all(geometry.iou(quad, k.corners) <= same_card for k in kept):
+        if sane and not geometry.any_alike(quad, [k.corners for k in kept], same_card):
             kept.append(Outline(quad, float(sure)))
     return kept

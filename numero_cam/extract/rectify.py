@@ -128,11 +128,13 @@ def face_crops(pyramid: Pyramid, quads: list[NDArray[np.floating]], above: list[
     Returns:
         ``(N, 132, 96, 4)`` uint8: RGB, and 255 where other cards hide it (there RGB is grey).
     """
-    out = np.zeros((len(quads), FACE_HEIGHT, FACE_WIDTH, 4), np.uint8)
-    out[..., :3] = straighten_each(pyramid, np.stack(quads), FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
-    for crop, quad, others in zip(out, quads, above, strict=True):
+    crops = straighten_each(pyramid, np.stack(quads), FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
+    out = np.empty((len(quads), FACE_HEIGHT, FACE_WIDTH, 4), np.uint8)
+    for full, crop, quad, others in zip(out, crops, quads, above, strict=True):
+        cv2.cvtColor(crop, cv2.COLOR_RGB2RGBA, dst=full)  # Several times faster than copying three channels of four.
+        full[..., 3] = 0
         if others:
-            crop[hidden_mask(quad, others, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN) > 0] = (128, 128, 128, 255)
+            full[hidden_mask(quad, others, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN) > 0] = (128, 128, 128, 255)
     return out
 
 

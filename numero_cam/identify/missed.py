@@ -70,7 +70,7 @@ class Missed:
 
 
 def _new(quad: Quad, others: list[Quad], most_alike: float = OTHER_PLACE) -> bool:
-    return all(geometry.iou(quad, other) < most_alike for other in others)
+    return not geometry.any_alike(quad, others, most_alike)
 
 
 def _worth_a_look(places: NDArray[np.float32], quads: list[Quad], tried: list[Quad], size: tuple[int, int]) -> list[Quad]:

@@ -78,3 +78,27 @@ def test_transform_inverts() -> None:
     there = geometry.homography(CARD, target)
     assert np.allclose(geometry.transform(there, CARD), target, atol=1e-3)
     assert np.allclose(geometry.transform(geometry.homography(target, CARD), target), CARD, atol=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_many_at_once_are_each_as_alone(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    quads = CARD + rng.normal(0, 15, (12, 4, 2)) + rng.uniform(-60, 60, (12, 1, 2))
+    box = np.array([[3, 5], [43, 5], [43, 61], [3, 61]], np.float64)
+    sane = geometry.are_sane(quads)
+    for quad, one, matrix in zip(quads, sane, geometry.homographies(box, quads), strict=True):
+        assert geometry.is_sane(quad) == one
+        if one:
+            assert np.allclose(geometry.transform(matrix, box), quad, atol=1e-6)
+            assert np.allclose(geometry.transform(geometry.homography(box, quad), box), quad, atol=1e-2)
+    first, *others = quads[sane]
+    alone = [geometry.iou(first, quad) for quad in others]
+    for least in (0.05, 0.3, 0.6):
+        assert geometry.any_alike(first, others, least) == any(found >= least for found in alone)
+    assert not geometry.any_alike(first, [], 0.1)
+
+
+def test_three_corners_in_a_line_give_no_homography_and_no_error() -> None:
+    flat = np.array([[[0, 0], [10, 0], [20, 0], [0, 10]]], np.float64)
+    assert not geometry.are_sane(flat).any()
+    assert geometry.homographies(np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64), flat).shape == (1, 3, 3)
