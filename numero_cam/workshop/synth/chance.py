@@ -27,8 +27,17 @@ _MARKS = ("ellipse", "rectangle", "triangle", "diamond", "star", "hexagon", "cro
 _BRANDS = ("", "NUMBERS", "SUMMIT", "count!", "MathDuel", "PLUSMINUS", "Zahlen", "Quinta", "primo", "addition", "take it", "LOGICA")
 
 
-def random_design(rng: Rng) -> Design:
-    """Draw a deck: most are number cards, some playing cards, some tiles."""
+PALE_WILD = 0.3
+"""Share of the decks whose wild cards are paler where others have their colour."""
+
+
+def random_design(rng: Rng, under: str | None = None) -> Design:
+    """Draw a deck: most are number cards, some playing cards, some tiles.
+
+    Args:
+        rng: Source of chance.
+        under: What lies under the numerals, a name of `styles.GroundStyle`; any if not given. Then the stock is nearly white.
+    """
     kind = str(rng.choice(["numbers", "playing", "tiles"], p=[0.8, 0.12, 0.08]))
     seed = int(rng.integers(2**31))
     stock = palette.paper(rng)
@@ -58,7 +67,18 @@ def random_design(rng: Rng) -> Design:
         playing=_playing(rng),
         back=random_back(rng),
     )
+    if under is not None:
+        return _upright(rng, _with_ground(rng, design, under))
     return _tile(rng, design) if kind == "tiles" else _upright(rng, design)
+
+
+def _with_ground(rng: Rng, design: Design, name: str) -> Design:
+    """The design as number cards on nearly white stock with this ground, without a frame: a part of the print may pass for the edge."""
+    shade = int(rng.integers(240, 256))
+    stock = shade, shade, shade
+    ground = replace(design.ground, name=name, frame="none", pattern="none", tint=0.0, size=float(rng.uniform(0.12, 0.6)))
+    wild = replace(design.wild, ground=replace(ground, pale=ground.pale or float(rng.uniform(0.0, 0.9))))
+    return replace(design, kind="numbers", paper=stock, colours=palette.four(rng, stock), ground=ground, wild=wild)
 
 
 def _aspect(rng: Rng, kind: str) -> float:
@@ -115,6 +135,7 @@ def _ground(rng: Rng) -> GroundStyle:
         frame=str(rng.choice(frames, p=odds)),
         frame_inset=float(rng.uniform(0.02, 0.075)),
         frame_width=float(rng.uniform(0.006, 0.03)),
+        pale=float(rng.choice([0.0, rng.uniform(0.4, 0.9)], p=[0.85, 0.15])),
         pattern=str(rng.choice(["none", *_PATTERNS], p=[0.64] + [0.036] * 10)),
         pattern_strength=float(rng.uniform(0.05, 0.26)),
         seed=int(rng.integers(2**31)),
@@ -173,8 +194,10 @@ def _wild(rng: Rng, ground: GroundStyle, index: IndexStyle, number: NumberStyle)
     ]
     fraction = str(rng.choice(["stacked", "slanted", "inline", "percent", "decimal"], p=[0.58, 0.2, 0.1, 0.07, 0.05]))
     pool = spellings[:5] if fraction not in {"percent", "decimal"} else [(), *spellings[5:]]
+    own = ground if rng.random() < 0.6 else _ground(rng)
     return WildStyle(
-        ground=ground if rng.random() < 0.6 else _ground(rng),
+        # Wild cards often have the form of the others in a paler colour.
+        ground=replace(own, pale=float(rng.uniform(0.5, 0.93))) if rng.random() < PALE_WILD else own,
         index=index if rng.random() < 0.65 else _index(rng),
         colouring=str(rng.choice(["single", "quarters", "rainbow"], p=[0.84, 0.09, 0.07])),
         height=float(rng.uniform(0.17, 0.36)),

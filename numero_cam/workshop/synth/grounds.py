@@ -68,15 +68,17 @@ def paint(
     elif style.name == "emboss":
         _emboss(canvas, style, middle, paper)
     elif style.name in _PARTS and not many:
-        main, small = _print_part(canvas, style, middle[1], colour, onto)
+        part = inks.mix(colour, paper, style.pale)
+        main, small = _print_part(canvas, style, middle[1], part, (colour, _contrast_ink(part, paper) if not style.pale else colour))
     edge = _frame(canvas, style, colour if not full else onto, paper)
     return Ground(canvas, main, small, edge)
 
 
-def _print_part(canvas: Canvas, style: GroundStyle, middle: float, colour: Colour, onto: Colour) -> tuple[Colour, Colour]:
-    """The coloured part of a card; returns the inks of the numeral and of the corners."""
+def _print_part(canvas: Canvas, style: GroundStyle, middle: float, part: Colour, ink: tuple[Colour, Colour]) -> tuple[Colour, Colour]:
+    """The coloured part of a card; returns the inks of the numeral and of the corners, of those on paper and on the part."""
+    colour, onto = ink
     height, width = canvas.shape[:2]
-    inks.stamp(canvas, _part(style, (height, width)), (width / 2, height / 2), colour)
+    inks.stamp(canvas, _part(style, (height, width)), (width / 2, height / 2), part)
     behind = style.name == "band" and abs(style.offset - middle) < 0.13 and style.size > 0.34
     return (onto if behind else colour), (onto if style.name == "header" else colour)
 

@@ -65,8 +65,8 @@ class Scene:
 class Deck:
     """Faces of one design, drawn when first needed."""
 
-    def __init__(self, rng: Rng) -> None:
-        self.design: Design = random_design(rng)
+    def __init__(self, rng: Rng, ground: str | None = None) -> None:
+        self.design: Design = random_design(rng, ground)
         self._faces: dict[str, Picture] = {}
         self._back = draw_back(rng, TEXTURE_HEIGHT) if rng.random() < 0.5 else draw_back(self.design, TEXTURE_HEIGHT)
 

@@ -21,6 +21,7 @@ class GroundStyle:
         size: Width of the band, of the shape, of the stripe.
         offset: Where a band or a half lies, share of the height.
         tint: Share of the card's colour in its paper.
+        pale: Share of the paper in the colour of a band, a half, a header, a stripe or corners.
         frame: none, line, double, thick, dashed or paper (a rim of paper around a coloured card).
         frame_inset: Distance of the frame from the edge.
         frame_width: Thickness of the frame.
@@ -35,6 +36,7 @@ class GroundStyle:
     size: float = 0.7
     offset: float = 0.5
     tint: float = 0.0
+    pale: float = 0.0
     frame: str = "none"
     frame_inset: float = 0.05
     frame_width: float = 0.015
