@@ -63,6 +63,7 @@ def test_a_card_that_was_missed_is_found_in_its_place(scene: Scene, gone: int) -
     cards, faces, replaced = withheld(scene, gone)
     assert [face.candidates[0][0] for face in faces] == [scene.labels[gone]]
     assert geometry.iou(faces[0].quad, scene.quads[gone]) > 0.9
+    assert faces[0].hidden == pytest.approx(scene.faces[gone].hidden, abs=0.05)  # by the card that lies on it
     assert np.array_equal(cards[0].quad, faces[0].quad)
     assert replaced == []
 
@@ -87,6 +88,16 @@ def test_a_place_without_a_face_is_no_card(scene: Scene, colour: tuple[int, int,
     pixels = scene.pyramid.pixels.copy()
     inner = scene.quads[7].mean(axis=0) + (1.05 if colour == TABLE else 0.92) * (scene.quads[7] - scene.quads[7].mean(axis=0))
     cv2.fillConvexPoly(pixels, np.round(inner).astype(np.int32), colour)
+    assert withheld(scene, 7, photo=Pyramid(pixels)) == ([], [], [])
+
+
+def test_a_card_of_another_size_is_none_of_the_table(scene: Scene) -> None:
+    pixels, quad = scene.pyramid.pixels.copy(), scene.quads[7]
+    low, high = np.floor(quad.min(axis=0)).astype(int) - 4, np.ceil(quad.max(axis=0)).astype(int) + 4
+    part = pixels[low[1] : high[1], low[0] : high[0]]
+    small = cv2.resize(part, None, fx=0.7, fy=0.7, interpolation=cv2.INTER_AREA)
+    part[:] = TABLE
+    part[20 : 20 + small.shape[0], 20 : 20 + small.shape[1]] = small
     assert withheld(scene, 7, photo=Pyramid(pixels)) == ([], [], [])
 
 

@@ -67,12 +67,27 @@ def test_where_all_cards_were_found_they_stay_as_they_are(scene: Scene) -> None:
     assert [len(above) for above in seen.above] == [1] * 5 + [0] * 5
 
 
+def test_colours_are_told_from_all_cards_of_the_table_together(scene: Scene) -> None:
+    together = [face.candidates for face in scene.eyes.reader.of_one_table(scene.faces)]
+    assert [face.candidates for face in seen_of(scene, scene.cards, plane=scene.plane).faces] == together
+    assert together != [face.candidates for face in scene.faces]
+
+
 def test_a_missed_card_joins_the_others(scene: Scene) -> None:
     seen = seen_of(scene, left_of(scene, 3), plane=scene.plane)
     assert labels(seen) == [*(scene.labels[i] for i in scene.without(3)), "9g"]
     assert seen.scores == [0.9] * 9 + [MISSED]
     assert (seen.covers[9], seen.covers[3]) == (frozenset({2}), frozenset({9}))
     assert {len(part) for part in (seen.cards, seen.faces, seen.scores, seen.covers)} == {10}
+
+
+@pytest.mark.parametrize(("packs", "found"), [(1, []), (2, ["9g"])])
+def test_a_second_pack_has_the_same_card_once_more(scene: Scene, packs: int, found: list[str]) -> None:
+    laid = [("9g", (-120.0, 80.0, 0.0)), ("9g", (120.0, 80.0, 5.0)), ("x3", (-100.0, -60.0, 0.0)), ("1/2", (100.0, -60.0, -5.0))]
+    equal = Scene.see(scene.eyes, laid)
+    table, left = (equal.plane, equal.votes), (left_of(equal, 0), [0.9] * 3)
+    seen = see(equal.eyes.outline, equal.eyes.reader, equal.pyramid, table, left, packs=packs)
+    assert labels(seen) == [*equal.labels[1:], *found]
 
 
 def test_a_card_that_was_missed_takes_the_place_of_a_doubtful_one(scene: Scene) -> None:
