@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from numero_cam.base import geometry
 from numero_cam.base.records import Votes
-from numero_cam.identify import seen as seen_module
+from numero_cam.identify.missed import look_for_missed
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
 from numero_cam.identify.seen import MISSED, Seen, fits, see
@@ -105,15 +106,19 @@ def test_a_card_that_was_missed_takes_the_place_of_a_doubtful_one(scene: Scene) 
 def test_the_stack_goes_on_from_the_cards_that_were_found(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, rounds: int, found: list[str]
 ) -> None:
-    monkeypatch.setattr(seen_module, "ROUNDS", rounds)
+    monkeypatch.setattr("numero_cam.identify.seen.ROUNDS", rounds)
     seen = seen_of(scene, left_of(scene, 0, 1, 2), plane=scene.plane, votes=hardly_agreeing(scene, 0, 1, 2))
     assert labels(seen)[7:] == found
 
 
 def test_as_many_rounds_as_that_takes_are_made_and_no_more(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = []
-    real = seen_module.look_for_missed
-    monkeypatch.setattr(seen_module, "look_for_missed", lambda *a, **k: (looks.append(1), real(*a, **k))[1])
+    looks: list[int] = []
+
+    def counted(*arguments: Any, **more: Any) -> object:  # noqa: ANN401 - as they come
+        looks.append(1)
+        return look_for_missed(*arguments, **more)
+
+    monkeypatch.setattr("numero_cam.identify.seen.look_for_missed", counted)
     for withheld, count in (((), 1), ((3,), 2), ((0, 1, 2), 3)):
         looks.clear()
         votes = hardly_agreeing(scene, *withheld) if len(withheld) > 1 else scene.votes
