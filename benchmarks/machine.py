@@ -5,6 +5,10 @@ import platform
 import subprocess
 from pathlib import Path
 
+from numero_cam.base.files import model_entry
+
+MODELS = ("detector", "outline", "face", "index")
+
 
 def about() -> dict[str, object]:
     """Commit, machine and versions."""
@@ -16,6 +20,15 @@ def about() -> dict[str, object]:
         "python": platform.python_version(),
         "system": platform.system(),
     }
+
+
+def model_versions() -> dict[str, int]:
+    """The version of each model of this installation.
+
+    Raises:
+        ModelError: The models' manifest cannot be read.
+    """
+    return {name: model_entry(name).version for name in MODELS}
 
 
 def _processor() -> str:

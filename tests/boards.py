@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
-from numero_cam.calibrate import board
+from numero_cam.calibrate import board, lens
 from numero_cam.calibrate.board import SeenBoard
 from numero_cam.calibrate.camera import Camera
 from numero_cam.tell.board_sheet import board_page
@@ -47,6 +47,12 @@ def project(places: Array, at: tuple[Array, Array], distortion: Array = BENT) ->
     """Places ``(N, 2)`` in millimetres on the plane to pixels ``(N, 2)``."""
     points = np.column_stack([places, np.zeros(len(places))])
     return np.asarray(cv2.projectPoints(points, *at, MATRIX, distortion)[0], np.float64).reshape(-1, 2)
+
+
+def to_straight(points: NDArray[np.floating], camera: Camera) -> NDArray[np.float32]:
+    """Points ``(N, 2)`` of the picture as shown to pixels of the straight picture, ``(N, 2)``: the inverse of ``lens.to_shown``."""
+    straight = cv2.undistortPoints(points.astype(np.float64)[:, None], camera.matrix, camera.distortion, P=lens._straight(camera))
+    return np.asarray(straight, np.float32).reshape(-1, 2)
 
 
 def seen(at: tuple[Array, Array], name: str = "view", noise: float = 0.0, distortion: Array = BENT) -> SeenBoard:

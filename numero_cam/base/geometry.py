@@ -39,22 +39,14 @@ def is_sane(quad: Array, least_area: float = 40.0) -> bool:
     return bool(are_sane(quad[None], least_area)[0])
 
 
-def edge_angle(quad: Array) -> float:
-    """Mean direction of the first edge in radians, -pi..pi, taken over all four edges (each turned back by its quarter turns)."""
-    return float(edge_angles(quad[None])[0])
-
-
 def edge_angles(quads: Array) -> NDArray[np.float64]:
-    """``edge_angle`` of each of the quads ``(N, 4, 2)``, ``(N,)``."""
+    """Mean direction of the first edge of each of the quads ``(N, 4, 2)`` in radians, -pi..pi, ``(N,)``.
+
+    Taken over all four edges, each turned back by its quarter turns.
+    """
     edges = quads[:, NEXT] - quads
     z = (edges[..., 0] + 1j * edges[..., 1]) * (-1j) ** np.arange(4)
     return np.asarray(np.angle(z.sum(axis=1)), np.float64)
-
-
-def start_near_angle(quad: Array, centre: float) -> NDArray[np.float32]:
-    """The same quad with its corners rotated so that ``edge_angle`` lies within 45 degrees of ``centre`` (radians)."""
-    quarters = round((edge_angle(quad) - centre) / (np.pi / 2))
-    return np.roll(quad, quarters, axis=0).astype(np.float32)
 
 
 def are_sane(quads: Array, least_area: float = 40.0) -> NDArray[np.bool_]:
@@ -90,11 +82,6 @@ def iou(a: Array, b: Array) -> float:
         return 0.0
     total = abs(area(a)) + abs(area(b)) - shared
     return shared / total if total > 0 else 0.0
-
-
-def corner_distance(a: Array, b: Array) -> float:
-    """Mean distance of corners in pixels, over the best cyclic order."""
-    return float(np.linalg.norm(a - b[STARTS], axis=2).mean(axis=1).min())
 
 
 def bounding_boxes(quads: Array) -> NDArray[np.float32]:

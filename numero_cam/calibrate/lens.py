@@ -38,12 +38,6 @@ def to_shown(points: Array, camera: Camera) -> NDArray[np.float32]:
     return np.asarray(shown, np.float32).reshape(-1, 2)
 
 
-def to_straight(points: Array, camera: Camera) -> NDArray[np.float32]:
-    """Points ``(N, 2)`` of the picture as shown to pixels of the straight picture, ``(N, 2)`` float32."""
-    straight = cv2.undistortPoints(points.astype(np.float64)[:, None], camera.matrix, camera.distortion, P=_straight(camera))
-    return np.asarray(straight, np.float32).reshape(-1, 2)
-
-
 def check_size(frame: Frame, width: int, height: int) -> None:
     """Refuses a picture of another size.
 

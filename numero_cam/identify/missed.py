@@ -133,8 +133,9 @@ def look_for_missed(
     places = np.concatenate([left.places(), in_stacks[left.supported(in_stacks)]]).astype(np.float32)
     worth = _worth_a_look(places, known, tried, eyes.pyramid.size)
     found = _outlined(eyes, plane, worth, known)
-    read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], order.above_each(found, cards))
-    kept = _surely_read(read, [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ], packs)
+    above = [order.above_each([card], _not_its_place(card, cards, faces))[0] for card in found]
+    read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], above)
+    kept = _surely_read(found, read, [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ], packs)
     replaced = [
         i
         for i, face in enumerate(faces)
@@ -143,12 +144,18 @@ def look_for_missed(
     return Missed([replace(found[k], quad=read[k].quad) for k in kept], [read[k] for k in kept], replaced, [*tried, *worth])
 
 
-def _surely_read(read: list[Face], shown: list[str], packs: int) -> list[int]:
+def _not_its_place(found: Outlined, cards: list[Outlined], faces: list[Face]) -> list[Outlined]:
+    """The cards that may lie on one that was found: a doubtful one in its place is the same card, outlined wrongly."""
+    doubtful = [face.certainty < DOUBTFUL and geometry.iou(found.quad, face.quad) > IN_ITS_PLACE for face in faces]
+    return [card for card, same in zip(cards, doubtful, strict=True) if not same]
+
+
+def _surely_read(found: list[Outlined], read: list[Face], shown: list[str], packs: int) -> list[int]:
     """Indices of the faces that are cards: read surely, each in a place of its own, and none that was shown before, the surest first."""
     shown = list(shown)
     kept: list[int] = []
     for k in sorted(range(len(read)), key=lambda k: -read[k].certainty):
-        if read[k].certainty < LEAST_SURE or not _new(read[k].quad, [read[i].quad for i in kept]):
+        if read[k].certainty < LEAST_SURE or any(order.of_one_card(found[k], found[i]) for i in kept):
             continue
         label = read[k].candidates[0][0]
         if shown.count(label) < packs:

@@ -6,6 +6,10 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.identify.outlines import Outlined
 
+MOSTLY = 0.5
+"""IoU above which two outlines may be of one card."""
+HARDLY, AS_MUCH = -0.8, 0.4
+"""Of what is seen where they overlap, -1 to 1: nearly nothing, which tells nothing; and a difference that is none."""
 LEAST_COMMON = 0.01
 """Share of the smaller card that two outlines have in common at least; less tells nothing."""
 
@@ -22,6 +26,14 @@ def lies_on(a: Outlined, b: Outlined) -> bool | None:
     if geometry.intersection_area(a.quad, b.quad) < least:
         return None
     return _seen_within(a, b) > _seen_within(b, a)
+
+
+def of_one_card(a: Outlined, b: Outlined) -> bool:
+    """Whether two outlines that overlap mostly are of one card: where they overlap each is seen as much, so neither lies on the other."""
+    if geometry.iou(a.quad, b.quad) < MOSTLY:
+        return False
+    seen = _seen_within(a, b), _seen_within(b, a)
+    return max(seen) > HARDLY and max(seen) - min(seen) < AS_MUCH
 
 
 def _near(box: NDArray[np.float32], boxes: NDArray[np.float32]) -> list[int]:

@@ -65,12 +65,23 @@ def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outline
 
 def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
     tried: list[Quad] = []
+    count = 0
     for _ in range(ROUNDS):
         missed = look_for_missed(eyes, votes, cards=seen.cards, faces=seen.faces, covers=seen.covers, packs=packs, tried=tried)
         if not missed.cards:
             break
-        seen, tried = _with_missed(seen, missed), missed.tried
-    return seen
+        seen, tried, count = _with_missed(seen, missed), missed.tried, count + len(missed.cards)
+    return _read_again(eyes, seen, count) if count else seen
+
+
+def _read_again(eyes: Eyes, seen: Seen, count: int) -> Seen:
+    """The cards with those read anew on which some of the last ``count`` lie: when they were read, these were not known."""
+    found = range(len(seen.cards) - count, len(seen.cards))
+    covered = sorted({below for upper in found for below in seen.covers[upper]})
+    above = seen.above
+    read = eyes.reader.read(eyes.pyramid, [seen.faces[i].quad for i in covered], [above[i] for i in covered])
+    anew = dict(zip(covered, read, strict=True))
+    return replace(seen, faces=[anew.get(i, face) for i, face in enumerate(seen.faces)])
 
 
 def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:

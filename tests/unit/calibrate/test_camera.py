@@ -10,8 +10,8 @@ from numero_cam.base.records import Frame
 from numero_cam.calibrate import lens
 from numero_cam.calibrate.board import CORNERS, SeenBoard, find_board
 from numero_cam.calibrate.camera import Camera, calibrate_camera
-from numero_cam.calibrate.lens import to_shown, to_straight, undistort
-from tests.boards import BENT, CAMERA, MATRIX, POSES, SIZE, photo, pose, project, seen
+from numero_cam.calibrate.lens import to_shown, undistort
+from tests.boards import BENT, CAMERA, MATRIX, POSES, SIZE, photo, pose, project, seen, to_straight
 
 DATE = "2026-11-21"
 VIEWS = [seen(at, f"view{k}", noise=0.1) for k, at in enumerate(POSES)]

@@ -11,13 +11,13 @@ from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame, TableState
 from numero_cam.calibrate import board, files, white
 from numero_cam.calibrate.camera import Camera
-from numero_cam.calibrate.lens import to_straight, undistort
+from numero_cam.calibrate.lens import undistort
 from numero_cam.calibrate.plane import plane_of_cards
 from numero_cam.calibrate.prints import table_from_board
 from numero_cam.calibrate.table import Table, moved, table_from_cards
 from numero_cam.calibrate.use import Calibration
 from numero_cam.calibrate.zones import NAMES, make_zones, outline_in_picture, zone_at
-from tests.boards import CAMERA, SIZE, STRAIGHT, cards_on, photo, pose, project, seen
+from tests.boards import CAMERA, SIZE, STRAIGHT, cards_on, photo, pose, project, seen, to_straight
 
 DATE = "2026-11-21"
 ABOVE = pose(-28, 4, 6, 650)

@@ -1,0 +1,211 @@
+"""How well scenes of held-out decks are read: drawn by the workshop with decks that no network was trained on.
+
+    python benchmarks/held_out.py FOLDER... [--every 3]
+    python benchmarks/held_out.py --decks 20
+
+Each FOLDER holds ``scenes`` as ``python -m numero_cam.workshop draw --folder FOLDER`` writes them; only every thirtieth deck's are read.
+With ``--decks`` so many held-out decks are drawn anew, which takes the extra ``[workshop]`` and the fonts of ``debian_fonts.txt``. Cards
+smaller than ``LEAST_SIDE`` or less visible than those of the photos' answers are not asked for. A reading belongs to the card that its
+outline overlaps best, each card having one, as in the scoring tool. Writes ``benchmarks/results/held_out.json`` and prints a table.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+from answers import LEAST_VISIBLE
+from asked import plain
+from look_alikes import band_of
+from machine import about, model_versions
+
+from numero_cam.base import geometry
+from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.records import Corners
+from numero_cam.capture.files import read_photo
+from numero_cam.pipeline import Reader
+from numero_cam.workshop import scenes
+
+RESULTS = Path(__file__).resolve().parent / "results"
+LEAST_SIDE = 45.0
+"""Pixels: the square root of a card's area. Smaller ones are hardly read by eye."""
+SAME_CARD = 0.3
+"""IoU from which an outline is the true card's, as in the scoring tool."""
+FOUND = 0.75
+"""IoU from which a card counts as found."""
+SEED = 2_000
+"""Of the scenes that are drawn anew."""
+Reading = tuple[str | None, Corners]
+"""The label read, None where it is unknown, and the outline."""
+
+
+@dataclass(frozen=True)
+class Met:
+    """A true card and what was read of it.
+
+    Attributes:
+        label: The true one; None for a back or another game's card.
+        visible: 0..1, share that neither other cards nor the picture's edge hide.
+        side: Square root of its area, pixels.
+        read: The label read; None where the card was not found or is unknown.
+        iou: Of its outline; 0 where it was not found.
+    """
+
+    label: str | None
+    visible: float
+    side: float
+    read: str | None
+    iou: float
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it is large enough and seen enough to be asked for."""
+        return self.side >= LEAST_SIDE and self.visible >= LEAST_VISIBLE
+
+
+def pairs(true: Sequence[Corners], read: Sequence[Corners]) -> dict[int, tuple[int, float]]:
+    """For each true card that an outline overlaps, the outline's index and IoU: the best overlaps first, each used once."""
+    overlaps = ((geometry.iou(quad, other), i, j) for i, quad in enumerate(true) for j, other in enumerate(read))
+    out: dict[int, tuple[int, float]] = {}
+    used = set()
+    for iou, i, j in sorted((o for o in overlaps if o[0] >= SAME_CARD), reverse=True):
+        if i not in out and j not in used:
+            out[i] = j, iou
+            used.add(j)
+    return out
+
+
+def met(cards: Sequence[Mapping[str, Any]], readings: Sequence[Reading]) -> tuple[list[Met], int]:
+    """What was read of each true card of a scene, and how many labels were read where no card lies.
+
+    Args:
+        cards: Of the scene's answer: ``label``, ``quad`` and ``visible`` each.
+        readings: All of the scene.
+    """
+    quads = [np.array(card["quad"], np.float32) for card in cards]
+    matched = pairs(quads, [corners for _, corners in readings])
+    rows = []
+    for i, (card, quad) in enumerate(zip(cards, quads, strict=True)):
+        j, iou = matched.get(i, (None, 0.0))
+        read = None if j is None else readings[j][0]
+        rows.append(Met(card["label"], float(card["visible"]), float(np.sqrt(abs(geometry.area(quad)))), read, iou))
+    taken = {j for j, _ in matched.values()}
+    return rows, sum(label is not None for j, (label, _) in enumerate(readings) if j not in taken)
+
+
+def group(cards: Sequence[Met]) -> dict[str, float | None]:
+    """Shares of some cards that have a face; the mean IoU is that of the outlines that were matched."""
+    fits = [card.iou for card in cards if card.iou]
+    shares = {
+        "found": [card.iou >= FOUND for card in cards],
+        "exact": [card.read == card.label for card in cards],
+        "wrong": [card.read not in {None, card.label} for card in cards],
+        "iou": fits,
+    }
+    return {"cards": len(cards), **{name: round(fmean(some), 3) if some else None for name, some in shares.items()}}
+
+
+def counted(rows: Sequence[Met], false: int, count: int) -> dict[str, Any]:
+    """The results of some scenes.
+
+    Args:
+        rows: All their cards.
+        false: Labels read where no card lies.
+        count: How many scenes.
+    """
+    asked = [row for row in rows if row.is_asked]
+    faces = [row for row in asked if row.label is not None]
+    blank = [row for row in asked if row.label is None]
+    return {
+        "scenes": count,
+        "seen": {band: group([row for row in faces if band_of(row.visible) == band]) for band in ("open", "partly covered", "covered")},
+        "all": group(faces),
+        "cards_without_a_face": len(blank),
+        "of_these_read": sum(row.read is not None for row in blank),
+        "false_readings": false,
+    }
+
+
+def read(reader: Reader, answer: Path) -> tuple[list[Met], int]:
+    """Reads one scene and compares it with its answer.
+
+    Raises:
+        PictureError: The scene's picture cannot be read.
+    """
+    state = reader.read(read_photo(answer.with_suffix(".jpg")))
+    return met(json.loads(answer.read_text())["cards"], [(card.reading.label, card.reading.corners) for card in state.cards])
+
+
+def held_out_of(folder: Path, every: int) -> list[Path]:
+    """The answers of a folder's held-out scenes, every so many-th.
+
+    Raises:
+        SystemExit: There is none.
+    """
+    found = scenes.listing(folder / "scenes", held_out=True)[::every]
+    if not found:
+        sys.exit(f"{folder / 'scenes'}: holds no scenes of held-out decks; draw some with python -m numero_cam.workshop draw")
+    return found
+
+
+def draw(folder: Path, decks: int) -> None:
+    """Draws scenes of held-out decks."""
+    for k in range(decks):
+        scenes.draw(folder / "scenes", seed=SEED, first_deck=k * scenes.HELD_OUT, decks=1, workers=1)
+
+
+def measured(folders: Sequence[Path], every: int) -> dict[str, Any]:
+    """The results of each folder by its name, and of all."""
+    found = {folder: held_out_of(folder, every) for folder in folders}
+    reader = Reader.load()
+    by_name, rows, false = {}, [], 0
+    for folder, answers in found.items():
+        told = [read(reader, answer) for answer in answers]
+        own, extra = [row for some, _ in told for row in some], sum(wrong for _, wrong in told)
+        by_name[folder.name] = counted(own, extra, len(answers))
+        rows, false = rows + own, false + extra
+    return {"folders": by_name, "all": counted(rows, false, sum(map(len, found.values())))}
+
+
+def table(results: Mapping[str, Mapping[str, Any]]) -> str:
+    """Markdown: a row for each folder and visible share."""
+    lines = ["| scenes | seen | cards | found | exact | wrong | mean IoU |", "|---|---|---|---|---|---|---|"]
+    for name, one in results.items():
+        for band, shares in {**one["seen"], "all": one["all"]}.items():
+            cells = ["-" if value is None else plain(value) for value in shares.values()]
+            lines.append(f"| {name} ({one['scenes']}) | {band} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measures and writes everything."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", type=Path, nargs="*", metavar="FOLDER")
+    parser.add_argument("--every", type=int, default=1, help="take each Nth scene (default 1)")
+    parser.add_argument("--decks", type=int, default=0, help="draw so many held-out decks anew instead of reading FOLDERs")
+    arguments = parser.parse_args()
+    if bool(arguments.folders) == bool(arguments.decks) or arguments.every < 1 or arguments.decks < 0:
+        parser.error("give either folders or --decks, with numbers of 1 and more")
+    try:
+        with tempfile.TemporaryDirectory() as temporary:
+            drawn = Path(temporary) / "drawn"
+            draw(drawn, arguments.decks)
+            result = measured(arguments.folders or [drawn], arguments.every)
+    except NumeroCamError as error:
+        sys.exit(f"held_out.py: {error}")
+    how = {"models": model_versions(), "every": arguments.every, "decks_drawn": arguments.decks, "least_side": LEAST_SIDE}
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / "held_out.json").write_text(json.dumps({**about(), **how, **result}, indent=1) + "\n")
+    print(table({**result["folders"], **({"all": result["all"]} if len(result["folders"]) > 1 else {})}))
+    for name in ("cards_without_a_face", "of_these_read", "false_readings"):
+        print(f"{name.replace('_', ' ')}: {result['all'][name]}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""Cards of the project's own deck laid on a plain table, seen by a camera that looks aslant, and what the shipped models see there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+from numero_cam.base.onnx import Network
+from numero_cam.base.records import Votes
+from numero_cam.detect.detector import Detector
+from numero_cam.extract.rectify import Pyramid
+from numero_cam.identify import order, outlines
+from numero_cam.identify.agree import agree
+from numero_cam.identify.faces import Face, FaceReader
+from numero_cam.identify.indices import IndexReader
+from numero_cam.identify.outlines import Outlined
+from numero_cam.identify.plane import Plane
+from numero_cam.tell.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
+from numero_cam.tell.paper import Drawing, Page, Placed
+from numero_cam.tell.raster import pixels
+
+Picture = NDArray[np.uint8]
+Quad = NDArray[np.float32]
+Place = tuple[float, float, float]
+"""A card's middle on the table in millimetres, and how far it is turned, degrees."""
+
+SIZE = (960, 720)
+TABLE = (52, 92, 70)
+_TABLE_MM = np.array([[-240, -180], [240, -180], [240, 180], [-240, 180]], np.float32)
+_SEEN = np.array([[60, 20], [900, 20], [945, 700], [15, 700]], np.float32)
+_DPI = 56
+"""Faces are drawn nearly as large as they are seen, so that none is shrunk much."""
+_AROUND = 15
+"""Pixels around a card in which its shadow falls."""
+_CARD = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (CARD_WIDTH / 2, CARD_HEIGHT / 2)
+
+
+@cache
+def _art() -> dict[str, Drawing]:
+    return read_art()
+
+
+@cache
+def _face(label: str) -> Picture:
+    """A face with an opaque fourth channel, drawn fine and made small."""
+    page = pixels(Page(CARD_WIDTH, CARD_HEIGHT, (Placed(_art()[label], 0, 0),)), _DPI * 4)
+    small = cv2.resize(page, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    return np.dstack([small, np.full(small.shape[:2], 255, np.uint8)])
+
+
+def quad_of(place: Place) -> Quad:
+    """Where a card is seen, ``(4, 2)`` pixels, clockwise from its own top-left."""
+    x, y, degrees = place
+    a = np.radians(degrees)
+    turned = _CARD @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) + [x, y]
+    return geometry.transform(geometry.homography(_TABLE_MM, _SEEN), turned).astype(np.float32)
+
+
+def photo(cards: Sequence[tuple[str, Place]]) -> Picture:
+    """A photo of the table, ``(720, 960, 3)`` uint8 RGB; later cards lie on earlier ones.
+
+    Args:
+        cards: Label and place of each.
+    """
+    picture = np.full((SIZE[1], SIZE[0], 3), TABLE, np.float32)
+    for label, place in cards:
+        face, quad = _face(label), quad_of(place)
+        low = np.floor(quad.min(axis=0)).astype(int) - _AROUND
+        wide, high = (np.ceil(quad.max(axis=0)).astype(int) + _AROUND - low).tolist()
+        corners = np.array([[0, 0], [face.shape[1], 0], [face.shape[1], face.shape[0]], [0, face.shape[0]]], np.float32) - 0.5
+        onto = geometry.homography(corners, quad - low)
+        laid = cv2.warpPerspective(face, onto, (wide, high), flags=cv2.INTER_LINEAR).astype(np.float32)
+        share = laid[..., 3:] / 255
+        shadow = cv2.blur(share, (_AROUND, _AROUND))[..., None]
+        part = picture[low[1] : low[1] + high, low[0] : low[0] + wide]
+        part[:] = share * laid[..., :3] * 0.9 + (1 - share) * part * (1 - 0.35 * shadow)
+    noise = np.random.default_rng(1).normal(0, 2, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """The shipped models.
+
+    Attributes:
+        detector: Finds outlines, and tells what its cells mean.
+        outline: The loaded model ``outline``.
+        reader: Reads faces.
+    """
+
+    detector: Detector
+    outline: Network
+    reader: FaceReader
+
+    @classmethod
+    def load(cls) -> "Eyes":
+        """Loads them."""
+        networks = {name: Network.load(name, threads=2) for name in ("detector", "outline", "face", "index")}
+        return cls(Detector(networks["detector"]), networks["outline"], FaceReader(networks["face"], IndexReader(networks["index"])))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A photo of cards, and what is seen of them when each is known to lie there.
+
+    Attributes:
+        eyes: By which it is seen.
+        pyramid: The photo.
+        labels: True ones.
+        quads: True outlines.
+        votes: What the detector's cells mean.
+        plane: The table.
+        cards: Outlines as the network mends the true ones.
+        faces: Of each.
+    """
+
+    eyes: Eyes
+    pyramid: Pyramid
+    labels: list[str]
+    quads: list[Quad]
+    votes: Votes
+    plane: Plane
+    cards: list[Outlined]
+    faces: list[Face]
+
+    @classmethod
+    def see(cls, eyes: Eyes, laid: Sequence[tuple[str, Place]]) -> "Scene":
+        """Lays cards and looks at them.
+
+        Args:
+            eyes: The models.
+            laid: Label and place of each, the lowest first.
+        """
+        pyramid = Pyramid(photo(laid))
+        quads = [quad_of(place) for _, place in laid]
+        agreed = agree(eyes.outline, pyramid, outlines.refine(eyes.outline, pyramid, quads), [1.0] * len(quads))
+        assert agreed.plane is not None
+        mended = [card.quad for card in agreed.cards]
+        faces = eyes.reader.read(pyramid, mended, order.above(order.find_covers(agreed.cards), mended))
+        return cls(eyes, pyramid, [label for label, _ in laid], quads, eyes.detector.find(pyramid).votes, agreed.plane, agreed.cards, faces)
+
+    def without(self, *withheld: int) -> list[int]:
+        """Indices of the other cards."""
+        return [i for i in range(len(self.cards)) if i not in withheld]

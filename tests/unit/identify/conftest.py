@@ -1,0 +1,16 @@
+"""A table that several parts of the tests look at, seen once by the shipped models."""
+
+import pytest
+
+from tests.laid import Eyes, Scene
+
+ROW = ("7r", "12b", "3o", "9g", "14r", "5b")
+"""Each lies on the one before it and shows about half of it."""
+APART = (("x3", (120.0, -70.0, 8.0)), ("2g", (-120.0, 80.0, -6.0)), ("1/2", (40.0, 85.0, 4.0)), ("11o", (150.0, 80.0, 0.0)))
+
+
+@pytest.fixture(scope="session")
+def scene() -> Scene:
+    """A row of six overlapping cards, numbers 0 to 5, and four cards that lie apart, 6 to 9."""
+    row = [(label, (-150.0 + 34 * k, -70.0, 0.0)) for k, label in enumerate(ROW)]
+    return Scene.see(Eyes.load(), [*row, *APART])

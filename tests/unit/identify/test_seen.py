@@ -1,0 +1,151 @@
+"""Cards are read, and those that were missed are found and take their place among the others; the models are those that ship."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from numero_cam.base import geometry
+from numero_cam.base.records import Votes
+from numero_cam.identify.missed import Eyes, look_for_missed
+from numero_cam.identify.outlines import Outlined
+from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
+from numero_cam.identify.seen import MISSED, Seen, fits, see
+from tests.laid import SIZE, Quad, Scene
+
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+PARTS = ((0.05, 0.6, 0.95, 0.97), (0.1, 0.1, 0.45, 0.9), (0.1, 0.65, 0.6, 0.95))
+"""Left, top, right and bottom of parts of a card on which no face can be read, as shares of its width and height."""
+
+
+def seen_of(
+    scene: Scene, cards: Sequence[Outlined], *, plane: Plane | None = None, votes: Votes | None = None, scores: Sequence[float] = ()
+) -> Seen:
+    table = plane, votes or scene.votes
+    found = list(cards), list(scores) or [0.9] * len(cards)
+    return see(Eyes(scene.eyes.outline, scene.eyes.reader, scene.pyramid), table, found)
+
+
+def left_of(scene: Scene, *withheld: int) -> list[Outlined]:
+    return [scene.cards[i] for i in scene.without(*withheld)]
+
+
+def labels(seen: Seen) -> list[str]:
+    return [face.candidates[0][0] for face in seen.faces]
+
+
+def part(quad: Quad, left: float, top: float, right: float, bottom: float) -> Quad:
+    """A part of a card as an outline that stops at prints has it."""
+    box = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+    return geometry.transform(geometry.homography(UNIT, quad), box).astype(np.float32)
+
+
+def hardly_agreeing(scene: Scene, *cards: int) -> Votes:
+    """A quarter of the votes for these cards, none where another would have it, so that only the step of the stack tells their places."""
+    rng = np.random.default_rng(1)
+    own = np.any([geometry.contains(scene.quads[k], scene.votes.points) for k in cards], axis=0)
+    kept = ~own | (rng.random(len(own)) < 0.25)
+    width = np.mean([geometry.edge_lengths(scene.quads[k])[0] for k in cards])
+    away = own * 0.6 * width * np.sqrt(rng.random(len(own))) * np.exp(2j * np.pi * rng.random(len(own)))
+    quads = scene.votes.quads + np.stack([away.real, away.imag], axis=-1)[:, None]
+    return Votes(quads[kept].astype(np.float32), scene.votes.points[kept], scene.votes.area)
+
+
+def test_no_card(scene: Scene) -> None:
+    seen = seen_of(scene, [])
+    assert (seen.cards, seen.faces, seen.scores, seen.covers, seen.plane, seen.above) == ([], [], [], [], None, [])
+    assert fits(seen, SIZE) == []
+
+
+def test_where_all_cards_were_found_they_stay_as_they_are(scene: Scene) -> None:
+    scores = [0.5 + k / 100 for k in range(10)]
+    seen = seen_of(scene, scene.cards, plane=scene.plane, scores=scores)
+    assert labels(seen) == scene.labels
+    assert (seen.cards, seen.scores, seen.plane) == (scene.cards, scores, scene.plane)
+    assert seen.covers == [frozenset(), *(frozenset({k}) for k in range(5)), *[frozenset()] * 4]
+    assert [len(above) for above in seen.above] == [1] * 5 + [0] * 5
+
+
+def test_colours_are_told_from_all_cards_of_the_table_together(scene: Scene) -> None:
+    together = [face.candidates for face in scene.eyes.reader.of_one_table(scene.faces)]
+    assert [face.candidates for face in seen_of(scene, scene.cards, plane=scene.plane).faces] == together
+    assert together != [face.candidates for face in scene.faces]
+
+
+def test_a_missed_card_joins_the_others(scene: Scene) -> None:
+    seen = seen_of(scene, left_of(scene, 3), plane=scene.plane)
+    assert labels(seen) == [*(scene.labels[i] for i in scene.without(3)), "9g"]
+    assert seen.scores == [0.9] * 9 + [MISSED]
+    assert (seen.covers[9], seen.covers[3]) == (frozenset({2}), frozenset({9}))
+    assert {len(part) for part in (seen.cards, seen.faces, seen.scores, seen.covers)} == {10}
+
+
+@pytest.mark.parametrize(("packs", "found"), [(1, []), (2, ["9g"])])
+def test_a_second_pack_has_the_same_card_once_more(scene: Scene, packs: int, found: list[str]) -> None:
+    laid = [("9g", (-120.0, 80.0, 0.0)), ("9g", (120.0, 80.0, 5.0)), ("x3", (-100.0, -60.0, 0.0)), ("1/2", (100.0, -60.0, -5.0))]
+    equal = Scene.see(scene.eyes, laid)
+    table, left = (equal.plane, equal.votes), (left_of(equal, 0), [0.9] * 3)
+    seen = see(Eyes(equal.eyes.outline, equal.eyes.reader, equal.pyramid), table, left, packs=packs)
+    assert labels(seen) == [*equal.labels[1:], *found]
+
+
+def test_a_card_that_was_missed_takes_the_place_of_a_doubtful_one(scene: Scene) -> None:
+    quad = scene.quads[7].copy()
+    quad[:2] += 0.45 * (quad[[3, 2]] - quad[:2])  # only the part below the numeral
+    cards = [replace(card, quad=quad) if i == 7 else card for i, card in enumerate(scene.cards)]
+    assert seen_of(scene, cards, plane=scene.plane, votes=Votes(scene.votes.quads[:0], scene.votes.points[:0], 1)).faces[7].certainty < 0.5
+    seen = seen_of(scene, cards, plane=scene.plane, scores=[0.9] * 7 + [0.4] + [0.9] * 2)
+    assert labels(seen) == [*(scene.labels[i] for i in scene.without(7)), "2g"]
+    assert seen.scores == [0.9] * 9 + [MISSED]
+    assert geometry.iou(seen.faces[9].quad, scene.quads[7]) > 0.9
+
+
+@pytest.mark.parametrize(("rounds", "found"), [(0, []), (1, ["3o"]), (2, ["3o", "12b"]), (3, ["3o", "12b", "7r"])])
+def test_the_stack_goes_on_from_the_cards_that_were_found(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, rounds: int, found: list[str]
+) -> None:
+    monkeypatch.setattr("numero_cam.identify.seen.ROUNDS", rounds)
+    seen = seen_of(scene, left_of(scene, 0, 1, 2), plane=scene.plane, votes=hardly_agreeing(scene, 0, 1, 2))
+    assert labels(seen)[7:] == found
+
+
+def test_as_many_rounds_as_that_takes_are_made_and_no_more(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+
+    def counted(*arguments: Any, **more: Any) -> object:  # noqa: ANN401 - as they come
+        looks.append(1)
+        return look_for_missed(*arguments, **more)
+
+    monkeypatch.setattr("numero_cam.identify.seen.look_for_missed", counted)
+    for withheld, count in (((), 1), ((3,), 2), ((0, 1, 2), 3)):
+        looks.clear()
+        votes = hardly_agreeing(scene, *withheld) if len(withheld) > 1 else scene.votes
+        seen_of(scene, left_of(scene, *withheld), plane=scene.plane, votes=votes)
+        assert len(looks) == count
+
+
+def test_where_too_many_outlines_are_wrong_the_cards_that_read_surely_tell_the_table(scene: Scene) -> None:
+    wrong = [replace(scene.cards[k], quad=part(scene.quads[k], *box)) for k in (6, 7, 8) for box in PARTS]
+    cards = [*left_of(scene, *range(6)), *wrong]
+    assert find_plane(quads_of(cards), trust(cards, SIZE)) is None
+    seen = seen_of(scene, cards)
+    assert seen.plane is not None
+    assert set(scene.labels) <= set(labels(seen))
+    assert fits(seen, SIZE)[:4] == [True] * 4
+
+
+def test_two_cards_tell_no_table_and_nothing_is_missed_there(scene: Scene) -> None:
+    seen = seen_of(scene, scene.cards[6:8])
+    assert seen.plane is None
+    assert labels(seen) == scene.labels[6:8]
+    assert fits(seen, SIZE) == [False, False]
+
+
+def test_an_outline_of_another_size_does_not_fit(scene: Scene) -> None:
+    quad = scene.faces[9].quad.copy()
+    quad[2:] += 0.35 * (quad[[1, 0]] - quad[2:])
+    faces = [replace(face, quad=quad) if i == 9 else face for i, face in enumerate(scene.faces)]
+    seen = Seen(scene.cards, faces, [0.9] * 10, [frozenset()] * 10, scene.plane)
+    assert fits(seen, SIZE) == [True] * 9 + [False]
