@@ -118,6 +118,18 @@ def test_ink_does_not_change_with_the_light(colour: str, light: float) -> None:
     assert np.linalg.norm(one - other) < 0.12
 
 
+@pytest.mark.parametrize("colour", list(INKS))
+def test_ink_is_that_of_the_numeral_where_a_shade_joins_it_with_the_border(colour: str) -> None:
+    """The hollow of a tile is shaded from its edge on, and its name is embossed below: shades of the stock, weaker than print."""
+    tile = crop(colour)
+    tile[:50, 30:65, :3] = tile[:50, 30:65, :3] * 0.75
+    tile[100:106, 20:76, :3] = tile[100:106, 20:76, :3] * 0.72
+    one, other = ink(crop(colour)), ink(tile)
+    assert one is not None
+    assert other is not None
+    assert np.linalg.norm(one - other) < 0.12
+
+
 @pytest.mark.parametrize("blank", [np.full((132, 96, 4), 0, np.uint8), np.full((132, 96, 4), 255, np.uint8)])
 def test_nothing_printed_or_nothing_seen_has_no_ink(blank: NDArray[np.uint8]) -> None:
     assert ink(blank) is None
