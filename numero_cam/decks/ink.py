@@ -20,6 +20,12 @@ MOST_PRINT = 0.04
 """The strongest pixels, this share of all, are print."""
 LEAST_PRINT = 0.005
 """A smaller share of a card than this is no numeral."""
+ALIKE = 0.3
+"""Ink that is farther from every colour of the deck than this is none of them; colours of one pack are 0.4 apart at least."""
+UNTINTED = 1.0
+"""So many cards without any tint are counted among those of a table: few cards tell little."""
+ROUNDS = 4
+"""Tint and colours are told from each other so often."""
 _LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + 4.0)
 """Of all values, 4 added: the darkest are the camera's noise."""
 
@@ -54,6 +60,29 @@ def ink(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
         return None
     middle = np.median(absorbed[:, marked], axis=1)
     return np.asarray(middle / np.linalg.norm(middle), np.float32)
+
+
+def tint(inks: NDArray[np.floating], usual: NDArray[np.floating]) -> NDArray[np.float64]:
+    """By how much the inks of a table's cards differ from the usual ones together: no camera is quite as another.
+
+    Args:
+        inks: ``(N, 3)`` of ``ink``.
+        usual: ``(C, 3)``, the usual ink of each colour.
+
+    Returns:
+        ``(3,)``, to be taken from ``inks``; zeros where there is nothing to compare.
+    """
+    common = np.zeros(3)
+    if not len(inks) or not len(usual):
+        return common
+    for _ in range(ROUNDS):
+        off = inks[:, None] - usual[None]
+        nearest = np.linalg.norm(off - common, axis=2).argmin(axis=1)
+        off = off[np.arange(len(inks)), nearest]
+        # Tukey's weights: other games' cards and colours that were not learned tell nothing.
+        weights = np.maximum(0.0, 1 - (np.linalg.norm(off - common, axis=1) / ALIKE) ** 2) ** 2
+        common = (weights[:, None] * off).sum(axis=0) / (weights.sum() + UNTINTED)
+    return np.asarray(common, np.float64)
 
 
 def _apart(strength: NDArray[np.float32]) -> NDArray[np.bool_]:
