@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numero_cam.decks.ink import tint
 from numero_cam.decks.profile import Profile, split
-from numero_cam.identify.faces import COVERED, Face, Labels, Told
+from numero_cam.identify.faces import Face, Labels, Told
 
 # Fitted on photos of number tiles, five of a series learned and the others read; benchmarks/decks.py measures what came of it.
 NETWORK = 0.8
@@ -27,6 +27,8 @@ INK = 0.08
 """Deviation of the ink's direction within a colour."""
 UNSEEN_INK = 2.5
 """A colour without an example counts as so many deviations off."""
+COMPARED = 0.3
+"""Of cards of which others hide more than this share too little is alike. The outlines of neighbours may lie over a card's edge."""
 LEAST = 1e-4
 """Chances below this are all alike."""
 
@@ -107,8 +109,7 @@ class Matcher:
             chances = np.concatenate([listed, none], axis=1) * np.array([[1.0], [0.0]])
             return chances / chances.sum(), np.full_like(listed, np.nan)
         like = self._likeness(told)
-        # Of a covered card too little is alike.
-        power, gain = (NETWORK, LOOKS) if face.hidden < COVERED else (1.0, 0.0)
+        power, gain = (NETWORK, LOOKS) if face.hidden < COMPARED else (1.0, 0.0)
         assumed = np.where(np.isnan(like), UNSEEN, like)
         none = np.fmax(like[:, -1], UNLIKE)
         score = power * np.log(np.maximum(np.column_stack([listed, network[:, self._unknown]]), LEAST))
