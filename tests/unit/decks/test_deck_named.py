@@ -40,7 +40,7 @@ def test_the_lamp_may_make_a_colour_another() -> None:
     "cards",
     [
         [],
-        [card("7r", "7r", sure=0.4), card("8r", "8r", sure=0.4)],
+        [card("7r", "7r", sure=0.7), card("8r", "8r", sure=0.7)],
         [card("7r", "7r", hidden=0.5), card("8r", "8r", hidden=0.5)],
         [card("7r", "other"), card("8r", "8r"), card("9r", "another")],
         [card("14", "something")],
@@ -64,7 +64,7 @@ def test_too_little_makes_no_name(cards: list[Face]) -> None:
     ],
 )
 def test_playing_cards_are_known_by_their_suits(labels: list[str], name: str | None) -> None:
-    assert name_of([card(label, "some look", sure=0.8) for label in labels], OWN) == name
+    assert name_of([card(label, "some look", sure=0.9) for label in labels], OWN) == name
 
 
 @settings(deadline=None)
