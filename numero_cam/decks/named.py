@@ -31,6 +31,8 @@ def name_of(faces: Sequence[Face], own: Profile | None = None) -> str | None:
         None for cards of another make, and where too few are read.
     """
     read = [face for face in faces if face.certainty >= READ]
+    if not read:
+        return None
     colours = [colour for colour in (split(face.candidates[0][0])[1] for face in read) if colour is not None]
     if sum(bool(colour) and colour in SUITS for colour in colours) > len(colours) / 2:
         return PLAYING
@@ -39,15 +41,14 @@ def name_of(faces: Sequence[Face], own: Profile | None = None) -> str | None:
 
 
 def _is_own(own: Profile, read: Sequence[Face]) -> bool:
-    like = [_likeness(own, face) for face in read if face.hidden < COVERED]
-    return bool(like) and float(np.median(like)) >= (ALIKE if len(like) >= FEW else VERY_ALIKE)
-
-
-def _likeness(own: Profile, face: Face) -> float:
-    """How like the likeliest drawing of its value a card is, 0..1; colours are the lamp's too."""
-    value, _ = split(face.candidates[0][0])
-    rows = [k for k, example in enumerate(own.examples) if example.label is not None and split(example.label)[0] == value]
-    return float((own.looks[rows] @ face.features).max()) if rows and face.features is not None else 0.0
+    """Whether the open cards are as like the likeliest drawing of their value as the deck's own; colours are the lamp's too."""
+    opened = [(face.features, split(face.candidates[0][0])[0]) for face in read if face.hidden < COVERED and face.features is not None]
+    if not opened:
+        return False
+    values = np.array([split(example.label or "")[0] for example in own.examples])
+    like = np.stack([features for features, _ in opened]) @ own.looks.T
+    best = np.where(np.array([value for _, value in opened])[:, None] == values, like, 0.0).max(axis=1)
+    return float(np.median(best)) >= (ALIKE if len(opened) >= FEW else VERY_ALIKE)
 
 
 @cache
