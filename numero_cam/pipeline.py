@@ -12,6 +12,7 @@ from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Corners, Frame, TableCard, TableState
 from numero_cam.config import ReaderConfig
 from numero_cam.decks.choose import Chosen, Decks, choose
+from numero_cam.decks.named import name_of
 from numero_cam.detect.detector import Detector
 from numero_cam.extract.rectify import Pyramid, face_crop
 from numero_cam.identify import outlines
@@ -139,7 +140,8 @@ class Reader:
         packs *= chosen.profile.copies if chosen else 1
         state = _table(frame, settle(readings, packs=packs, least=self._config.least_confidence), corrections or {})
         clock.stage("observe")
-        return replace(state, problems=state.problems + advice, milliseconds=clock.total(), deck=chosen.profile.name if chosen else None)
+        deck = chosen.profile.name if chosen else name_of(seen.faces)
+        return replace(state, problems=state.problems + advice, milliseconds=clock.total(), deck=deck)
 
     def look(self, frame: Frame) -> tuple[TableState, dict[int, Told]]:
         """Reads a photo to learn from.

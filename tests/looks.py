@@ -15,7 +15,7 @@ def crop(colour: str, light: float = 1.0) -> NDArray[np.uint8]:
     """A pale card with a block of ink, in more or less light."""
     pixels = np.full((132, 96, 4), 235, np.uint8)
     pixels[45:75, 35:60, :3] = INKS[colour]
-    pixels[..., :3] = np.round(pixels[..., :3] * light)
+    pixels[..., :3] = np.minimum(np.round(pixels[..., :3] * light), 255)
     pixels[..., 3] = 0
     return pixels
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from numero_cam.base.errors import DeckError
 from numero_cam.cli.options import BadArgumentsError
 from numero_cam.cli.outputs import write_out
+from numero_cam.decks.names import NUMERO, PLAYING
 
 if TYPE_CHECKING:
     from numero_cam.decks.choose import Decks
     from numero_cam.decks.profile import Profile
 
 AUTO, NONE = "auto", "none"
-NUMERO, PLAYING = "numero", "playing"
 BUILT_IN = {
     NUMERO: "number cards of any make, with the 89 faces of the game",
     PLAYING: "playing cards: 1-10 in four suits; court cards, jokers and backs are seen and not read",

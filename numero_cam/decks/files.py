@@ -13,15 +13,20 @@ from typing import Any
 import numpy as np
 
 from numero_cam.base.errors import DeckError
-from numero_cam.base.files import read_toml
+from numero_cam.base.files import data_folder, read_toml
+from numero_cam.decks.names import NUMERO
 from numero_cam.decks.profile import Example, Profile
 
 VERSION = 1
 KIND = "deck"
 FOLDER = "NUMERO_CAM_DECKS"
 """Environment variable with another folder for the learned decks."""
+OWN = "numero.toml"
+"""In the folder ``deck`` of the program: how its own deck looks."""
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 """Names are those of files on every system."""
+_DAMAGES = (KeyError, TypeError, ValueError, AttributeError, binascii.Error)
+"""What a damaged file raises."""
 
 
 def folder() -> Path:
@@ -81,13 +86,36 @@ def load(name: str, *, model: str) -> Profile:
         raise DeckError(message)
     try:
         profile = _profile(name, data)
-    except (KeyError, TypeError, ValueError, AttributeError, binascii.Error) as error:
+    except _DAMAGES as error:
         message = f"{path}: is damaged ({type(error).__name__}: {error}); {again}"
         raise DeckError(message) from error
     if profile.model != model:
         message = f"deck {name!r} was learned with another version of the models; {again}"
         raise DeckError(message)
     return profile
+
+
+def load_own(*, model: str) -> Profile | None:
+    """How the project's own deck looks.
+
+    Args:
+        model: SHA-256 of the face model that is in use.
+
+    Returns:
+        None where it was another model that told, or no looks came with the program: the deck is not found out then.
+
+    Raises:
+        DeckError: The file is damaged.
+    """
+    path = data_folder("deck") / OWN
+    if not path.exists():
+        return None
+    try:
+        profile = _profile(NUMERO, read_toml(path, DeckError))
+    except _DAMAGES as error:
+        message = f"{path}: is damaged ({type(error).__name__}: {error}); install numero-cam again"
+        raise DeckError(message) from error
+    return profile if profile.model == model else None
 
 
 def deck_toml(profile: Profile) -> str:

@@ -8,14 +8,26 @@ EDGE, INNER_EDGE = 0.05, 0.14
 """Share of each side that is left out: where the outline is a little off, the table shows. Of covered cards little but an index shows."""
 LEAST_PIXELS = 150
 """A card of which less is seen tells no colour."""
-LEAST_ABSORBED = 0.2
-"""Print that takes less of the light than this (as a logarithm) may be a shadow."""
+EVERY = 2
+"""Of so many rows and columns one is looked at."""
+LEVELS = (0.6, 0.3, 0.2)
+"""Print takes so much of the light (as a logarithm) that it stands apart from the border; what takes less than the last may be a shadow.
+
+The shade of a hollow or of an embossed name is weaker than print. At a low level it may join a numeral with the border, so the high ones
+are tried first.
+"""
 MOST_PRINT = 0.04
 """The strongest pixels, this share of all, are print."""
 LEAST_PRINT = 0.005
 """A smaller share of a card than this is no numeral."""
-_DARK = 4.0
-"""Added to all values: the darkest are the camera's noise."""
+ALIKE = 0.3
+"""Ink that is farther from every colour of the deck than this is none of them; colours of one pack are 0.4 apart at least."""
+UNTINTED = 1.0
+"""So many cards without any tint are counted among those of a table: few cards tell little."""
+ROUNDS = 4
+"""Tint and colours are told from each other so often."""
+_LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + 4.0)
+"""Of all values, 4 added: the darkest are the camera's noise."""
 
 
 def ink(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
@@ -33,26 +45,54 @@ def ink(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
     height, width = crop.shape[:2]
     edge = INNER_EDGE if (crop[..., 3] == 0).mean() > 0.9 else EDGE
     dy, dx = round(height * edge), round(width * edge)
-    inner = crop[dy : height - dy, dx : width - dx]
-    seen = inner[..., 3] == 0
-    if seen.sum() < LEAST_PIXELS:
+    planes = np.ascontiguousarray(crop[dy : height - dy : EVERY, dx : width - dx : EVERY].transpose(2, 0, 1))
+    seen = planes[3] == 0
+    if seen.sum() * EVERY**2 < LEAST_PIXELS:
         return None
-    light = inner[..., :3].astype(np.float32) + _DARK
-    brightness = light.sum(axis=2)
-    stock = np.median(light[seen & (brightness >= np.median(brightness[seen]))], axis=0)
-    absorbed = np.log(stock / light)
-    strength = np.where(seen, absorbed.max(axis=2), 0)
-    strength = np.where(_apart(strength > LEAST_ABSORBED), strength, 0)
-    marked = strength >= max(float(np.quantile(strength[seen], 1 - MOST_PRINT)), LEAST_ABSORBED)
+    light = _LOGARITHMS[planes[:3]]
+    brightness = planes[:3].sum(axis=0, dtype=np.uint16)
+    stock = np.median(light[:, seen & (brightness >= np.median(brightness[seen]))], axis=1)
+    absorbed = stock[:, None, None] - light
+    strength = np.where(seen, absorbed.max(axis=0), 0)
+    strength = np.where(_apart(strength), strength, 0)
+    marked = strength >= max(float(np.quantile(strength[seen], 1 - MOST_PRINT)), LEVELS[-1])
     if marked.sum() < 0.1 * MOST_PRINT * seen.sum():
         return None
-    middle = np.median(absorbed[marked], axis=0)
+    middle = np.median(absorbed[:, marked], axis=1)
     return np.asarray(middle / np.linalg.norm(middle), np.float32)
 
 
-def _apart(marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """What of the marked pixels hangs not together with the border, beyond which the table may lie; all of them where everything does."""
-    count, parts = cv2.connectedComponents(marked.astype(np.uint8))
-    outer = np.unique(np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]]))
-    kept = marked & ~np.isin(parts, outer)
-    return kept if count > 1 and kept.sum() >= LEAST_PRINT * marked.size else marked
+def tint(inks: NDArray[np.floating], usual: NDArray[np.floating]) -> NDArray[np.float64]:
+    """By how much the inks of a table's cards differ from the usual ones together: no camera is quite as another.
+
+    Args:
+        inks: ``(N, 3)`` of ``ink``.
+        usual: ``(C, 3)``, the usual ink of each colour.
+
+    Returns:
+        ``(3,)``, to be taken from ``inks``; zeros where there is nothing to compare.
+    """
+    common = np.zeros(3)
+    if not len(inks) or not len(usual):
+        return common
+    for _ in range(ROUNDS):
+        off = inks[:, None] - usual[None]
+        nearest = np.linalg.norm(off - common, axis=2).argmin(axis=1)
+        off = off[np.arange(len(inks)), nearest]
+        # Tukey's weights: other games' cards and colours that were not learned tell nothing.
+        weights = np.maximum(0.0, 1 - (np.linalg.norm(off - common, axis=1) / ALIKE) ** 2) ** 2
+        common = (weights[:, None] * off).sum(axis=0) / (weights.sum() + UNTINTED)
+    return np.asarray(common, np.float64)
+
+
+def _apart(strength: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """What is marked and hangs not together with the border, beyond which the table may lie; all that is marked where everything does."""
+    for level in LEVELS:
+        count, parts = cv2.connectedComponents((strength > level).astype(np.uint8))
+        outer = np.unique(np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]]))
+        inside = np.ones(count, bool)
+        inside[[0, *outer]] = False
+        kept = inside[parts]
+        if kept.sum() >= LEAST_PRINT * kept.size:
+            return np.asarray(kept)
+    return np.asarray(strength > LEVELS[-1])

@@ -1,13 +1,14 @@
 """Reads a card by the cards of a known deck: only faces of the deck come into question, and those that look alike are likelier."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.decks.ink import ink
+from numero_cam.decks.ink import tint
 from numero_cam.decks.profile import Profile, split
-from numero_cam.identify.faces import COVERED, Face, Labels, Told
+from numero_cam.identify.faces import Face, Labels, Told
 
 # Fitted on photos of number tiles, five of a series learned and the others read; benchmarks/decks.py measures what came of it.
 NETWORK = 0.8
@@ -26,6 +27,8 @@ INK = 0.08
 """Deviation of the ink's direction within a colour."""
 UNSEEN_INK = 2.5
 """A colour without an example counts as so many deviations off."""
+COMPARED = 0.3
+"""Of cards of which others hide more than this share too little is alike. The outlines of neighbours may lie over a card's edge."""
 LEAST = 1e-4
 """Chances below this are all alike."""
 
@@ -69,17 +72,24 @@ class Matcher:
         # The middle one of a colour: where an outline was off, the table was taken for ink.
         self._inks = [np.median(rows, axis=0) if rows else None for rows in inks]
 
-    def match(self, face: Face, told: Told) -> Match:
-        """Reads one card.
+    def match(self, faces: Sequence[Face], told: Sequence[Told], inks: Sequence[Array | None]) -> tuple[Match, ...]:
+        """Reads the cards of a table; their colours are compared with the deck's together.
 
         Args:
-            face: As the network reads it; its first way of lying is that of ``told``.
-            told: What the network tells of it.
+            faces: As the network reads them; the first way of lying of each is that of ``told``.
+            told: What the network tells of each.
+            inks: Of each, see ``ink.ink``.
         """
+        seen = np.array([one for one in inks if one is not None], np.float64).reshape(-1, 3)
+        common = tint(seen, np.array([one for one in self._inks if one is not None]))
+        plain = [None if one is None else one - common for one in inks]
+        return tuple(self._match(*card) for card in zip(faces, told, plain, strict=True))
+
+    def _match(self, face: Face, told: Told, seen: Values | None) -> Match:
         chances, like = self._faces(face, told)
         ways = chances[:, :-1].sum(axis=1)
         turned = bool(ways[1] > ways[0])
-        colours = self._of_colours(told, turned=turned)
+        colours = self._of_colours(told, seen, turned=turned)
         both = chances.sum(axis=0)
         candidates = self._candidates(both[:-1], colours)
         quad = np.roll(face.quad, -2, axis=0) if turned else face.quad
@@ -99,8 +109,7 @@ class Matcher:
             chances = np.concatenate([listed, none], axis=1) * np.array([[1.0], [0.0]])
             return chances / chances.sum(), np.full_like(listed, np.nan)
         like = self._likeness(told)
-        # Of a covered card too little is alike.
-        power, gain = (NETWORK, LOOKS) if face.hidden < COVERED else (1.0, 0.0)
+        power, gain = (NETWORK, LOOKS) if face.hidden < COMPARED else (1.0, 0.0)
         assumed = np.where(np.isnan(like), UNSEEN, like)
         none = np.fmax(like[:, -1], UNLIKE)
         score = power * np.log(np.maximum(np.column_stack([listed, network[:, self._unknown]]), LEAST))
@@ -114,15 +123,14 @@ class Matcher:
         columns = [all_of[:, rows].max(axis=1) if rows else np.full(2, np.nan) for rows in self._examples]
         return np.column_stack(columns).astype(np.float64)
 
-    def _of_colours(self, told: Told, *, turned: bool) -> Values:
-        """Chances of the deck's colours."""
+    def _of_colours(self, told: Told, seen: Values | None, *, turned: bool) -> Values:
+        """Chances of the deck's colours, given the card's ink without the tint that all cards have."""
         if not self._colours:
             return np.ones(0)
         network = told.colours[int(turned), self._colour_columns].astype(np.float64)
         if not self._profile.learned:
             return np.asarray(network / max(float(network.sum()), LEAST))
         score = COLOUR_NETWORK * np.log(np.maximum(network, LEAST))
-        seen = ink(told.crop)
         if seen is not None:
             off = [UNSEEN_INK if usual is None else float(np.linalg.norm(usual - seen)) / INK for usual in self._inks]
             score -= np.square(off) / 2

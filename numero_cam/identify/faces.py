@@ -40,6 +40,7 @@ class Face:
         hidden: 0..1, share of the card that other cards hide.
         chances: Of all faces and all colours, in the order of ``Labels``; None where nobody asked the network.
         hue: See ``hues.hue_of``; None where it could not be measured.
+        features: ``(F,)`` float32 of length 1, what the network's last layer was given; None where nobody asked the network.
     """
 
     quad: Quad
@@ -48,6 +49,7 @@ class Face:
     hidden: float
     chances: Chances | None = None
     hue: Array | None = None
+    features: Array | None = None
 
     @property
     def certainty(self) -> float:
@@ -96,6 +98,10 @@ def _chances(face: Face) -> Chances:
     return face.chances
 
 
+def _of_length_one(features: Array) -> Array:
+    return np.asarray(features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-6))
+
+
 def _softmax(x: Array) -> Array:
     e = np.exp(x - x.max(axis=-1, keepdims=True))
     return np.asarray(e / e.sum(axis=-1, keepdims=True), np.float32)
@@ -127,24 +133,28 @@ class FaceReader:
             pyramid: The picture.
             quads: Each clockwise from the card's own top-left.
             above: For each card the outlines that lie on it.
+
+        Raises:
+            ModelError: The model does not tell its features.
         """
         if not quads:
             return []
         crops = rectify.face_crops(pyramid, quads, above)
-        out = self._network.run(crops)
+        out, features = self._network.run_with_features(crops)
         turns_into = out[:, : len(self._faces)].argmax(axis=1)
         flipped = [i for i in range(len(quads)) if out[i, -1] > 0 or self._faces[turns_into[i]] in UPSIDE_DOWN]
         turned = list(quads)
         if flipped:
             again = np.stack([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in flipped])
-            for i, other in zip(flipped, self._network.run(again), strict=True):
+            for i, other, its in zip(flipped, *self._network.run_with_features(again), strict=True):
                 if other[-1] < out[i, -1]:
-                    out[i], turned[i] = other, np.roll(quads[i], -2, axis=0)
+                    out[i], features[i], turned[i] = other, its, np.roll(quads[i], -2, axis=0)
         upright = [crop if turned[i] is quads[i] else crop[::-1, ::-1] for i, crop in enumerate(crops)]
         hidden = [float((crop[..., 3] > 0).mean()) for crop in crops]
         chances = self._with_indices(out, upright, hidden)
         faces = [self._face(q, c, h) for q, c, h in zip(turned, chances, hidden, strict=True)]
-        return [replace(f, hue=hues.hue_of(c)) if self._is_number(f) else f for f, c in zip(faces, crops, strict=True)]
+        hue = [hues.hue_of(crop) if self._is_number(face) else None for face, crop in zip(faces, crops, strict=True)]
+        return [replace(f, hue=h, features=row) for f, h, row in zip(faces, hue, _of_length_one(features), strict=True)]
 
     def of_one_table(self, faces: list[Face]) -> list[Face]:
         """The faces of a table's cards, the colours of its numbers told from all of them together.
@@ -166,7 +176,8 @@ class FaceReader:
             chances[np.ix_(seen, self._inks)] = hues.compare(chances[np.ix_(seen, self._inks)] / share, told) * share
         out = list(faces)
         for i, colours in zip(numbers, chances.astype(np.float32), strict=True):
-            out[i] = replace(self._face(faces[i].quad, (_chances(faces[i])[0], colours), faces[i].hidden), hue=faces[i].hue)
+            face = self._face(faces[i].quad, (_chances(faces[i])[0], colours), faces[i].hidden)
+            out[i] = replace(face, hue=faces[i].hue, features=faces[i].features)
         return out
 
     def _is_number(self, face: Face) -> bool:
@@ -188,7 +199,7 @@ class FaceReader:
         crops = rectify.face_crops(pyramid, quads, above)
         both = np.stack([np.ascontiguousarray(way) for crop in crops for way in (crop, crop[::-1, ::-1])])
         out, features = self._network.run_with_features(both)
-        features = features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-6)
+        features = _of_length_one(features)
         n, m = len(self._faces), len(self._colours)
         faces, colours = _softmax(out[:, :n] / self._face_heat), _softmax(out[:, n : n + m] / self._colour_heat)
         upright = np.asarray(1 / (1 + np.exp(out[:, -1])), np.float32)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 FACES = ("7", "8", "9", "x3", "unknown")
 COLOURS = ("r", "b")
+FEATURES = 192
+"""So many the looks of the project's own deck have."""
 FRAME = Frame("table.jpg", np.zeros((900, 1600, 3), np.uint8))
 
 
@@ -51,6 +53,9 @@ class Says:
 
     def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
         return np.array(self.rows[: len(batch)], np.float32)
+
+    def run_with_features(self, batch: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        return self.run(batch), np.zeros((len(batch), FEATURES), np.float32)
 
 
 class Blank:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from numero_cam.base.errors import DeckError
 from numero_cam.decks import files
-from numero_cam.decks.files import deck_toml, learned, load
+from numero_cam.decks.files import deck_toml, learned, load, load_own
 from numero_cam.decks.profile import Example, Profile
 
 MODEL = "ab" * 32
@@ -97,3 +97,17 @@ def test_only_decks_are_listed(home: Path) -> None:
 def test_no_folder_no_decks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(files.FOLDER, str(tmp_path / "none"))
     assert learned() == []
+
+
+def test_looks_of_the_own_deck_that_another_model_told_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "data_folder", lambda _: tmp_path)
+    assert load_own(model=MODEL) is None
+    profile = Profile("numero", ("7r",), examples=(Example("7r", np.array([1, 2], np.uint8), None),), model=MODEL)
+    (tmp_path / files.OWN).write_text(deck_toml(profile), encoding="utf-8")
+    assert load_own(model="cd" * 32) is None
+    got = load_own(model=MODEL)
+    assert got is not None
+    assert same(got, profile)
+    (tmp_path / files.OWN).write_text("version = 1", encoding="utf-8")
+    with pytest.raises(DeckError, match="is damaged"):
+        load_own(model=MODEL)

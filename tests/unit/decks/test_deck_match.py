@@ -1,5 +1,6 @@
 """A card compared with a learned deck: what the network cannot know, the examples tell."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,9 @@ from numpy.typing import NDArray
 
 from numero_cam.base.errors import DeckError
 from numero_cam.decks.choose import Decks, choose
-from numero_cam.decks.ink import ink
+from numero_cam.decks.ink import ink, tint
 from numero_cam.decks.learn import Known, in_words, learn
-from numero_cam.decks.match import Matcher
+from numero_cam.decks.match import Match, Matcher
 from numero_cam.decks.profile import Profile, expected
 from numero_cam.identify.faces import Face, Told
 from tests.looks import INKS, LABELS, QUAD, crop, told
@@ -32,42 +33,47 @@ def deck(name: str = "mine", look: str = "") -> Profile:
     return learn(name, known, LABELS, copies=1, faces=faces, model="m", date="2026-11-21")
 
 
+def match(profile: Profile, card: Told, as_read: Face) -> Match:
+    """A card alone on the table."""
+    return Matcher(profile, LABELS).match([as_read], [card], [ink(card.crop)])[0]
+
+
 @pytest.mark.parametrize(("value", "colour"), PACK)
 @pytest.mark.parametrize("upside_down", [False, True])
 def test_a_face_that_the_network_does_not_know_reads_by_its_example(value: str, colour: str, *, upside_down: bool) -> None:
-    match = Matcher(deck(), LABELS).match(face(), told(value, colour, upside_down=upside_down, seed=3, light=0.7))
-    assert match.face.candidates[0][0] == value + colour
-    assert match.face.candidates[0][1] > 0.5
-    assert match.like is not None
-    assert match.like > 0.9
-    assert np.array_equal(match.face.quad, np.roll(QUAD, -2, axis=0) if upside_down else QUAD)
+    got = match(deck(), told(value, colour, upside_down=upside_down, seed=3, light=0.7), face())
+    assert got.face.candidates[0][0] == value + colour
+    assert got.face.candidates[0][1] > 0.5
+    assert got.like is not None
+    assert got.like > 0.9
+    assert np.array_equal(got.face.quad, np.roll(QUAD, -2, axis=0) if upside_down else QUAD)
 
 
 def test_only_faces_of_the_deck_come_into_question() -> None:
-    got = Matcher(deck(), LABELS).match(face(), told("4", "", reads="4/5")).face
+    got = match(deck(), told("4", "", reads="4/5"), face()).face
     assert got.candidates[0][0] == "4"
     assert {label for label, _ in got.candidates} <= set(deck().faces)
 
 
 def test_a_back_is_seen_and_not_read() -> None:
-    got = Matcher(deck(), LABELS).match(face(), told("back", "r", reads="unknown", seed=5)).face
+    got = match(deck(), told("back", "r", reads="unknown", seed=5), face()).face
     assert got.unknown > 0.5
 
 
 def test_a_face_of_the_pack_that_was_not_seen_reads_by_the_network() -> None:
     assert "7b" in deck().missing
-    assert Matcher(deck(), LABELS).match(face(), told("quite new", "b", reads="7")).face.candidates[0][0] == "7b"
+    assert match(deck(), told("quite new", "b", reads="7"), face()).face.candidates[0][0] == "7b"
 
 
 def test_a_covered_card_is_not_compared() -> None:
     """Little of it is seen: what the network and its index tell counts."""
-    assert Matcher(deck(), LABELS).match(face(0.5), told("4", "r", reads="8")).face.candidates[0][0][:1] == "8"
+    assert match(deck(), told("4", "r", reads="8"), face(0.5)).face.candidates[0][0][:1] == "8"
 
 
 @settings(deadline=None, max_examples=30)
 @given(value=st.sampled_from(PACK), seed=st.integers(0, 99), reads=st.sampled_from(["", "7", "x3", "unknown"]))
 def test_chances_add_up(value: tuple[str, str], seed: int, reads: str) -> None:
-    got = Matcher(deck(), LABELS).match(face(), told(value[0], value[1], reads=reads, seed=seed)).face
+    got = match(deck(), told(value[0], value[1], reads=reads, seed=seed), face()).face
     assert sum(p for _, p in got.candidates) + got.unknown < 1 + 1e-6
     assert list(got.candidates) == sorted(got.candidates, key=lambda c: -c[1])
 
@@ -103,9 +109,41 @@ def test_of_one_pack_learned_twice_either_will_do() -> None:
     assert [m.face.candidates[0][0] for m in chosen.matches] == [v + c for v, c in PACK]
 
 
+def test_what_two_decks_read_alike_is_sure_and_what_not_is_not() -> None:
+    """Both have the looks of this pack, and of one card they say another thing."""
+    other = deck("two")
+    changed = [replace(e, label="9r") if e.label == "9" else e for e in other.examples]
+    two = Decks((deck("one"), replace(other, examples=tuple(changed), faces=(*other.faces, "9r"))))
+    chosen = choose(two, LABELS, [face()] * len(PACK), cards())
+    assert chosen is not None
+    sure = {v + c: m.face.candidates[0] for (v, c), m in zip(PACK, chosen.matches, strict=True)}
+    assert all(label == read and p > 0.5 for label, (read, p) in sure.items() if label != "9")
+    assert {"9", "9r"} <= {label for label, _ in chosen.matches[-1].face.candidates}
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    shown=st.lists(st.sampled_from(range(3)), min_size=1, max_size=20),
+    shift=st.tuples(*[st.floats(-0.1, 0.1)] * 3),
+    strange=st.booleans(),
+)
+def test_the_tint_of_a_table_is_found_and_never_made_up(shown: list[int], shift: tuple[float, ...], *, strange: bool) -> None:
+    usual = np.array([[0.0, 0.7, 0.7], [0.93, 0.36, 0.1], [0.58, 0.58, 0.58]])
+    inks = usual[shown] + shift
+    if strange:  # a colour that the deck has not
+        inks = np.concatenate([inks, [[-0.7, 0.0, -0.7]]])
+    off = np.linalg.norm(np.array(shift) - tint(inks, usual))
+    assert off <= np.linalg.norm(shift) / (1 + len(shown)) * 2 + 1e-6
+
+
+def test_nothing_to_compare_has_no_tint() -> None:
+    assert not tint(np.zeros((0, 3)), np.eye(3)).any()
+    assert not tint(np.eye(3), np.zeros((0, 3))).any()
+
+
 def test_a_built_in_deck_leaves_out_what_it_does_not_hold() -> None:
     playing = Profile("playing", tuple(f"{v}{s}" for s in "shdc" for v in range(1, 11)))
-    got = Matcher(playing, LABELS).match(face(), told("any", "r", reads="12")).face
+    got = match(playing, told("any", "r", reads="12"), face()).face
     assert got.unknown > 0.9
 
 
@@ -113,6 +151,18 @@ def test_a_built_in_deck_leaves_out_what_it_does_not_hold() -> None:
 @given(colour=st.sampled_from(list(INKS)), light=st.floats(0.25, 1.08))
 def test_ink_does_not_change_with_the_light(colour: str, light: float) -> None:
     one, other = ink(crop(colour)), ink(crop(colour, light))
+    assert one is not None
+    assert other is not None
+    assert np.linalg.norm(one - other) < 0.12
+
+
+@pytest.mark.parametrize("colour", list(INKS))
+def test_ink_is_that_of_the_numeral_where_a_shade_joins_it_with_the_border(colour: str) -> None:
+    """The hollow of a tile is shaded from its edge on, and its name is embossed below: shades of the stock, weaker than print."""
+    tile = crop(colour)
+    tile[:50, 30:65, :3] = tile[:50, 30:65, :3] * 0.75
+    tile[100:106, 20:76, :3] = tile[100:106, 20:76, :3] * 0.72
+    one, other = ink(crop(colour)), ink(tile)
     assert one is not None
     assert other is not None
     assert np.linalg.norm(one - other) < 0.12

@@ -1,0 +1,63 @@
+"""How the project's own deck looks to the face network, by which ``read`` knows it: ``deck/numero.toml``.
+
+    python -m numero_cam.cli.own_looks
+
+Made anew with every face model, from the artwork that ``deck print`` prints. Run it at the top of the checkout.
+"""
+
+import datetime as dt
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base.files import model_entry
+from numero_cam.base.onnx import Network
+from numero_cam.cli.decks import pack_faces
+from numero_cam.decks.files import OWN, deck_toml
+from numero_cam.decks.names import NUMERO
+from numero_cam.decks.profile import Example, Profile, stored
+from numero_cam.extract.rectify import Pyramid, face_crop
+from numero_cam.tell.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
+from numero_cam.tell.paper import Drawing
+
+PIXELS_PER_MM = 10
+TABLE = 10
+"""Width of the grey table that is drawn around a card, millimetres."""
+GREY = 110
+_SHIFT = 4
+"""Corners are drawn to a sixteenth of a pixel."""
+
+
+def drawn(drawing: Drawing) -> NDArray[np.uint8]:
+    """A card on a grey table, ``(H, W, 3)`` uint8, RGB."""
+    size = ((CARD_HEIGHT + 2 * TABLE) * PIXELS_PER_MM, (CARD_WIDTH + 2 * TABLE) * PIXELS_PER_MM)
+    picture: NDArray[np.floating] = np.full((*size, 3), GREY, np.float32)
+    for fill in drawing.fills:
+        mask = np.zeros(size, np.uint8)
+        rings = [np.round((ring + TABLE) * PIXELS_PER_MM * 2**_SHIFT).astype(np.int32) for ring in fill.rings]
+        cv2.fillPoly(mask, rings, 255, cv2.LINE_AA, _SHIFT)
+        share = mask[..., None] / np.float32(255)
+        picture = picture * (1 - share) + np.array(fill.colour, np.float32) * share
+    return np.round(picture).astype(np.uint8)
+
+
+def own_looks() -> Profile:
+    """The profile of the project's own deck.
+
+    Raises:
+        ModelError: The face model cannot be used, or does not tell its features.
+        PaperError: The artwork cannot be read.
+    """
+    art, faces = read_art(), pack_faces()
+    quad = (np.array([[0, 0], [CARD_WIDTH, 0], [CARD_WIDTH, CARD_HEIGHT], [0, CARD_HEIGHT]], np.float32) + TABLE) * PIXELS_PER_MM
+    crops = [face_crop(Pyramid(drawn(art[face])), quad.astype(np.float32), []) for face in faces]
+    _, features = Network.load("face", threads=1).run_with_features(np.stack(crops))
+    examples = tuple(Example(face, stored(row), None) for face, row in zip(faces, features, strict=True))
+    today = dt.datetime.now().astimezone().date().isoformat()
+    return Profile(NUMERO, faces, examples=examples, model=model_entry("face").sha256, date=today)
+
+
+if __name__ == "__main__":
+    (Path("deck") / OWN).write_text(deck_toml(own_looks()), encoding="utf-8")

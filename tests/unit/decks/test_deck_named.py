@@ -1,0 +1,76 @@
+"""The decks that come with the program are known by name: the project's own by its looks, playing cards by their suits."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numero_cam.decks.choose import FEW
+from numero_cam.decks.named import name_of
+from numero_cam.decks.profile import Example, Profile, stored
+from numero_cam.identify.faces import Face
+from tests.looks import QUAD, features
+
+FACES = (*(f"{value}{colour}" for value in range(1, 16) for colour in "rbgo"), "x3", "4/5")
+OWN = Profile("numero", FACES, examples=tuple(Example(face, stored(features(face)), None) for face in FACES))
+NOISE = st.floats(0, 0.1)
+
+
+def card(label: str, look: str, *, noise: float = 0.0, seed: int = 0, sure: float = 0.99, hidden: float = 0.0) -> Face:
+    return Face(QUAD, ((label, sure),), 1 - sure, hidden, features=features(look, noise, seed))
+
+
+@settings(deadline=None)
+@given(shown=st.lists(st.sampled_from(FACES), min_size=FEW, max_size=12, unique=True), noise=NOISE, seed=st.integers(0, 99))
+def test_cards_that_look_as_the_own_deck_is_drawn_are_its(shown: list[str], noise: float, seed: int) -> None:
+    cards = [card(face, face, noise=noise, seed=seed + k) for k, face in enumerate(shown)]
+    assert name_of(cards, OWN) == "numero"
+
+
+@settings(deadline=None)
+@given(shown=st.lists(st.sampled_from(FACES), max_size=12), seed=st.integers(0, 99))
+def test_cards_of_another_make_have_no_name(shown: list[str], seed: int) -> None:
+    assert name_of([card(face, f"other {face}", noise=0.1, seed=seed) for face in shown], OWN) is None
+
+
+def test_the_lamp_may_make_a_colour_another() -> None:
+    assert name_of([card(f"{value}r", f"{value}o") for value in (3, 7, 9)], OWN) == "numero"
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        [],
+        [card("7r", "7r", sure=0.7), card("8r", "8r", sure=0.7)],
+        [card("7r", "7r", hidden=0.5), card("8r", "8r", hidden=0.5)],
+        [card("7r", "other"), card("8r", "8r"), card("9r", "another")],
+        [card("14", "something")],
+        [Face(QUAD, (("7r", 0.99),), 0.01, 0.0)],
+    ],
+    ids=["no card", "not read", "covered", "most are of another make", "another make's single card", "nobody asked the network"],
+)
+def test_too_little_makes_no_name(cards: list[Face]) -> None:
+    assert name_of(cards, OWN) is None
+
+
+@pytest.mark.parametrize(
+    ("labels", "name"),
+    [
+        (["10h"], "playing"),
+        (["10h", "9s", "1d"], "playing"),
+        (["10h", "9s", "7"], "playing"),
+        (["10h", "7r"], None),
+        (["7", "8", "9"], None),
+        (["x3", "1/2"], None),
+    ],
+)
+def test_playing_cards_are_known_by_their_suits(labels: list[str], name: str | None) -> None:
+    assert name_of([card(label, "some look", sure=0.9) for label in labels], OWN) == name
+
+
+@settings(deadline=None)
+@given(look=st.sampled_from(FACES), noise=st.floats(0.0, 2.0))
+def test_a_single_card_needs_to_be_more_alike(look: str, noise: float) -> None:
+    """What is enough for one card is enough for three of its kind."""
+    one = card(look, look, noise=noise)
+    if name_of([one], OWN):
+        assert name_of([one] * FEW, OWN) == "numero"
