@@ -51,7 +51,7 @@ class Met:
 
     Attributes:
         label: The true one; None for a back or another game's card.
-        visible: 0..1, share that neither other cards nor the picture's edge hide.
+        visible: 0..1, share that neither other cards nor the picture's edge hide; hands and things that lie on cards are not counted.
         side: Square root of its area, pixels.
         read: The label read; None where the card was not found or is unknown.
         iou: Of its outline; 0 where it was not found.
@@ -168,7 +168,7 @@ def measured(folders: Sequence[Path], every: int) -> dict[str, Any]:
     for folder, answers in found.items():
         told = [read(reader, answer) for answer in answers]
         own, extra = [row for some, _ in told for row in some], sum(wrong for _, wrong in told)
-        by_name[folder.name] = counted(own, extra, len(answers))
+        by_name[str(folder)] = counted(own, extra, len(answers))
         rows, false = rows + own, false + extra
     return {"folders": by_name, "all": counted(rows, false, sum(map(len, found.values())))}
 

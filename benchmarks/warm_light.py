@@ -58,9 +58,10 @@ class Tint:
 
     @property
     def gains(self) -> Gains:
-        """What red, green and blue of linear light are multiplied by; green is 1."""
-        red, green, blue = ((light_of(self.kelvin) / light_of(DAYLIGHT)) ** self.left).tolist()
-        return red / green, 1.0, blue / green
+        """What red, green and blue of linear light are multiplied by; the largest is 1: no light is cut off, the tint alone is measured."""
+        gains = (light_of(self.kelvin) / light_of(DAYLIGHT)) ** self.left
+        red, green, blue = (gains / gains.max()).tolist()
+        return red, green, blue
 
 
 TINTS = (Tint(DAYLIGHT, 0), *(Tint(kelvin, left) for left in (0.5, 1) for kelvin in (3500, 2700, 9000)))
@@ -97,7 +98,8 @@ def tinted(photos: Sequence[Path], tint: Tint, folder: Path) -> list[Path]:
         target = folder / photo.parent.name / f"{photo.stem}.png"
         target.parent.mkdir(exist_ok=True)
         write_picture(target, balance(read_photo(photo), tint.gains).pixels)
-        shutil.copy(photo.with_suffix(".json"), target.with_suffix(".json"))
+        if photo.with_suffix(".json").exists():
+            shutil.copy(photo.with_suffix(".json"), target.with_suffix(".json"))
         out.append(target)
     return out
 

@@ -71,7 +71,7 @@ class Reader:
         outline: The loaded model ``outline``.
         faces: Reads faces.
         config: How photos are read.
-        decks: The decks that are known; None where cards are to be read as they stand.
+        decks: The learned decks that come into question, none of them maybe; None where no deck is asked for.
     """
 
     def __init__(self, detector: Detector, outline: Network, faces: FaceReader, config: ReaderConfig, decks: Decks | None = None) -> None:
@@ -128,7 +128,7 @@ class Reader:
         cards = agreed.cards
         # Outlines that differed may be one card's once they agree with the others in size.
         kept = _without_doubles([c.quad for c in cards], self._config.same_card)
-        if self._decks is not None:
+        if self._decks is not None and self._decks.profiles:
             kept = [kept[k] for k in _not_inside([cards[i].quad for i in kept])]
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
         clock.stage("outline")
@@ -140,7 +140,7 @@ class Reader:
         packs *= chosen.profile.copies if chosen else 1
         state = _table(frame, settle(readings, packs=packs, least=self._config.least_confidence), corrections or {})
         clock.stage("observe")
-        deck = chosen.profile.name if chosen else name_of(seen.faces)
+        deck = chosen.profile.name if chosen else name_of(seen.faces) if self._decks is not None else None
         return replace(state, problems=state.problems + advice, milliseconds=clock.total(), deck=deck)
 
     def look(self, frame: Frame) -> tuple[TableState, dict[int, Told]]:

@@ -51,14 +51,15 @@ def edge_angles(quads: Array) -> NDArray[np.float64]:
 
 def are_sane(quads: Array, least_area: float = 40.0) -> NDArray[np.bool_]:
     """``is_sane`` of each of the quads ``(N, 4, 2)``, ``(N,)`` bool."""
-    edges = quads[:, NEXT] - quads
-    after = edges[:, NEXT]
-    convex = (edges[..., 0] * after[..., 1] - edges[..., 1] * after[..., 0]).min(axis=1) > 0
-    lengths = np.linalg.norm(edges, axis=2)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    quads = quads.astype(np.float64)
+    with np.errstate(all="ignore"):  # A corner on the table's horizon is infinitely far.
+        edges = quads[:, NEXT] - quads
+        after = edges[:, NEXT]
+        convex = (edges[..., 0] * after[..., 1] - edges[..., 1] * after[..., 0]).min(axis=1) > 0
+        lengths = np.linalg.norm(edges, axis=2)
         ratios = lengths[:, :2] / lengths[:, 2:]
         alike = np.maximum(ratios, 1 / ratios).max(axis=1) < 5
-    return np.asarray(np.isfinite(quads).all(axis=(1, 2)) & (areas(quads) >= least_area) & convex & alike)
+        return np.asarray(np.isfinite(quads).all(axis=(1, 2)) & (areas(quads) >= least_area) & convex & alike)
 
 
 def _boxes_meet(a: Array, b: Array) -> bool:
@@ -90,7 +91,13 @@ def bounding_boxes(quads: Array) -> NDArray[np.float32]:
 
 
 def any_alike(quad: Array, others: Sequence[Array], least: float) -> bool:
-    """Whether the IoU with any of the other quads is at least ``least``: most are told apart by their boxes alone, all at once."""
+    """Whether the IoU with any of the other quads is at least ``least``: most are told apart by their boxes alone, all at once.
+
+    Args:
+        quad: ``(4, 2)``, finite.
+        others: Each ``(4, 2)``, finite.
+        least: Above 0, up to 1.
+    """
     if not len(others):
         return False
     stacked = np.stack(others)

@@ -96,7 +96,7 @@ def known_decks(asked: str | None) -> "Decks | None":
             found.append(load(each, model=model_in_use()))
         except DeckError as error:
             sys.stderr.write(f"numero-cam: left out: {error}\n")
-    return Decks(tuple(found)) if found else None
+    return Decks(tuple(found))
 
 
 def in_use() -> str:

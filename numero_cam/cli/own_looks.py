@@ -6,6 +6,7 @@ Made anew with every face model, from the artwork that ``deck print`` prints. Ru
 """
 
 import datetime as dt
+import sys
 from pathlib import Path
 
 import cv2
@@ -60,4 +61,6 @@ def own_looks() -> Profile:
 
 
 if __name__ == "__main__":
+    if not Path("deck").is_dir():
+        sys.exit("own_looks: no folder deck/ here; run it at the top of the checkout")
     (Path("deck") / OWN).write_text(deck_toml(own_looks()), encoding="utf-8")

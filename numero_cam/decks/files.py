@@ -102,7 +102,8 @@ def load_own(*, model: str) -> Profile | None:
         model: SHA-256 of the face model that is in use.
 
     Returns:
-        None where it was another model that told, or no looks came with the program: the deck is not found out then.
+        None where it was another model or another version of the program that told, or no looks came with the program: the deck is not
+        found out then.
 
     Raises:
         DeckError: The file is damaged.
@@ -110,8 +111,11 @@ def load_own(*, model: str) -> Profile | None:
     path = data_folder("deck") / OWN
     if not path.exists():
         return None
+    data = read_toml(path, DeckError)
+    if (data.get("kind"), data.get("version")) != (KIND, VERSION):
+        return None
     try:
-        profile = _profile(NUMERO, read_toml(path, DeckError))
+        profile = _profile(NUMERO, data)
     except _DAMAGES as error:
         message = f"{path}: is damaged ({type(error).__name__}: {error}); install numero-cam again"
         raise DeckError(message) from error

@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from numero_cam.identify.hues import EVERY, LOGARITHMS
+
 EDGE, INNER_EDGE = 0.05, 0.14
 """Share of each side that is left out: where the outline is a little off, the table shows. Of covered cards little but an index shows."""
 LEAST_PIXELS = 150
 """A card of which less is seen tells no colour."""
-EVERY = 2
-"""Of so many rows and columns one is looked at."""
 LEVELS = (0.6, 0.3, 0.2)
 """Print takes so much of the light (as a logarithm) that it stands apart from the border; what takes less than the last may be a shadow.
 
@@ -26,8 +26,6 @@ UNTINTED = 1.0
 """So many cards without any tint are counted among those of a table: few cards tell little."""
 ROUNDS = 4
 """Tint and colours are told from each other so often."""
-_LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + 4.0)
-"""Of all values, 4 added: the darkest are the camera's noise."""
 
 
 def ink(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
@@ -49,7 +47,7 @@ def ink(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
     seen = planes[3] == 0
     if seen.sum() * EVERY**2 < LEAST_PIXELS:
         return None
-    light = _LOGARITHMS[planes[:3]]
+    light = LOGARITHMS[planes[:3]]
     brightness = planes[:3].sum(axis=0, dtype=np.uint16)
     stock = np.median(light[:, seen & (brightness >= np.median(brightness[seen]))], axis=1)
     absorbed = stock[:, None, None] - light
@@ -59,7 +57,9 @@ def ink(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
     if marked.sum() < 0.1 * MOST_PRINT * seen.sum():
         return None
     middle = np.median(absorbed[:, marked], axis=1)
-    return np.asarray(middle / np.linalg.norm(middle), np.float32)
+    length = float(np.linalg.norm(middle))
+    # Print of several inks side by side may take no light in the median.
+    return np.asarray(middle / length, np.float32) if length > LEVELS[-1] / 2 else None
 
 
 def tint(inks: NDArray[np.floating], usual: NDArray[np.floating]) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from numero_cam.identify.faces import COVERED, SUITS, Face
 READ = 0.85
 """A card tells of its deck whose face is so sure; this is as much as a doubtful outline is asked for."""
 ALIKE = 0.93
-"""So like its drawings the cards of the project's own deck are in the median: 0.96 and more in 14 pictures, others 0.89 at most in 174."""
+"""So like its drawings the cards of the project's own deck are in the median; docs/adr/0011-decks.md says how others are."""
 VERY_ALIKE = 0.95
 """So like they are where they are few."""
 

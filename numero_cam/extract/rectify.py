@@ -66,7 +66,7 @@ def straighten_each(pyramid: Pyramid, quads: NDArray[np.floating], width: int, h
 
     Args:
         pyramid: The picture, RGB.
-        quads: ``(N, 4, 2)`` pixels of the full picture, each clockwise from what shall be the crop's top-left.
+        quads: ``(N, 4, 2)`` pixels of the full picture, one or more, each clockwise from what shall be the crop's top-left.
         width: Of the crops, pixels.
         height: Of the crops, pixels.
         margin: See ``box``.

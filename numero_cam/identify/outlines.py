@@ -69,7 +69,7 @@ def _applied(quads: Array, answers: Array) -> tuple[list[Outlined], Array]:
     """
     inner = rectify.box(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, rectify.OUTLINE_MARGIN)
     shifts = np.clip(answers[:, CORNERS].reshape(-1, 4, 2), -FARTHEST, FARTHEST)
-    back = geometry.homographies(inner, quads)
+    back = np.nan_to_num(geometry.homographies(inner, quads))  # Three corners in a line tell none.
     mended = geometry.transform(back, inner + shifts * (inner[1, 0] - inner[0, 0])).astype(np.float32)
     mended = np.where(geometry.are_sane(mended)[:, None, None], mended, quads)
     seen = answers[:, TURNS.stop :]

@@ -65,23 +65,12 @@ def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outline
 
 def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
     tried: list[Quad] = []
-    count = 0
     for _ in range(ROUNDS):
         missed = look_for_missed(eyes, votes, cards=seen.cards, faces=seen.faces, covers=seen.covers, packs=packs, tried=tried)
         if not missed.cards:
             break
-        seen, tried, count = _with_missed(seen, missed), missed.tried, count + len(missed.cards)
-    return _read_again(eyes, seen, count) if count else seen
-
-
-def _read_again(eyes: Eyes, seen: Seen, count: int) -> Seen:
-    """The cards with those read anew on which some of the last ``count`` lie: when they were read, these were not known."""
-    found = range(len(seen.cards) - count, len(seen.cards))
-    covered = sorted({below for upper in found for below in seen.covers[upper]})
-    above = seen.above
-    read = eyes.reader.read(eyes.pyramid, [seen.faces[i].quad for i in covered], [above[i] for i in covered])
-    anew = dict(zip(covered, read, strict=True))
-    return replace(seen, faces=[anew.get(i, face) for i, face in enumerate(seen.faces)])
+        seen, tried = _with_missed(eyes, seen, missed), missed.tried
+    return seen
 
 
 def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
@@ -90,12 +79,22 @@ def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
     return find_plane(quads_of(cards), trust(cards, size)) if cards else None
 
 
-def _with_missed(seen: Seen, missed: Missed) -> Seen:
-    """The cards with those that were missed."""
+def _with_missed(eyes: Eyes, seen: Seen, missed: Missed) -> Seen:
+    """The cards with those that were missed; those are read anew on which others lie now than when they were read."""
     left = [i for i in range(len(seen.cards)) if i not in missed.replaced]
     cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in left] + missed.cards
     scores = [seen.scores[i] for i in left] + [MISSED] * len(missed.cards)
-    return replace(seen, cards=cards, faces=[seen.faces[i] for i in left] + missed.faces, scores=scores, covers=order.find_covers(cards))
+    now = replace(seen, cards=cards, faces=[seen.faces[i] for i in left] + missed.faces, scores=scores, covers=order.find_covers(cards))
+    below_gone = {left.index(i) for k in missed.replaced for i in seen.covers[k] if i in left}
+    below_found = {i for upper in range(len(left), len(cards)) for i in now.covers[upper]}
+    return _read_again(eyes, now, sorted(below_gone | below_found))
+
+
+def _read_again(eyes: Eyes, seen: Seen, which: list[int]) -> Seen:
+    above = seen.above
+    read = eyes.reader.read(eyes.pyramid, [seen.faces[i].quad for i in which], [above[i] for i in which])
+    anew = dict(zip(which, read, strict=True))
+    return replace(seen, faces=[anew.get(i, face) for i, face in enumerate(seen.faces)])
 
 
 def fits(seen: Seen, size: tuple[int, int]) -> list[bool]:

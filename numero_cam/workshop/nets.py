@@ -103,7 +103,7 @@ def _parts_from_corners() -> Tensor:
 class OutlineRefiner(nn.Module):
     """Where a card's corners really are in a crop about their estimate, which way up the card lies, and where it is seen.
 
-    Input ``(N, 3, 80, 80)`` RGB 0..1 from ``extract.rectify.outline_crop``. Output ``(N, 112)``: 8 shifts of the corners (x, y) in
+    Input ``(N, 3, 80, 80)`` RGB 0..1 from ``extract.rectify.outline_crops``. Output ``(N, 112)``: 8 shifts of the corners (x, y) in
     shares of the crop's inner side; 4 logits: how many quarter turns clockwise the first corner is from the card's own top-left;
     100 logits of the crop's 10 x 10 parts, row by row: this card is seen there, and no other that lies on it.
     """

@@ -8,6 +8,7 @@ import pytest
 from numero_cam.base.files import model_entry
 from numero_cam.capture.files import read_photo
 from numero_cam.cli.own_looks import own_looks
+from numero_cam.decks.choose import Decks
 from numero_cam.decks.files import load_own
 from numero_cam.pipeline import Reader
 
@@ -27,4 +28,4 @@ def test_its_looks_are_of_the_face_model() -> None:
 
 @pytest.mark.parametrize("name", ["03_fan_in_hand", "09_phone_upright"])
 def test_it_is_known_by_its_name(name: str) -> None:
-    assert Reader.load().read(read_photo(SAMPLES / f"{name}.jpg")).deck == "numero"
+    assert Reader.load(decks=Decks()).read(read_photo(SAMPLES / f"{name}.jpg")).deck == "numero"

@@ -69,7 +69,9 @@ def paint(
         _emboss(canvas, style, middle, paper)
     elif style.name in _PARTS and not many:
         part = inks.mix(colour, paper, style.pale)
-        main, small = _print_part(canvas, style, middle[1], part, (colour, _contrast_ink(part, paper) if not style.pale else colour))
+        main, small = _print_part(
+            canvas, style, middle[1], part, (colour, colour if inks.contrast(colour, part) >= 2.0 else _contrast_ink(part, paper))
+        )
     edge = _frame(canvas, style, colour if not full else onto, paper)
     return Ground(canvas, main, small, edge)
 

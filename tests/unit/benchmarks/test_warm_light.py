@@ -36,10 +36,10 @@ def test_colours_of_black_bodies(kelvin: float, x: float, y: float) -> None:
 def test_daylight_changes_nothing_and_warm_lamps_take_blue() -> None:
     assert warm_light.TINTS[0].gains == (1.0, 1.0, 1.0)
     half, whole = (np.array(warm_light.Tint(2700, left).gains) for left in (0.5, 1))
-    assert whole[0] > half[0] > 1 > half[2] > whole[2]
+    assert whole[0] == half[0] == 1 > half[1] > half[2] > whole[2]
     assert whole == pytest.approx(half**2)
     cool = warm_light.Tint(9000, 1).gains
-    assert cool[0] < 1 < cool[2]
+    assert cool[0] < cool[1] < cool[2] == 1
 
 
 def test_photos_are_tinted_beside_their_answers(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_photos_are_tinted_beside_their_answers(tmp_path: Path) -> None:
     assert warm == target / "photos" / "a.png"
     assert json.loads(warm.with_suffix(".json").read_text()) == {"cards": []}
     red, green, blue = read_photo(warm).pixels[4, 4].tolist()
-    assert red > 120 > green > blue
+    assert 120 == red > green > blue
 
 
 def test_nothing_read() -> None:

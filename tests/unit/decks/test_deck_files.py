@@ -108,6 +108,9 @@ def test_looks_of_the_own_deck_that_another_model_told_are_left_alone(tmp_path: 
     got = load_own(model=MODEL)
     assert got is not None
     assert same(got, profile)
-    (tmp_path / files.OWN).write_text("version = 1", encoding="utf-8")
+    whole = (tmp_path / files.OWN).read_text(encoding="utf-8")
+    (tmp_path / files.OWN).write_text(whole.replace(f"version = {files.VERSION}", "version = 99"), encoding="utf-8")
+    assert load_own(model=MODEL) is None
+    (tmp_path / files.OWN).write_text(whole.replace("features = ", "feature = "), encoding="utf-8")
     with pytest.raises(DeckError, match="is damaged"):
         load_own(model=MODEL)

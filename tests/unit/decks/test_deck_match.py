@@ -113,12 +113,14 @@ def test_what_two_decks_read_alike_is_sure_and_what_not_is_not() -> None:
     """Both have the looks of this pack, and of one card they say another thing."""
     other = deck("two")
     changed = [replace(e, label="9r") if e.label == "9" else e for e in other.examples]
-    two = Decks((deck("one"), replace(other, examples=tuple(changed), faces=(*other.faces, "9r"))))
+    two = Decks((deck("one"), replace(other, examples=tuple(changed), faces=tuple("9r" if face == "9" else face for face in other.faces))))
     chosen = choose(two, LABELS, [face()] * len(PACK), cards())
     assert chosen is not None
     sure = {v + c: m.face.candidates[0] for (v, c), m in zip(PACK, chosen.matches, strict=True)}
     assert all(label == read and p > 0.5 for label, (read, p) in sure.items() if label != "9")
-    assert {"9", "9r"} <= {label for label, _ in chosen.matches[-1].face.candidates}
+    doubtful = dict(chosen.matches[-1].face.candidates)
+    assert {"9", "9r"} <= set(doubtful)
+    assert max(doubtful.values()) < 0.6
 
 
 @settings(deadline=None, max_examples=50)
@@ -166,6 +168,14 @@ def test_ink_is_that_of_the_numeral_where_a_shade_joins_it_with_the_border(colou
     assert one is not None
     assert other is not None
     assert np.linalg.norm(one - other) < 0.12
+
+
+def test_inks_side_by_side_that_take_no_light_in_the_median_are_none() -> None:
+    pixels = np.full((132, 96, 4), 235, np.uint8)
+    for channel, left in enumerate((24, 40, 56)):
+        pixels[40:90, left : left + 16, channel] = 40
+    pixels[..., 3] = 0
+    assert ink(pixels) is None
 
 
 @pytest.mark.parametrize("blank", [np.full((132, 96, 4), 0, np.uint8), np.full((132, 96, 4), 255, np.uint8)])

@@ -1,11 +1,12 @@
 """The decks that come with the program are known by name: the project's own by its looks, playing cards by their suits."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numero_cam.decks.choose import FEW
-from numero_cam.decks.named import name_of
+from numero_cam.decks.named import ALIKE, VERY_ALIKE, name_of
 from numero_cam.decks.profile import Example, Profile, stored
 from numero_cam.identify.faces import Face
 from tests.looks import QUAD, features
@@ -74,3 +75,15 @@ def test_a_single_card_needs_to_be_more_alike(look: str, noise: float) -> None:
     one = card(look, look, noise=noise)
     if name_of([one], OWN):
         assert name_of([one] * FEW, OWN) == "numero"
+
+
+def test_between_the_two_bounds_three_cards_have_a_name_and_one_has_none() -> None:
+    own = OWN.looks[0]
+    aside = np.zeros_like(own)
+    aside[int(np.abs(own).argmin())] = 1
+    aside -= (aside @ own) * own
+    like = (ALIKE + VERY_ALIKE) / 2
+    look = like * own + np.sqrt(1 - like**2) * aside / np.linalg.norm(aside)
+    between = Face(QUAD, ((FACES[0], 0.99),), 0.01, 0.0, features=look.astype(np.float32))
+    assert name_of([between], OWN) is None
+    assert name_of([between] * FEW, OWN) == "numero"

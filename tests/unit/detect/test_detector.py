@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Detection
 from numero_cam.detect import decode
-from numero_cam.detect.detector import MULTIPLE, Detector, _joined
+from numero_cam.detect.detector import MULTIPLE, Detector, _joined, _surely_small
 from numero_cam.extract.rectify import Pyramid
 
 if TYPE_CHECKING:
@@ -51,3 +51,21 @@ def test_outlines_of_one_look_stay_and_come_the_surest_first() -> None:
     assert [c.score for c in _joined(near, [])] == [0.7, 0.5]
     assert [c.score for c in _joined([], near)] == [0.7, 0.5]
     assert [c.score for c in _joined([card(200, 0.6)], near)] == [0.7, 0.6, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("sides", "scores", "small"),
+    [
+        ([60, 70, 80], [0.9, 0.6, 0.5], True),
+        ([60, 70], [0.9, 0.9], False),
+        ([60, 70, 80], [0.9, 0.9, 0.4], False),
+        ([60, 70, 150], [0.9, 0.9, 0.6], False),
+        ([60, 70, 80, 150], [0.9, 0.9, 0.6, 0.4], True),
+    ],
+    ids=["three sure ones", "too few", "too few are sure", "one is large", "a large one is not sure"],
+)
+def test_cards_are_surely_small_where_enough_are_sure_and_all_of_these_are_small(
+    sides: list[int], scores: list[float], *, small: bool
+) -> None:
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    assert _surely_small([Detection(unit * side, score) for side, score in zip(sides, scores, strict=True)], 100.0) == small

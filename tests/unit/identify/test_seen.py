@@ -9,7 +9,7 @@ import pytest
 
 from numero_cam.base import geometry
 from numero_cam.base.records import Votes
-from numero_cam.identify.missed import Eyes, look_for_missed
+from numero_cam.identify.missed import SAME_OUTLINE, Eyes, Missed, look_for_missed
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
 from numero_cam.identify.seen import MISSED, Seen, fits, see
@@ -149,3 +149,27 @@ def test_an_outline_of_another_size_does_not_fit(scene: Scene) -> None:
     faces = [replace(face, quad=quad) if i == 9 else face for i, face in enumerate(scene.faces)]
     seen = Seen(scene.cards, faces, [0.9] * 10, [frozenset()] * 10, scene.plane)
     assert fits(seen, SIZE) == [True] * 9 + [False]
+
+
+def test_a_card_is_read_again_when_one_is_found_that_lies_on_it(scene: Scene) -> None:
+    seen = seen_of(scene, left_of(scene, 3), plane=scene.plane)
+    assert labels(seen)[-1] == scene.labels[3]
+    below = seen.faces[2]
+    assert below.candidates[0][0] == scene.labels[2]
+    assert below.hidden == pytest.approx(scene.faces[2].hidden, abs=0.05)
+    assert scene.faces[2].hidden > 0.3
+
+
+def test_no_place_is_looked_at_twice(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[list[Quad]] = []
+
+    def noted(*arguments: Any, **more: Any) -> Missed:  # noqa: ANN401 - as they come
+        found = look_for_missed(*arguments, **more)
+        looks.append(found.tried[len(more["tried"]) :])
+        return found
+
+    monkeypatch.setattr("numero_cam.identify.seen.look_for_missed", noted)
+    seen_of(scene, left_of(scene, 0, 1, 2), plane=scene.plane, votes=hardly_agreeing(scene, 0, 1, 2))
+    assert sum(map(bool, looks)) > 1
+    every = [quad for look in looks for quad in look]
+    assert max(geometry.iou(a, b) for k, a in enumerate(every) for b in every[:k]) < SAME_OUTLINE
