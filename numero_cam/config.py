@@ -31,7 +31,7 @@ class ReaderConfig:
 
     threads: int = 2
     long_side: int = 576
-    least_score: float = 0.3
+    least_score: float = 0.25
     least_score_unknown: float = 0.5
     least_confidence: float = 0.5
     least_confidence_doubtful: float = 0.85

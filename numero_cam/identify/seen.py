@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from numero_cam.base.records import Votes
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
-from numero_cam.identify.missed import Eyes, Missed, look_for_missed
+from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_for_missed
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
 from numero_cam.identify.votes import LaidVotes
@@ -60,7 +60,22 @@ def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outline
         plane = _plane_of_read(seen, eyes.pyramid.size)
     if plane is not None:
         seen = _with_all_missed(eyes, LaidVotes.of(plane, votes), replace(seen, plane=plane), packs)
+    seen = _without_ghosts(seen)
     return replace(seen, faces=eyes.reader.of_one_table(seen.faces))
+
+
+def _without_ghosts(seen: Seen) -> Seen:
+    """The cards without unread outlines of a card that another outline reads."""
+    read = [i for i, face in enumerate(seen.faces) if face.certainty >= WELL_OUTLINED]
+    left = [
+        i
+        for i, face in enumerate(seen.faces)
+        if face.certainty >= DOUBTFUL or not any(order.of_one_card(seen.cards[i], seen.cards[j]) for j in read)
+    ]
+    covers = [frozenset(left.index(j) for j in seen.covers[i] if j in left) for i in left]
+    return replace(
+        seen, cards=[seen.cards[i] for i in left], faces=[seen.faces[i] for i in left], scores=[seen.scores[i] for i in left], covers=covers
+    )
 
 
 def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
