@@ -60,7 +60,8 @@ class Missed:
         cards: The further cards.
         faces: Of each.
         replaced: Indices of doubtful cards in whose place they lie.
-        tried: All places that were looked at.
+        tried: All places where no outline was found. Where one was and its face did not read surely, it may do so when more is known of
+            what lies on it.
     """
 
     cards: list[Outlined]
@@ -133,6 +134,7 @@ def look_for_missed(
     places = np.concatenate([left.places(), in_stacks[left.supported(in_stacks)]]).astype(np.float32)
     worth = _worth_a_look(places, known, tried, eyes.pyramid.size)
     found = _outlined(eyes, plane, worth, known)
+    empty = [quad for quad in worth if _new(quad, [f.quad for f in found])]
     above = [order.above_each([card], _not_its_place(card, cards, faces))[0] for card in found]
     read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], above)
     kept = _surely_read(found, read, [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ], packs)
@@ -141,7 +143,7 @@ def look_for_missed(
         for i, face in enumerate(faces)
         if face.certainty < DOUBTFUL and any(geometry.iou(face.quad, read[k].quad) > IN_ITS_PLACE for k in kept)
     ]
-    return Missed([replace(found[k], quad=read[k].quad) for k in kept], [read[k] for k in kept], replaced, [*tried, *worth])
+    return Missed([replace(found[k], quad=read[k].quad) for k in kept], [read[k] for k in kept], replaced, [*tried, *empty])
 
 
 def _not_its_place(found: Outlined, cards: list[Outlined], faces: list[Face]) -> list[Outlined]:

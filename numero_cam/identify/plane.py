@@ -22,6 +22,8 @@ STARTS = 6
 """So many cards, the most trusted ones, are tried as what tells the table first."""
 LEAST_CARDS = 3
 """Fewer cards tell too little of a table."""
+LEAST_READ = 2
+"""So many are enough where their faces were read surely: that says that the outlines are right, as the agreement of three does."""
 TOLERANCES = (0.3, 0.2, 0.14, 0.1, 0.07, 0.05, 0.035, 0.025, 0.02, 0.02, 0.02, 0.02)
 """A corner further off than this, in shares of the card's side, counts for little: turn by turn less is forgiven."""
 REFINED = 3
@@ -199,7 +201,7 @@ def _start(quads: Complex, weights: Array, sides: Array) -> tuple[Array, float]:
 
 
 def _settled(
-    quads: Complex, weights: Array, sides: Array, before: tuple[Array, float] | None
+    quads: Complex, weights: Array, sides: Array, before: tuple[Array, float] | None, least: int
 ) -> tuple[Array, float, Complex, Array] | None:
     """Table to picture, aspect, the cards laid on the table and their corners' misses; None where too few corners agree.
 
@@ -208,6 +210,7 @@ def _settled(
         weights: ``(N, 4)``.
         sides: ``(N, 1)`` in the same units.
         before: Table to picture and aspect as they are nearly known.
+        least: So many cards' corners must agree.
     """
     onto, aspect = before or _start(quads, weights, sides)
     laid, off = quads, np.zeros(weights.shape)
@@ -221,25 +224,27 @@ def _settled(
         laid = _laid(points, believed, aspect)
         off = np.abs(_through(onto, laid) - quads) / sides
         use = (believed > 0.3 * believed.max()) & (off < 3 * tolerance)
-        if use.sum() < 4 * LEAST_CARDS or not np.isfinite(off).all():
+        if use.sum() < 4 * least or not np.isfinite(off).all():
             return None
         # One step is enough: the next turn goes on from it.
         onto = _nearer(onto, _homogeneous(laid)[use.ravel()], quads[use])
     return onto, aspect, laid, off
 
 
-def find_plane(quads: Array, weights: Array, before: Plane | None = None) -> Plane | None:
+def find_plane(quads: Array, weights: Array, before: Plane | None = None, *, read: bool = False) -> Plane | None:
     """The table under the cards.
 
     Args:
         quads: ``(N, 4, 2)`` pixels, each clockwise from the card's own top-left.
         weights: ``(N, 4)`` 0..1, trust in the corners.
         before: The plane before some of the outlines were mended, to start from.
+        read: The cards were read surely: fewer are enough, and covered ones count too.
 
     Returns:
         The plane, or None where the cards are too few or do not lie in one plane.
     """
-    if len(quads) < LEAST_CARDS:
+    least = LEAST_READ if read else LEAST_CARDS
+    if len(quads) < least:
         return None
     middle, scale = quads.mean(axis=(0, 1)), max(float(quads.std()), 1.0)
     pixels = np.array([[scale, 0, middle[0]], [0, scale, middle[1]], [0, 0, 1]])
@@ -248,16 +253,16 @@ def find_plane(quads: Array, weights: Array, before: Plane | None = None) -> Pla
         if before is not None:
             onto = _inverse(pixels) @ before.onto
             known = onto / onto[2, 2], before.aspect
-        settled = _settled(_complex((quads - middle) / scale), weights, _sides(quads) / scale, known)
+        settled = _settled(_complex((quads - middle) / scale), weights, _sides(quads) / scale, known, least)
     except np.linalg.LinAlgError:
         return None
     if settled is None:
         return None
     onto, aspect, laid, off = settled
     mean = (off * weights).sum(axis=1) / weights.sum(axis=1)
-    open_ = weights.min(axis=1) > IN_VIEW
+    open_ = weights.min(axis=1) > (0.0 if read else IN_VIEW)
     fitting = (mean < FITS) & open_
-    if fitting.sum() < LEAST_CARDS or fitting.sum() < LEAST_FITTING * open_.sum():
+    if fitting.sum() < least or fitting.sum() < LEAST_FITTING * open_.sum():
         return None
     onto = pixels @ onto
     return Plane(onto, aspect, _points(_through(onto, laid)), mean)

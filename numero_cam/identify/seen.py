@@ -91,7 +91,7 @@ def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Se
 def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
     """The table by the cards that read surely, which their outlines must fit; where too many outlines are wrong, all of them tell none."""
     cards = [replace(card, quad=face.quad) for card, face in zip(seen.cards, seen.faces, strict=True) if face.certainty >= WELL_OUTLINED]
-    return find_plane(quads_of(cards), trust(cards, size)) if cards else None
+    return find_plane(quads_of(cards), trust(cards, size), read=True) if cards else None
 
 
 def _with_missed(eyes: Eyes, seen: Seen, missed: Missed) -> Seen:

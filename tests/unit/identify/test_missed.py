@@ -69,7 +69,7 @@ def test_a_card_that_was_missed_is_found_in_its_place(scene: Scene, gone: int) -
     assert replaced == []
 
 
-@pytest.mark.parametrize("gone", [(1, 2), (3, 4), (0, 5), (2, 7)])
+@pytest.mark.parametrize("gone", [(1, 3), (3, 4), (0, 5), (2, 7)])
 def test_two_cards_that_were_missed_are_both_found(scene: Scene, gone: tuple[int, int]) -> None:
     _, faces, replaced = withheld(scene, *gone)
     assert {face.candidates[0][0] for face in faces} == {scene.labels[k] for k in gone}

@@ -136,11 +136,18 @@ def test_where_too_many_outlines_are_wrong_the_cards_that_read_surely_tell_the_t
     assert fits(seen, SIZE)[:4] == [True] * 4
 
 
-def test_two_cards_tell_no_table_and_nothing_is_missed_there(scene: Scene) -> None:
-    seen = seen_of(scene, scene.cards[6:8])
+def test_one_card_tells_no_table_and_nothing_is_missed_there(scene: Scene) -> None:
+    seen = seen_of(scene, scene.cards[6:7])
     assert seen.plane is None
-    assert labels(seen) == scene.labels[6:8]
-    assert fits(seen, SIZE) == [False, False]
+    assert labels(seen) == scene.labels[6:7]
+    assert fits(seen, SIZE) == [False]
+
+
+def test_two_cards_that_read_surely_tell_the_table_and_what_was_missed_there(scene: Scene) -> None:
+    assert find_plane(quads_of(scene.cards[6:8]), trust(scene.cards[6:8], SIZE)) is None
+    seen = seen_of(scene, scene.cards[6:8])
+    assert seen.plane is not None
+    assert set(labels(seen)) > set(scene.labels[6:8])
 
 
 def test_an_outline_of_another_size_does_not_fit(scene: Scene) -> None:
@@ -160,7 +167,12 @@ def test_a_card_is_read_again_when_one_is_found_that_lies_on_it(scene: Scene) ->
     assert scene.faces[2].hidden > 0.3
 
 
-def test_no_place_is_looked_at_twice(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_reads_once_it_is_known_what_lies_on_it(scene: Scene) -> None:
+    seen = seen_of(scene, left_of(scene, 1, 2), plane=scene.plane)
+    assert set(labels(seen)) == set(scene.labels)
+
+
+def test_no_empty_place_is_looked_at_twice(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[list[Quad]] = []
 
     def noted(*arguments: Any, **more: Any) -> Missed:  # noqa: ANN401 - as they come
