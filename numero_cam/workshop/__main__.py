@@ -85,6 +85,14 @@ def index(*, folder: Folder, also: Also = None, steps: int = 4000, batch: int = 
 
 
 @app.command()
+def mean(checkpoints: list[Path], out: Annotated[Path, typer.Option(help="The new checkpoint.")]) -> None:
+    """Take the mean weights of several checkpoints of one run: steps far apart see different things wrongly."""
+    from numero_cam.workshop.train import mean_of  # noqa: PLC0415
+
+    mean_of(checkpoints, out)
+
+
+@app.command()
 def export(folder: Folder, models: Path = Path("models"), version: int = 1) -> None:
     """Write the trained networks as ONNX, with the manifest; those not trained yet are left out."""
     from numero_cam.workshop.release import release  # noqa: PLC0415

@@ -74,6 +74,22 @@ def _save(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, averag
     part.replace(path)
 
 
+def mean_of(checkpoints: list[Path], target: Path) -> None:
+    """Writes the last checkpoint with the mean of all their averaged weights (Izmailov et al. 2018; Wortsman et al. 2022).
+
+    Args:
+        checkpoints: Of one network, the last step last; from one run, else the weights mean different things.
+        target: The new checkpoint; its folder is made.
+    """
+    all_of = [torch.load(path, map_location="cpu", weights_only=True) for path in checkpoints]
+    out = all_of[-1]
+    for name, last in out["average"].items():
+        if last.dtype.is_floating_point:
+            out["average"][name] = torch.stack([one["average"][name] for one in all_of]).mean(dim=0)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(out, target)
+
+
 def train(
     model: nn.Module,
     samples: Callable[[int, int], Dataset[tuple[Tensor, ...]]],
