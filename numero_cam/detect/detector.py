@@ -17,9 +17,7 @@ MULTIPLE = 32
 LARGE = 48
 """The second, coarse look tells of cards whose side has so many pixels there, or more."""
 SURE, LEAST_SURE_CARDS = 0.5, 3
-"""The coarse look is left out where so many cards are as sure as this and smaller, all of them: cards of a table are of one size."""
-SMALLER = 0.8
-"""Share of the size from which the coarse look tells of cards."""
+"""The coarse look is left out where so many cards are as sure as this, and all are smaller than that: a table's cards are of one size."""
 SAME_AT_BOTH = 0.6
 """IoU above which an outline of one look is a card of the other."""
 LEAST_SEEN = 0.5
@@ -121,7 +119,7 @@ class Detector:
         fine = self._look(pyramid, self._long_side)
         size = max(1, min(self._long_side, max(pyramid.size)) // 2)
         side = LARGE / size * max(pyramid.size)
-        if _surely_small(fine.cards, SMALLER * side):
+        if _surely_small(fine.cards, side):
             return Found(fine.cards, _votes(fine))
         coarse = self._look(pyramid, size)
         large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
