@@ -168,7 +168,8 @@ def measured(folders: Sequence[Path], every: int) -> dict[str, Any]:
     for folder, answers in found.items():
         told = [read(reader, answer) for answer in answers]
         own, extra = [row for some, _ in told for row in some], sum(wrong for _, wrong in told)
-        by_name[str(folder)] = counted(own, extra, len(answers))
+        name = folder.resolve().name
+        by_name[f"{name} ({len(by_name) + 1})" if name in by_name else name] = counted(own, extra, len(answers))
         rows, false = rows + own, false + extra
     return {"folders": by_name, "all": counted(rows, false, sum(map(len, found.values())))}
 
