@@ -7,13 +7,15 @@ from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
 from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_for_missed
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
+from numero_cam.identify.plane import FITS, LEAST_CARDS, Plane, find_plane, quads_of, trust
 from numero_cam.identify.votes import LaidVotes
 
 MISSED = 0.6
 """How sure the outline of a card is that was missed at first."""
 WELL_OUTLINED = 0.7
 """A card whose face is so sure has an outline that is about right."""
+SURELY_READ = 0.85
+"""So sure the faces must be of two cards that tell the table alone: a doubtful outline with a less sure face would vouch for itself."""
 ROUNDS = 3
 """Cards that were missed are looked for again where the last look found some: stacks go on from these, and fewer votes are left."""
 
@@ -90,7 +92,10 @@ def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Se
 
 def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
     """The table by the cards that read surely, which their outlines must fit; where too many outlines are wrong, all of them tell none."""
-    cards = [replace(card, quad=face.quad) for card, face in zip(seen.cards, seen.faces, strict=True) if face.certainty >= WELL_OUTLINED]
+    read = [i for i, face in enumerate(seen.faces) if face.certainty >= WELL_OUTLINED]
+    if len(read) < LEAST_CARDS:
+        read = [i for i in read if seen.faces[i].certainty >= SURELY_READ]
+    cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in read]
     return find_plane(quads_of(cards), trust(cards, size), read=True) if cards else None
 
 

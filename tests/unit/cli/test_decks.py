@@ -265,7 +265,7 @@ def test_a_deck_that_cannot_be_used_is_named(
     got = cli("read", photo)  # only one of those that come into question: named, and the photo is read
     assert got.status == 0
     assert words in got.err
-    assert given == [None]
+    assert given == [Decks()]
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ def test_without_a_learned_deck_nothing_is_asked(cli: Cli, photo: Path, monkeypa
     given: list[Decks | None] = []
     monkeypatch.setattr(read, "load_reader", lambda _, decks: given.append(decks))
     cli("read", photo)
-    assert given == [None]
+    assert given == [Decks()]
 
 
 def test_deck_goes_with_a_photo_only(cli: Cli) -> None:
