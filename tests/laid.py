@@ -17,6 +17,7 @@ from numero_cam.identify import order, outlines
 from numero_cam.identify.agree import agree
 from numero_cam.identify.faces import Face, FaceReader
 from numero_cam.identify.indices import IndexReader
+from numero_cam.identify.missed import Eyes
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane
 from numero_cam.tell.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
@@ -83,7 +84,7 @@ def photo(cards: Sequence[tuple[str, Place]]) -> Picture:
 
 
 @dataclass(frozen=True)
-class Eyes:
+class Models:
     """The shipped models.
 
     Attributes:
@@ -97,7 +98,7 @@ class Eyes:
     reader: FaceReader
 
     @classmethod
-    def load(cls) -> "Eyes":
+    def load(cls) -> "Models":
         """Loads them."""
         networks = {name: Network.load(name, threads=2) for name in ("detector", "outline", "face", "index")}
         return cls(Detector(networks["detector"]), networks["outline"], FaceReader(networks["face"], IndexReader(networks["index"])))
@@ -108,7 +109,7 @@ class Scene:
     """A photo of cards, and what is seen of them when each is known to lie there.
 
     Attributes:
-        eyes: By which it is seen.
+        models: By which it is seen.
         pyramid: The photo.
         labels: True ones.
         quads: True outlines.
@@ -118,7 +119,7 @@ class Scene:
         faces: Of each.
     """
 
-    eyes: Eyes
+    models: Models
     pyramid: Pyramid
     labels: list[str]
     quads: list[Quad]
@@ -127,21 +128,28 @@ class Scene:
     cards: list[Outlined]
     faces: list[Face]
 
+    @property
+    def eyes(self) -> Eyes:
+        """The networks and the photo."""
+        return Eyes(self.models.outline, self.models.reader, self.pyramid)
+
     @classmethod
-    def see(cls, eyes: Eyes, laid: Sequence[tuple[str, Place]]) -> "Scene":
+    def see(cls, models: Models, laid: Sequence[tuple[str, Place]]) -> "Scene":
         """Lays cards and looks at them.
 
         Args:
-            eyes: The models.
+            models: The models.
             laid: Label and place of each, the lowest first.
         """
         pyramid = Pyramid(photo(laid))
         quads = [quad_of(place) for _, place in laid]
-        agreed = agree(eyes.outline, pyramid, outlines.refine(eyes.outline, pyramid, quads), [1.0] * len(quads))
+        agreed = agree(models.outline, pyramid, outlines.refine(models.outline, pyramid, quads), [1.0] * len(quads))
         assert agreed.plane is not None
         mended = [card.quad for card in agreed.cards]
-        faces = eyes.reader.read(pyramid, mended, order.above(order.find_covers(agreed.cards), mended))
-        return cls(eyes, pyramid, [label for label, _ in laid], quads, eyes.detector.find(pyramid).votes, agreed.plane, agreed.cards, faces)
+        faces = models.reader.read(pyramid, mended, order.above(order.find_covers(agreed.cards), mended))
+        return cls(
+            models, pyramid, [label for label, _ in laid], quads, models.detector.find(pyramid).votes, agreed.plane, agreed.cards, faces
+        )
 
     def without(self, *withheld: int) -> list[int]:
         """Indices of the other cards."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.laid import Eyes, Scene
+from tests.laid import Models, Scene
 
 ROW = ("7r", "12b", "3o", "9g", "14r", "5b")
 """Each lies on the one before it and shows about half of it."""
@@ -13,4 +13,4 @@ APART = (("x3", (120.0, -70.0, 8.0)), ("2g", (-120.0, 80.0, -6.0)), ("1/2", (40.
 def scene() -> Scene:
     """A row of six overlapping cards, numbers 0 to 5, and four cards that lie apart, 6 to 9."""
     row = [(label, (-150.0 + 34 * k, -70.0, 0.0)) for k, label in enumerate(ROW)]
-    return Scene.see(Eyes.load(), [*row, *APART])
+    return Scene.see(Models.load(), [*row, *APART])

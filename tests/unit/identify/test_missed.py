@@ -12,7 +12,7 @@ from numero_cam.base.records import Votes
 from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face
-from numero_cam.identify.missed import Eyes, look_for_missed
+from numero_cam.identify.missed import look_for_missed
 from numero_cam.identify.outlines import Outlined, refine
 from numero_cam.identify.votes import LaidVotes
 from tests.laid import TABLE, Quad, Scene
@@ -32,7 +32,7 @@ def look(
 ) -> Missed:
     """What is found beside these cards."""
     found = look_for_missed(
-        Eyes(scene.eyes.outline, scene.eyes.reader, photo or scene.pyramid), LaidVotes.of(scene.plane, votes or scene.votes),
+        replace(scene.eyes, pyramid=photo or scene.pyramid), LaidVotes.of(scene.plane, votes or scene.votes),
         cards=list(cards), faces=list(faces), covers=order.find_covers(list(cards)), packs=packs, tried=[],
     )  # fmt: skip
     return found.cards, found.faces, found.replaced

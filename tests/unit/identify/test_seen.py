@@ -9,7 +9,7 @@ import pytest
 
 from numero_cam.base import geometry
 from numero_cam.base.records import Votes
-from numero_cam.identify.missed import SAME_OUTLINE, Eyes, Missed, look_for_missed
+from numero_cam.identify.missed import SAME_OUTLINE, Missed, look_for_missed
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
 from numero_cam.identify.seen import MISSED, Seen, fits, see
@@ -25,7 +25,7 @@ def seen_of(
 ) -> Seen:
     table = plane, votes or scene.votes
     found = list(cards), list(scores) or [0.9] * len(cards)
-    return see(Eyes(scene.eyes.outline, scene.eyes.reader, scene.pyramid), table, found)
+    return see(scene.eyes, table, found)
 
 
 def left_of(scene: Scene, *withheld: int) -> list[Outlined]:
@@ -85,9 +85,9 @@ def test_a_missed_card_joins_the_others(scene: Scene) -> None:
 @pytest.mark.parametrize(("packs", "found"), [(1, []), (2, ["9g"])])
 def test_a_second_pack_has_the_same_card_once_more(scene: Scene, packs: int, found: list[str]) -> None:
     laid = [("9g", (-120.0, 80.0, 0.0)), ("9g", (120.0, 80.0, 5.0)), ("x3", (-100.0, -60.0, 0.0)), ("1/2", (100.0, -60.0, -5.0))]
-    equal = Scene.see(scene.eyes, laid)
+    equal = Scene.see(scene.models, laid)
     table, left = (equal.plane, equal.votes), (left_of(equal, 0), [0.9] * 3)
-    seen = see(Eyes(equal.eyes.outline, equal.eyes.reader, equal.pyramid), table, left, packs=packs)
+    seen = see(equal.eyes, table, left, packs=packs)
     assert labels(seen) == [*equal.labels[1:], *found]
 
 
