@@ -115,6 +115,8 @@ class Reader:
 
         Raises:
             ReadingError: A correction of a card that was not found.
+            DeckError: The looks of the project's own deck are damaged.
+            ModelError: The face model does not tell its features.
         """
         clock = _Clock(decode_ms)
         pyramid = Pyramid(frame.pixels)

@@ -77,7 +77,7 @@ def known_decks(asked: str | None) -> "Decks | None":
         asked: Name of a deck, ``auto`` or ``none``; None for the one in use.
 
     Returns:
-        None where cards are read as they stand.
+        None where no deck is asked for; none of the learned ones where there are none.
 
     Raises:
         DeckError: The deck cannot be used.

@@ -9,7 +9,6 @@ import datetime as dt
 import sys
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,27 +20,20 @@ from numero_cam.decks.names import NUMERO
 from numero_cam.decks.profile import Example, Profile, stored
 from numero_cam.extract.rectify import Pyramid, face_crop
 from numero_cam.tell.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
-from numero_cam.tell.paper import Drawing
+from numero_cam.tell.paper import MM_PER_INCH, Drawing, Fill, Page, Placed
+from numero_cam.tell.raster import pixels
 
 PIXELS_PER_MM = 10
 TABLE = 10
 """Width of the grey table that is drawn around a card, millimetres."""
-GREY = 110
-_SHIFT = 4
-"""Corners are drawn to a sixteenth of a pixel."""
+GREY = (110, 110, 110)
 
 
 def drawn(drawing: Drawing) -> NDArray[np.uint8]:
     """A card on a grey table, ``(H, W, 3)`` uint8, RGB."""
-    size = ((CARD_HEIGHT + 2 * TABLE) * PIXELS_PER_MM, (CARD_WIDTH + 2 * TABLE) * PIXELS_PER_MM)
-    picture: NDArray[np.floating] = np.full((*size, 3), GREY, np.float32)
-    for fill in drawing.fills:
-        mask = np.zeros(size, np.uint8)
-        rings = [np.round((ring + TABLE) * PIXELS_PER_MM * 2**_SHIFT).astype(np.int32) for ring in fill.rings]
-        cv2.fillPoly(mask, rings, 255, cv2.LINE_AA, _SHIFT)
-        share = mask[..., None] / np.float32(255)
-        picture = picture * (1 - share) + np.array(fill.colour, np.float32) * share
-    return np.round(picture).astype(np.uint8)
+    width, height = CARD_WIDTH + 2 * TABLE, CARD_HEIGHT + 2 * TABLE
+    table = Fill(GREY, (np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64),))
+    return pixels(Page(width, height, (table, Placed(drawing, TABLE, TABLE))), PIXELS_PER_MM * MM_PER_INCH)
 
 
 def own_looks() -> Profile:
@@ -52,7 +44,7 @@ def own_looks() -> Profile:
         PaperError: The artwork cannot be read.
     """
     art, faces = read_art(), pack_faces()
-    quad = (np.array([[0, 0], [CARD_WIDTH, 0], [CARD_WIDTH, CARD_HEIGHT], [0, CARD_HEIGHT]], np.float32) + TABLE) * PIXELS_PER_MM
+    quad = (np.array([[0, 0], [CARD_WIDTH, 0], [CARD_WIDTH, CARD_HEIGHT], [0, CARD_HEIGHT]], np.float32) + TABLE) * PIXELS_PER_MM - 0.5
     crops = [face_crop(Pyramid(drawn(art[face])), quad.astype(np.float32), []) for face in faces]
     _, features = Network.load("face", threads=1).run_with_features(np.stack(crops))
     examples = tuple(Example(face, stored(row), None) for face, row in zip(faces, features, strict=True))

@@ -94,13 +94,11 @@ def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad], *, loo
     """
     done: dict[int, Outlined] = {}
     todo = list(range(len(quads)))
-    now = list(quads)
     for _ in range(looks):
         if not todo:
             break
-        looked_at = np.stack([now[i] for i in todo]).astype(np.float32)
+        looked_at = np.stack([done[i].quad if i in done else quads[i] for i in todo]).astype(np.float32)
         cards, moved = _applied(looked_at, network.run(rectify.outline_crops(pyramid, looked_at)))
         done |= dict(zip(todo, cards, strict=True))
-        now = [done[i].quad if i in done else quad for i, quad in enumerate(now)]
         todo = [i for i, far in zip(todo, moved, strict=True) if far >= SETTLED]
     return [done[i] for i in range(len(quads))]

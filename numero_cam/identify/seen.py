@@ -14,7 +14,7 @@ MISSED = 0.6
 """How sure the outline of a card is that was missed at first."""
 WELL_OUTLINED = 0.7
 """A card whose face is so sure has an outline that is about right."""
-SURELY_READ = 0.85
+TELLS_TABLE = 0.85
 """So sure the faces must be of two cards that tell the table alone: a doubtful outline with a less sure face would vouch for itself."""
 ROUNDS = 3
 """Cards that were missed are looked for again where the last look found some: stacks go on from these, and fewer votes are left."""
@@ -94,7 +94,7 @@ def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
     """The table by the cards that read surely, which their outlines must fit; where too many outlines are wrong, all of them tell none."""
     read = [i for i, face in enumerate(seen.faces) if face.certainty >= WELL_OUTLINED]
     if len(read) < LEAST_CARDS:
-        read = [i for i in read if seen.faces[i].certainty >= SURELY_READ]
+        read = [i for i in read if seen.faces[i].certainty >= TELLS_TABLE]
     cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in read]
     return find_plane(quads_of(cards), trust(cards, size), read=True) if cards else None
 

@@ -12,7 +12,7 @@ from numero_cam.base.records import Votes
 from numero_cam.identify.missed import SAME_OUTLINE, Missed, look_for_missed
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
-from numero_cam.identify.seen import MISSED, Seen, fits, see
+from numero_cam.identify.seen import MISSED, Seen, _without_ghosts, fits, see
 from tests.laid import SIZE, Quad, Scene
 
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -185,3 +185,15 @@ def test_no_empty_place_is_looked_at_twice(scene: Scene, monkeypatch: pytest.Mon
     assert sum(map(bool, looks)) > 1
     every = [quad for look in looks for quad in look]
     assert max(geometry.iou(a, b) for k, a in enumerate(every) for b in every[:k]) < SAME_OUTLINE
+
+
+def test_an_unread_outline_of_a_card_that_is_read_is_dropped_and_one_of_another_card_is_not(scene: Scene) -> None:
+    ghost = replace(scene.cards[7], quad=scene.cards[7].quad + np.float32(8))
+    unread = replace(scene.faces[7], candidates=(("8g", 0.2),), quad=ghost.quad)
+    below = replace(scene.faces[1], candidates=(("8g", 0.2),))  # hardly read, and card 2 lies on it
+    cards, faces = [scene.cards[2], ghost, scene.cards[1], scene.cards[7]], [scene.faces[2], unread, below, scene.faces[7]]
+    seen = Seen(cards, faces, [0.9, 0.3, 0.9, 0.9], [frozenset({2}), frozenset(), frozenset(), frozenset()], scene.plane)
+    left = _without_ghosts(seen)
+    assert left.faces == [faces[0], below, faces[3]]
+    assert left.scores == [0.9, 0.9, 0.9]
+    assert left.covers == [frozenset({1}), frozenset(), frozenset()]
