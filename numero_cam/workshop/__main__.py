@@ -10,15 +10,18 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__)
 Folder = Annotated[Path, typer.Option(help="Where scenes, crops and training runs are kept.")]
 Also = Annotated[list[Path] | None, typer.Option(help="A further folder whose samples are used too, equally often; may be given again.")]
 Ground = Annotated[str | None, typer.Option(help="Draw only decks of number cards with this under the numerals: band, half, header ...")]
+Kind = Annotated[str | None, typer.Option(help="Draw only decks of this kind: numbers, playing or tiles.")]
 Workers = Annotated[int, typer.Option(help="Processes that draw or prepare.", min=0)]
 
 
 @app.command()
-def draw(*, folder: Folder, decks: int = 800, first: int = 0, seed: int = 1, workers: Workers = 2, ground: Ground = None) -> None:
+def draw(
+    *, folder: Folder, decks: int = 800, first: int = 0, seed: int = 1, workers: Workers = 2, ground: Ground = None, kind: Kind = None
+) -> None:
     """Draw scenes, five with each deck (about 5 scenes a second on 2 cores)."""
     from numero_cam.workshop import scenes  # noqa: PLC0415
 
-    scenes.draw(folder / "scenes", seed=seed, first_deck=first, decks=decks, workers=max(1, workers), ground=ground)
+    scenes.draw(folder / "scenes", seed=seed, first_deck=first, decks=decks, workers=max(1, workers), ground=ground, kind=kind)
 
 
 @app.command()

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 PICTURE_SIZES = ((1120, 840), (1024, 768), (1024, 768), (768, 1024), (1120, 630), (960, 720), (720, 960), (800, 600))
 """Width and height in pixels, the common ones more often."""
+STRETCHED = 0.12
+"""Share of the pictures that were squeezed into another form, as some programs and collections do."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Camera:
 
 
 def _view(
-    size: tuple[int, int], focal: float, distance: float, aim: NDArray[np.float64], *, tilt: float, roll: float
+    size: tuple[int, int], focal: NDArray[np.float64], distance: float, aim: NDArray[np.float64], *, tilt: float, roll: float
 ) -> NDArray[np.float64]:
     """Homography of a camera that looks at ``aim`` from ``distance`` (card widths), tilted towards the viewer's side."""
     t, r = np.radians(tilt), np.radians(roll)
@@ -42,7 +44,7 @@ def _view(
     lean = np.array([[1.0, 0.0, 0.0], [0.0, np.cos(t), -np.sin(t)], [0.0, -np.sin(t), -np.cos(t)]])
     rotation = turn @ lean
     translation = -rotation @ np.array([aim[0], aim[1], 0.0]) + np.array([0.0, 0.0, distance])
-    intrinsic = np.array([[focal, 0.0, size[0] / 2], [0.0, focal, size[1] / 2], [0.0, 0.0, 1.0]])
+    intrinsic = np.array([[focal[0], 0.0, size[0] / 2], [0.0, focal[1], size[1] / 2], [0.0, 0.0, 1.0]])
     return np.asarray(intrinsic @ np.column_stack([rotation[:, 0], rotation[:, 1], translation]))
 
 
@@ -60,15 +62,16 @@ def random_camera(rng: np.random.Generator, points: NDArray[np.float64], fill: t
     focal = float(rng.uniform(0.75, 1.8)) * max(width, height)
     aim = (points.min(0) + points.max(0)) / 2 + rng.normal(0, 0.3, 2)
     share = rng.uniform(*fill)
+    bend = np.array([np.exp(rng.uniform(-0.3, 0.3)) if rng.random() < STRETCHED else 1.0, 1.0])
     near, far = 2.0, 400.0
     for _ in range(24):  # Bisection: the extent in the picture shrinks with the distance.
         middle = np.sqrt(near * far)
-        h = _view((width, height), focal, middle, aim, tilt=tilt, roll=roll)
+        h = _view((width, height), focal * bend, middle, aim, tilt=tilt, roll=roll)
         p = np.column_stack([points, np.ones(len(points))]) @ h.T
         xy = p[:, :2] / np.maximum(p[:, 2:3], 1e-6)
         extent = ((xy.max(0) - xy.min(0)) / [width, height]).max() if p[:, 2].min() > 0.3 else np.inf
         near, far = (middle, far) if extent > share else (near, middle)
-    homography = _view((width, height), focal, far, aim, tilt=tilt, roll=roll)
+    homography = _view((width, height), focal * bend, far, aim, tilt=tilt, roll=roll)
     centre = np.column_stack([points, np.ones(len(points))]) @ homography.T
     xy = centre[:, :2] / centre[:, 2:3]
     slack = np.maximum(0, np.array([width, height]) - (xy.max(0) - xy.min(0)))

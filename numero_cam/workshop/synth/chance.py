@@ -29,14 +29,15 @@ PALE_WILD = 0.3
 """Share of the decks whose wild cards are paler where others have their colour."""
 
 
-def random_design(rng: Rng, under: str | None = None) -> Design:
+def random_design(rng: Rng, under: str | None = None, kind: str | None = None) -> Design:
     """Draw a deck: most are number cards, some playing cards, some tiles.
 
     Args:
         rng: Source of chance.
         under: What lies under the numerals, a name of `styles.GroundStyle`; any if not given. Then the stock is nearly white.
+        kind: numbers, playing or tiles; by chance if not given.
     """
-    kind = str(rng.choice(["numbers", "playing", "tiles"], p=[0.8, 0.12, 0.08]))
+    kind = kind or str(rng.choice(["numbers", "playing", "tiles"], p=[0.8, 0.12, 0.08]))
     seed = int(rng.integers(2**31))
     stock = palette.paper(rng)
     if kind == "playing" and rng.random() < 0.9:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from numero_cam.workshop.synth import doodles, fonts, grounds, inks, palette, playing, prints
-from numero_cam.workshop.synth.design import random_design
+from numero_cam.workshop.synth.design import Design, random_design
 from numero_cam.workshop.synth.faces import cut
 from numero_cam.workshop.synth.inks import Canvas, Mask
 from numero_cam.workshop.synth.palette import Rng
@@ -46,15 +46,27 @@ def draw_foreign(rng: Rng, height: int = 320) -> npt.NDArray[np.uint8]:
     return kinds[int(rng.choice(len(kinds), p=odds / odds.sum()))][1](rng, height)
 
 
+def _court(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
+    return draw_court(rng, random_design(rng, kind="playing"), height)
+
+
 def _size(rng: Rng, height: int) -> tuple[int, int]:
     return height, round(height * rng.choice([63 / 88, 57 / 87, 56 / 86, 70 / 120, 0.75, rng.uniform(0.55, 0.8)]))
 
 
-def _court(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
-    """Jack, queen or king: indices, a frame, and a figure that is the same on its head."""
-    design = random_design(rng)
-    size = height, round(height * rng.choice([63 / 88, 57 / 87]))
-    canvas = inks.sheet(*size, palette.hsv(45, rng.uniform(0, 0.05), rng.uniform(0.95, 1)))
+def draw_court(rng: Rng, design: Design, height: int = 320) -> npt.NDArray[np.uint8]:
+    """Draw a jack, queen or king: indices, a frame, and a figure that is the same on its head.
+
+    Args:
+        rng: Source of chance.
+        design: The pack.
+        height: Pixels.
+
+    Returns:
+        As ``draw_foreign``.
+    """
+    size = height, max(8, round(height * design.aspect))
+    canvas = inks.sheet(*size, design.paper)
     sheet = prints.Sheet(canvas, (255, 255, 255), 0.0)
     suit, rank = "shdc"[int(rng.integers(4))], str(rng.choice(list("JQKJQKJQKBDVCN")))
     playing.print_indices(sheet, design, rank, suit)

@@ -1,5 +1,6 @@
 """Where cards lie on a table: games of one or two players, puzzles, heaps, fans, rows, and nothing at all."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -173,16 +174,18 @@ def close(rng: Rng, aspect: float) -> list[Place]:
     return pile(rng, 0.0, 0.0, 2, stack=0, aspect=aspect)
 
 
-LAYOUTS = ((game, 0.44), (scatter, 0.07), (grid, 0.05), (hands, 0.36), (close, 0.03))
+Layouts = tuple[tuple[Callable[[Rng, float], list[Place]], float], ...]
+LAYOUTS: Layouts = ((game, 0.44), (scatter, 0.07), (grid, 0.05), (hands, 0.36), (close, 0.03))
+OF_PLAYING_CARDS: Layouts = ((game, 0.16), (scatter, 0.3), (grid, 0.06), (hands, 0.33), (close, 0.12))
+"""Layouts by chance with their shares; what is left of 1 shows no card. Playing cards are also seen near and in heaps."""
 STRAIGHT = 0.25
 """Share of the fans that are straight rows of overlapping cards."""
-NOTHING = 0.05  # Share of pictures without any card.
 
 
-def random_layout(rng: Rng, aspect: float) -> tuple[str, list[Place]]:
+def random_layout(rng: Rng, aspect: float, layouts: Layouts = LAYOUTS) -> tuple[str, list[Place]]:
     """A layout by chance: its name and its places, the lowest card first."""
     u = rng.random()
-    for make, share in LAYOUTS:
+    for make, share in layouts:
         if u < share:
             places = make(rng, aspect)
             clutter = [p if p.kind != "face" or rng.random() > 0.02 else replace(p, kind="foreign") for p in places]

@@ -6,6 +6,8 @@ from numpy.typing import NDArray
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
+SPECKLED = 0.05
+"""Share of the pictures with black and white pixels strewn over them, as bad webcams and old films have."""
 CALM = 0.5
 """Share of the pictures in the light of a room, as a phone's own exposure and white balance leave them."""
 
@@ -111,6 +113,9 @@ def photograph(rng: Rng, picture: NDArray[np.float32]) -> Picture:
     if rng.random() < 0.2:
         soft = cv2.GaussianBlur(out, (0, 0), 1.5)
         out = np.asarray(cv2.addWeighted(out, 1 + float(rng.uniform(0.3, 1.2)), soft, -float(rng.uniform(0.3, 0.5)), 0), np.uint8)
+    if rng.random() < SPECKLED:
+        dead = rng.random(out.shape[:2]) < rng.uniform(0.001, 0.02)
+        out = np.where(dead[..., None], rng.choice(np.array([0, 255], np.uint8), out.shape[:2])[..., None], out)
     quality = int(rng.integers(35, 96))
     _, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])  # Channel order does not matter to a round trip.
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)

@@ -15,13 +15,17 @@ from numero_cam.workshop.synth.backs import draw_back
 from numero_cam.workshop.synth.camera import Camera, random_camera
 from numero_cam.workshop.synth.design import Design, random_design
 from numero_cam.workshop.synth.faces import draw_face
-from numero_cam.workshop.synth.foreign import draw_foreign
+from numero_cam.workshop.synth.foreign import draw_court, draw_foreign
 from numero_cam.workshop.synth.laying import lay_on, shrunk
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 TEXTURE_HEIGHT = 320
+COURT = 12 / 52
+"""Share of a pack of playing cards that are jacks, queens and kings."""
+WHITE_TABLES = 0.3
+"""Share of the playing cards that lie on a white table, on which their edges are hardly seen."""
 FAINT = 0.35
 """Share of the pictures in which cards hardly drop a shadow and are lit alike."""
 
@@ -63,10 +67,16 @@ class Scene:
 
 
 class Deck:
-    """Faces of one design, drawn when first needed."""
+    """Faces of one design, drawn when first needed.
 
-    def __init__(self, rng: Rng, ground: str | None = None) -> None:
-        self.design: Design = random_design(rng, ground)
+    Args:
+        rng: Source of chance.
+        ground: See ``random_design``.
+        kind: See ``random_design``.
+    """
+
+    def __init__(self, rng: Rng, ground: str | None = None, kind: str | None = None) -> None:
+        self.design: Design = random_design(rng, ground, kind)
         self._faces: dict[str, Picture] = {}
         self._back = draw_back(rng, TEXTURE_HEIGHT) if rng.random() < 0.5 else draw_back(self.design, TEXTURE_HEIGHT)
 
@@ -120,9 +130,9 @@ def _drop_shadow(rng: Rng, picture: NDArray[np.float32], quad: NDArray[np.float6
         cv2.polylines(picture, [outline], isClosed=True, color=(edge, edge, edge), thickness=1, lineType=cv2.LINE_AA)
 
 
-def _background(rng: Rng, camera: Camera) -> tuple[str, NDArray[np.float32]]:
+def _background(rng: Rng, camera: Camera, top: tuple[str, Picture]) -> tuple[str, NDArray[np.float32]]:
     """The table top, repeated in mirror over the whole plane, ``(H, W, 3)`` float32."""
-    kind, texture = tables.random_table(rng)
+    kind, texture = top
     if rng.random() < 0.12:
         return kind, cv2.resize(texture, (camera.width, camera.height), interpolation=cv2.INTER_CUBIC).astype(np.float32)
     inverse = np.linalg.inv(camera.homography)
@@ -148,6 +158,8 @@ def _textures(rng: Rng, deck: Deck, places: list[layout.Place]) -> list[tuple[st
             out.append((None, deck.back))
         elif place.kind == "foreign":
             out.append((None, draw_foreign(rng, TEXTURE_HEIGHT)))
+        elif deck.design.playing_cards and rng.random() < COURT:
+            out.append((None, draw_court(rng, deck.design, TEXTURE_HEIGHT)))
         else:
             label = labels[i % len(labels)]
             out.append((label, deck.face(label)))
@@ -191,12 +203,15 @@ def make_scene(rng: Rng, deck: Deck) -> Scene:
         rng: Source of all chance.
         deck: Faces to lay.
     """
-    kind, places = layout.random_layout(rng, deck.aspect)
+    playing = deck.design.playing_cards
+    kind, places = layout.random_layout(rng, deck.aspect, layout.OF_PLAYING_CARDS if playing else layout.LAYOUTS)
     outlines = [layout.corners_of(p, deck.aspect) for p in places]
     extent = np.concatenate(outlines) if outlines else rng.normal(0, 3, (8, 2))
-    camera = random_camera(rng, extent, (0.5, 1.08) if kind != "close" else (0.4, 1.3))
+    fill = (0.4, 1.3) if kind == "close" else (0.5, 1.6) if playing else (0.5, 1.08)
+    camera = random_camera(rng, extent, fill)
     quads = [camera.project(o) for o in outlines]
-    table, picture = _background(rng, camera)
+    white = playing and rng.random() < WHITE_TABLES
+    table, picture = _background(rng, camera, tables.white_table(rng) if white else tables.random_table(rng))
     size = float(np.median([np.linalg.norm(q[1] - q[0]) for q in quads])) if quads else camera.width * rng.uniform(0.05, 0.3)
     flat = np.clip(picture, 0, 255).astype(np.uint8)
     if rng.random() < 0.6 or not quads:

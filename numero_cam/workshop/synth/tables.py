@@ -130,6 +130,15 @@ def printed(rng: Rng) -> NDArray[np.float32]:
 KINDS = ((wood, 0.2), (plain, 0.2), (stone, 0.14), (weave, 0.12), (checks, 0.24), (printed, 0.1))
 
 
+def white_table(rng: Rng) -> tuple[str, Picture]:
+    """A white or pale table, cloth or blanket; see ``random_table``."""
+    make = plain if rng.random() < 0.6 else weave
+    picture = make(rng)
+    grey = picture.mean(axis=2, keepdims=True)
+    pale = 205 + rng.uniform(0, 45) + (grey - grey.mean()) * rng.uniform(0.1, 0.7) + rng.normal(0, 5, 3)
+    return "white", np.clip(pale, 0, 255).astype(np.uint8)
+
+
 def random_table(rng: Rng) -> tuple[str, Picture]:
     """A table top: its kind and its picture ``(512, 512, 3)`` uint8 RGB."""
     kinds = [k for k, _ in KINDS]
