@@ -96,6 +96,16 @@ def mean(checkpoints: list[Path], out: Annotated[Path, typer.Option(help="The ne
 
 
 @app.command()
+def prune(checkpoint: Path, out: Annotated[Path, typer.Option(help="The new checkpoint.")]) -> None:
+    """Narrow a face network's checkpoint of before its blocks were narrowed, to train on from."""
+    from numero_cam.workshop.labels import COLOURS, FACES  # noqa: PLC0415
+    from numero_cam.workshop.nets import FaceReader  # noqa: PLC0415
+    from numero_cam.workshop.prune import prune as narrow  # noqa: PLC0415
+
+    narrow(checkpoint, FaceReader(len(FACES), len(COLOURS)), out)
+
+
+@app.command()
 def export(folder: Folder, models: Path = Path("models"), version: int = 1) -> None:
     """Write the trained networks as ONNX, with the manifest; those not trained yet are left out."""
     from numero_cam.workshop.release import release  # noqa: PLC0415
