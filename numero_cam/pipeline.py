@@ -20,6 +20,7 @@ from numero_cam.identify.agree import agree
 from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.missed import Eyes
+from numero_cam.identify.plane import quads_of
 from numero_cam.identify.seen import Seen, fits, see
 from numero_cam.observe.once import settle
 from numero_cam.observe.stacks import find_stacks
@@ -124,12 +125,12 @@ class Reader:
         detections = found.cards
         clock.stage("detect")
         cards = outlines.refine(self._outline, pyramid, [d.corners for d in detections])
-        kept = _without_doubles([c.quad for c in cards], self._config.same_card)
+        kept = geometry.without_doubles(quads_of(cards), self._config.same_card)
         scores = [detections[i].score for i in kept]
         agreed = agree(self._outline, pyramid, [cards[i] for i in kept], scores)
         cards = agreed.cards
         # Outlines that differed may be one card's once they agree with the others in size.
-        kept = _without_doubles([c.quad for c in cards], self._config.same_card)
+        kept = geometry.without_doubles(quads_of(cards), self._config.same_card)
         if self._decks is not None and self._decks.profiles:
             kept = [kept[k] for k in _not_inside([cards[i].quad for i in kept])]
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
@@ -184,15 +185,6 @@ class Reader:
             readings[i] = replace(readings[i], reason=_reason(seen.faces[i].unknown, readings[i].visible, measured))
         advice = quality.advice([measured for i, measured in unread.items() if readings[i].reason != NO_FACE])
         return _only_cards(readings, trusted), advice
-
-
-def _without_doubles(quads: list[Corners], same_card: float) -> list[int]:
-    """Indices of the outlines, the surest first, without those that turned out to be a surer card's."""
-    kept: list[int] = []
-    for i in range(len(quads)):
-        if not geometry.any_alike(quads[i], [quads[j] for j in kept], same_card):
-            kept.append(i)
-    return kept
 
 
 def _not_inside(quads: list[Corners]) -> list[int]:

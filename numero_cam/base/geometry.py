@@ -3,8 +3,6 @@
 A quad is ``(4, 2)`` float, pixels, clockwise on the screen (y down), and convex.
 """
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -90,30 +88,49 @@ def bounding_boxes(quads: Array) -> NDArray[np.float32]:
     return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1).astype(np.float32)
 
 
-def any_alike(quad: Array, others: Sequence[Array], least: float) -> bool:
-    """Whether the IoU with any of the other quads is at least ``least``: most are told apart by their boxes alone, all at once.
+def alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_]:
+    """Of which quads the IoU is at least ``least``: most are told apart by their boxes alone, all at once.
 
     Args:
-        quad: ``(4, 2)``, finite.
-        others: Each ``(4, 2)``, finite.
+        quads: ``(N, 4, 2)``, finite.
+        others: ``(M, 4, 2)``, finite.
         least: Above 0, up to 1.
+
+    Returns:
+        ``(N, M)`` bool.
     """
-    if not len(others):
-        return False
-    stacked = np.stack(others)
-    low, high = np.maximum(quad.min(axis=0), stacked.min(axis=1)), np.minimum(quad.max(axis=0), stacked.max(axis=1))
+    low = np.maximum(quads.min(axis=1)[:, None], others.min(axis=1))
+    high = np.minimum(quads.max(axis=1)[:, None], others.max(axis=1))
     # Two quads share no more than their boxes do, and together they are no smaller than the larger one.
-    most = np.maximum(high - low, 0).prod(axis=1) / np.maximum(np.maximum(np.abs(areas(stacked)), abs(area(quad))), 1e-9)
-    return any(iou(quad, stacked[k]) >= least for k in np.nonzero(most >= least)[0])
+    shared = np.maximum(high - low, 0).prod(axis=2)
+    larger = np.maximum(np.abs(areas(quads))[:, None], np.abs(areas(others)))
+    out = np.asarray(shared >= least * np.maximum(larger, 1e-9))
+    for i, j in np.argwhere(out).tolist():
+        out[i, j] = iou(quads[i], others[j]) >= least
+    return out
+
+
+def without_doubles(quads: Array, same: float) -> list[int]:
+    """Indices of the quads ``(N, 4, 2)`` without those whose IoU with an earlier one that stays is at least ``same``."""
+    doubles = alike(quads, quads, same)
+    kept: list[int] = []
+    for i, row in enumerate(doubles):
+        if not row[kept].any():
+            kept.append(i)
+    return kept
 
 
 def contains(quad: Array, points: Array) -> NDArray[np.bool_]:
     """Which of the points ``(N, 2)`` lie in a convex clockwise quad; ``(N,)`` bool."""
-    x, y = points[:, 0], points[:, 1]
-    inside = np.ones(len(points), np.bool_)
-    for (x0, y0), (x1, y1) in zip(quad, quad[NEXT], strict=True):
-        inside &= (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) >= 0
-    return inside
+    return np.asarray(contain(quad[None], points)[:, 0])
+
+
+def contain(quads: Array, points: Array) -> NDArray[np.bool_]:
+    """``contains`` of each of the quads ``(M, 4, 2)``, ``(N, M)`` bool."""
+    edges = (quads[:, NEXT] - quads).reshape(-1, 2).astype(np.float64)
+    inward = edges[:, ::-1] * (-1.0, 1.0)
+    beyond = points @ inward.T - (quads.reshape(-1, 2) * inward).sum(axis=1)
+    return np.asarray((beyond.reshape(len(points), -1, 4) >= 0).all(axis=2))
 
 
 def _of_unit_square(quads: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -80,7 +80,11 @@ def _steadied(output: Array, rows: NDArray[np.intp], columns: NDArray[np.intp]) 
     nearest = np.take_along_axis(rolled, off.argmin(axis=2)[:, :, None, None, None], axis=2)[:, :, 0]
     sides = np.sqrt(np.maximum(geometry.areas(own), 1.0))
     same = inside & (off.min(axis=2) < AGREE * sides[:, None])
-    return np.array([np.median(quads[kept], axis=0) for quads, kept in zip(nearest, same, strict=True)], np.float32).reshape(-1, 4, 2)
+    # The median of those that are the same: sorted to the front, the others stand behind them.
+    count = same.sum(axis=1)[:, None, None, None]
+    ordered = np.sort(np.where(same[:, :, None, None], nearest, np.inf), axis=1)
+    middle = [np.take_along_axis(ordered, k, axis=1)[:, 0] for k in ((count - 1) // 2, count // 2)]
+    return np.asarray((middle[0] + middle[1]) / 2, np.float32)
 
 
 def find_outlines(output: Array, *, least_score: float, same_card: float, most: int = 200) -> list[Outline]:
@@ -98,8 +102,6 @@ def find_outlines(output: Array, *, least_score: float, same_card: float, most: 
     best = np.argsort(-score[rows, columns], kind="stable")[:most]
     rows, columns = rows[best], columns[best]
     quads = _steadied(output, rows, columns)
-    kept: list[Outline] = []
-    for quad, sane, sure in zip(quads, geometry.are_sane(quads), score[rows, columns], strict=True):
-        if sane and not geometry.any_alike(quad, [k.corners for k in kept], same_card):
-            kept.append(Outline(quad, float(sure)))
-    return kept
+    sane = geometry.are_sane(quads)
+    quads, scores = quads[sane], score[rows, columns][sane]
+    return [Outline(quads[k], float(scores[k])) for k in geometry.without_doubles(quads, same_card)]

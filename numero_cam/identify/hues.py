@@ -17,6 +17,8 @@ MOST_COLOURFUL, LEAST_PRINT = 0.1, 10
 """So large a share of the pixels is taken for print or for the coloured ground, and so many at least."""
 LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + 4.0)
 """Of all values, 4 added: the darkest are the camera's noise."""
+THIRDS = np.full(3, 1 / 3, np.float32)
+"""A row times these is its mean, faster than ``mean`` of many short rows."""
 EVERY = 2
 """Of so many rows and columns one is looked at."""
 SPREAD, FREEDOM = 0.15, 2.0
@@ -48,7 +50,7 @@ def hue_of(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
     if len(pixels) * EVERY**2 < LEAST_PIXELS:
         return None
     light = LOGARITHMS[pixels]
-    light -= light.mean(axis=1, keepdims=True)
+    light -= (light @ THIRDS)[:, None]
     strength = np.einsum("ij,ij->i", light, light)
     count = max(LEAST_PRINT, int(MOST_COLOURFUL * len(strength)))
     return np.asarray(np.median(light[np.argpartition(strength, -count)[-count:]], axis=0), np.float32)

@@ -60,8 +60,8 @@ class Missed:
         cards: The further cards.
         faces: Of each.
         replaced: Indices of doubtful cards in whose place they lie.
-        tried: All places where no outline was found. Where one was and its face did not read surely, it may do so when more is known of
-            what lies on it.
+        tried: All places that need not be looked at again. Where an outline was found whose face did not read surely, it may do so when
+            more is known of what lies on it: it may be looked at again where a card that was found meets it.
     """
 
     cards: list[Outlined]
@@ -70,18 +70,19 @@ class Missed:
     tried: list[Quad]
 
 
-def _new(quad: Quad, others: list[Quad], most_alike: float = OTHER_PLACE) -> bool:
-    return not geometry.any_alike(quad, others, most_alike)
+def _new(quads: NDArray[np.float32], others: list[Quad], most_alike: float) -> NDArray[np.bool_]:
+    """Which of the quads ``(N, 4, 2)`` are not like any of the others, ``(N,)`` bool."""
+    if not others or not len(quads):
+        return np.ones(len(quads), np.bool_)
+    return np.asarray(~geometry.alike(quads, np.stack(others), most_alike).any(axis=1))
 
 
 def _worth_a_look(places: NDArray[np.float32], quads: list[Quad], tried: list[Quad], size: tuple[int, int]) -> list[Quad]:
     """The places that lie in the picture, are no known card's, and were not tried before."""
     inside = ((places > 0) & (places < np.array(size) - 1)).all(axis=2).sum(axis=1)
-    kept: list[Quad] = []
-    for quad in places[(inside >= LEAST_IN_VIEW) & geometry.are_sane(places)]:
-        if _new(quad, quads) and _new(quad, [*tried, *kept], SAME_OUTLINE):
-            kept.append(quad)
-    return kept
+    places = places[(inside >= LEAST_IN_VIEW) & geometry.are_sane(places)]
+    places = places[_new(places, quads, OTHER_PLACE) & _new(places, tried, SAME_OUTLINE)]
+    return [places[k] for k in geometry.without_doubles(places, SAME_OUTLINE)]
 
 
 def _seen(card: Outlined) -> float:
@@ -96,13 +97,10 @@ def _outlined(eyes: Eyes, plane: Plane, tried: list[Quad], known: list[Quad]) ->
         return []
     looked = outlines.refine(eyes.outline, eyes.pyramid, tried, looks=1)
     fitted, off, _ = plane.fit(looked, eyes.pyramid.size)
-    found: list[Outlined] = []
-    for k in np.argsort(off, kind="stable"):
-        quad = fitted[k].astype(np.float32)
-        is_card = off[k] < FITS and _seen(looked[k]) >= LEAST_SEEN and _new(quad, known)
-        if is_card and _new(quad, [f.quad for f in found], SAME_OUTLINE):
-            found.append(replace(looked[k], quad=quad))
-    return found
+    quads = fitted.astype(np.float32)
+    is_card = (off < FITS) & [_seen(card) >= LEAST_SEEN for card in looked] & _new(quads, known, OTHER_PLACE)
+    cards = [k for k in np.argsort(off, kind="stable") if is_card[k]]
+    return [replace(looked[k], quad=quads[k]) for k in (cards[i] for i in geometry.without_doubles(quads[cards], SAME_OUTLINE))]
 
 
 def look_for_missed(
@@ -134,7 +132,7 @@ def look_for_missed(
     places = np.concatenate([left.places(), in_stacks[left.supported(in_stacks)]]).astype(np.float32)
     worth = _worth_a_look(places, known, tried, eyes.pyramid.size)
     found = _outlined(eyes, plane, worth, known)
-    empty = [quad for quad in worth if _new(quad, [f.quad for f in found])]
+    empty = [quad for quad, new in zip(worth, _new(np.array(worth), [f.quad for f in found], OTHER_PLACE), strict=True) if new]
     above = [order.above_each([card], _not_its_place(card, cards, faces))[0] for card in found]
     read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], above)
     kept = _surely_read(found, read, [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ], packs)
@@ -143,7 +141,9 @@ def look_for_missed(
         for i, face in enumerate(faces)
         if face.certainty < DOUBTFUL and any(geometry.iou(face.quad, read[k].quad) > IN_ITS_PLACE for k in kept)
     ]
-    return Missed([replace(found[k], quad=read[k].quad) for k in kept], [read[k] for k in kept], replaced, [*tried, *empty])
+    new = [replace(found[k], quad=read[k].quad) for k in kept]
+    unread = [card.quad for k, card in enumerate(found) if k not in kept and not any(order.near(card, other) for other in new)]
+    return Missed(new, [read[k] for k in kept], replaced, [*tried, *empty, *unread])
 
 
 def _not_its_place(found: Outlined, cards: list[Outlined], faces: list[Face]) -> list[Outlined]:

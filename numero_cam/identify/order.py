@@ -41,6 +41,12 @@ def _near(box: NDArray[np.float32], boxes: NDArray[np.float32]) -> list[int]:
     return [int(k) for k in np.nonzero((box[:2] < boxes[:, 2:]).all(axis=1) & (boxes[:, :2] < box[2:]).all(axis=1))[0]]
 
 
+def near(a: Outlined, b: Outlined) -> bool:
+    """Whether the boxes about two outlines overlap."""
+    boxes = geometry.bounding_boxes(np.stack([a.quad, b.quad]))
+    return bool(_near(boxes[0], boxes[1:]))
+
+
 def find_covers(cards: list[Outlined]) -> list[frozenset[int]]:
     """For each card, the indices of those that it lies on.
 

@@ -40,12 +40,20 @@ class Outlined:
     seen: Array
 
 
-def _turn(quad: Quad, logits: NDArray[np.float32]) -> int:
-    """Quarter turns of the first corner from the card's own top-left; where the network cannot say, as upright as the outline allows."""
-    chance = np.exp(logits - logits.max())
-    chance /= chance.sum()
-    if chance.max() >= SURE_TURN:
-        return int(np.argmax(chance))
+def _turns(quads: Array, logits: Array) -> list[int]:
+    """Quarter turns of the first corners from the cards' own top-left.
+
+    Args:
+        quads: ``(N, 4, 2)``.
+        logits: ``(N, 4)``.
+    """
+    best = logits.argmax(axis=1)
+    chance = 1 / np.exp(logits - logits.max(axis=1, keepdims=True)).sum(axis=1)
+    return [int(k) if sure else _as_upright(quad) for k, sure, quad in zip(best, chance >= SURE_TURN, quads, strict=True)]
+
+
+def _as_upright(quad: Quad) -> int:
+    """The quarter turns, where the network cannot say, with which the card is as upright as the outline allows."""
     lengths = geometry.edge_lengths(quad)
     portrait = (0, 2) if lengths[0] + lengths[2] < lengths[1] + lengths[3] else (1, 3)
     # Turned k corners back, the edge from the last corner to the first points up where the card is upright.
@@ -75,8 +83,8 @@ def _applied(quads: Array, answers: Array) -> tuple[list[Outlined], Array]:
     seen = answers[:, TURNS.stop :]
     points = geometry.transform(back, _parts(seen.shape[1])).astype(np.float32)
     # The crop's first corner is `turn` quarter turns clockwise from the card's own top-left, so that one lies `turn` corners back.
-    turns = [_turn(quad, logits) for quad, logits in zip(quads, answers[:, TURNS], strict=True)]
-    cards = [Outlined(np.roll(q, turn, axis=0), p, s) for q, turn, p, s in zip(mended, turns, points, seen, strict=True)]
+    turned = np.take_along_axis(mended, geometry.STARTS[_turns(quads, answers[:, TURNS])][..., None], axis=1)
+    cards = [Outlined(q, p, s) for q, p, s in zip(turned, points, seen, strict=True)]
     return cards, np.abs(shifts).max(axis=(1, 2))
 
 

@@ -85,7 +85,7 @@ class Plane:
 
 def quads_of(cards: list[Outlined]) -> Array:
     """Outlines of cards, ``(N, 4, 2)`` float64 pixels."""
-    return np.stack([card.quad for card in cards]).astype(np.float64)
+    return np.array([card.quad for card in cards], np.float64).reshape(-1, 4, 2)
 
 
 def trust(cards: list[Outlined], size: tuple[int, int]) -> Array:

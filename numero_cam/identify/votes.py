@@ -154,8 +154,9 @@ class LaidVotes:
         """
         left = np.ones(len(self.laid), np.bool_)
         if quads and len(left):
-            within = np.stack([geometry.contains(q, self.points) for q in quads], axis=1)
-            same = _apart(self.laid, self.plane.lay(np.stack(quads).astype(np.float64))) < SAME_CARD
+            stacked = np.stack(quads).astype(np.float64)
+            within = geometry.contain(stacked, self.points)
+            same = _apart(self.laid, self.plane.lay(stacked)) < SAME_CARD
             left &= ~(same & within).any(axis=1)
         every = max(1, -(-int(left.sum()) // MOST_VOTES))
         return Unexplained(self.plane, self.laid[left][::every], self.area * every)

@@ -83,8 +83,8 @@ def test_many_at_once_are_each_as_alone(seed: int) -> None:
     first, *others = quads[sane]
     alone = [geometry.iou(first, quad) for quad in others]
     for least in (0.05, 0.3, 0.6):
-        assert geometry.any_alike(first, others, least) == any(found >= least for found in alone)
-    assert not geometry.any_alike(first, [], 0.1)
+        assert geometry.alike(first[None], np.stack(others), least)[0].tolist() == [found >= least for found in alone]
+    assert geometry.alike(first[None], np.zeros((0, 4, 2)), 0.1).shape == (1, 0)
 
 
 def test_three_corners_in_a_line_are_no_card_and_no_error() -> None:
