@@ -88,6 +88,16 @@ def bounding_boxes(quads: Array) -> NDArray[np.float32]:
     return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1).astype(np.float32)
 
 
+def _may_be_alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_]:
+    """Of which quads the IoU may be at least ``least``, ``(N, M)`` bool: by their boxes and areas alone."""
+    low = np.maximum(quads.min(axis=1)[:, None], others.min(axis=1))
+    high = np.minimum(quads.max(axis=1)[:, None], others.max(axis=1))
+    # Two quads share no more than their boxes do, and together they are no smaller than the larger one.
+    shared = np.maximum(high - low, 0).prod(axis=2)
+    larger = np.maximum(np.abs(areas(quads))[:, None], np.abs(areas(others)))
+    return np.asarray(shared >= least * np.maximum(larger, 1e-9))
+
+
 def alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_]:
     """Of which quads the IoU is at least ``least``: most are told apart by their boxes alone, all at once.
 
@@ -99,12 +109,7 @@ def alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_]:
     Returns:
         ``(N, M)`` bool.
     """
-    low = np.maximum(quads.min(axis=1)[:, None], others.min(axis=1))
-    high = np.minimum(quads.max(axis=1)[:, None], others.max(axis=1))
-    # Two quads share no more than their boxes do, and together they are no smaller than the larger one.
-    shared = np.maximum(high - low, 0).prod(axis=2)
-    larger = np.maximum(np.abs(areas(quads))[:, None], np.abs(areas(others)))
-    out = np.asarray(shared >= least * np.maximum(larger, 1e-9))
+    out = _may_be_alike(quads, others, least)
     for i, j in np.argwhere(out).tolist():
         out[i, j] = iou(quads[i], others[j]) >= least
     return out
@@ -112,25 +117,20 @@ def alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_]:
 
 def without_doubles(quads: Array, same: float) -> list[int]:
     """Indices of the quads ``(N, 4, 2)`` without those whose IoU with an earlier one that stays is at least ``same``."""
-    doubles = alike(quads, quads, same)
+    maybe = _may_be_alike(quads, quads, same).tolist()
     kept: list[int] = []
-    for i, row in enumerate(doubles):
-        if not row[kept].any():
+    for i, row in enumerate(maybe):
+        if not any(row[j] and iou(quads[i], quads[j]) >= same for j in kept):
             kept.append(i)
     return kept
 
 
 def contains(quad: Array, points: Array) -> NDArray[np.bool_]:
-    """Which of the points ``(N, 2)`` lie in a convex clockwise quad; ``(N,)`` bool."""
-    return np.asarray(contain(quad[None], points)[:, 0])
-
-
-def contain(quads: Array, points: Array) -> NDArray[np.bool_]:
-    """``contains`` of each of the quads ``(M, 4, 2)``, ``(N, M)`` bool."""
-    edges = (quads[:, NEXT] - quads).reshape(-1, 2).astype(np.float64)
-    inward = edges[:, ::-1] * (-1.0, 1.0)
-    beyond = points @ inward.T - (quads.reshape(-1, 2) * inward).sum(axis=1)
-    return np.asarray((beyond.reshape(len(points), -1, 4) >= 0).all(axis=2))
+    """Which of the points ``(..., N, 2)`` lie in convex clockwise quads ``(..., 4, 2)``; ``(..., N)`` bool."""
+    edges = (quad[..., NEXT, :] - quad).astype(np.float64)
+    inward = edges[..., ::-1] * (-1.0, 1.0)
+    beyond = points @ inward.swapaxes(-1, -2) - (quad * inward).sum(axis=-1)[..., None, :]
+    return np.asarray((beyond >= 0).all(axis=-1))
 
 
 def _of_unit_square(quads: NDArray[np.float64]) -> NDArray[np.float64]:

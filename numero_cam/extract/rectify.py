@@ -99,12 +99,19 @@ def hidden_mask(quad: NDArray[np.floating], above: list[NDArray[np.floating]], w
         margin: See ``box``.
     """
     mask = np.zeros((height, width), np.uint8)
-    if not above:
-        return mask
-    matrix = geometry.homography(quad, box(width, height, margin))
-    for points in geometry.transform(matrix, np.stack(above)):
-        cv2.fillConvexPoly(mask, np.round(np.clip(points, -2000, 2000)).astype(np.int32), 255)
+    for outline in _hiding(quad, above, width, height, margin):
+        cv2.fillConvexPoly(mask, outline, 255)
     return mask
+
+
+def _hiding(
+    quad: NDArray[np.floating], above: list[NDArray[np.floating]], width: int, height: int, margin: float
+) -> list[NDArray[np.int32]]:
+    """The outlines of the cards above in a crop's pixels; see ``hidden_mask``."""
+    if not above:
+        return []
+    matrix = geometry.homography(quad, box(width, height, margin))
+    return list(np.round(np.clip(geometry.transform(matrix, np.stack(above)), -2000, 2000)).astype(np.int32))
 
 
 def outline_crops(pyramid: Pyramid, quads: NDArray[np.floating]) -> Picture:
@@ -133,8 +140,8 @@ def face_crops(pyramid: Pyramid, quads: list[NDArray[np.floating]], above: list[
     for full, crop, quad, others in zip(out, crops, quads, above, strict=True):
         cv2.cvtColor(crop, cv2.COLOR_RGB2RGBA, dst=full)  # Several times faster than copying three channels of four.
         full[..., 3] = 0
-        if others:
-            full[hidden_mask(quad, others, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN) > 0] = (128, 128, 128, 255)
+        for outline in _hiding(quad, others, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN):
+            cv2.fillConvexPoly(full, outline, (128, 128, 128, 255))
     return out
 
 

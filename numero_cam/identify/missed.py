@@ -133,7 +133,7 @@ def look_for_missed(
     worth = _worth_a_look(places, known, tried, eyes.pyramid.size)
     found = _outlined(eyes, plane, worth, known)
     empty = [quad for quad, new in zip(worth, _new(np.array(worth), [f.quad for f in found], OTHER_PLACE), strict=True) if new]
-    above = [order.above_each([card], _not_its_place(card, cards, faces))[0] for card in found]
+    above = order.above_each(found, cards, [_in_its_place(card, faces) for card in found])
     read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], above)
     kept = _surely_read(found, read, [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ], packs)
     replaced = [
@@ -146,10 +146,10 @@ def look_for_missed(
     return Missed(new, [read[k] for k in kept], replaced, [*tried, *empty, *unread])
 
 
-def _not_its_place(found: Outlined, cards: list[Outlined], faces: list[Face]) -> list[Outlined]:
-    """The cards that may lie on one that was found: a doubtful one in its place is the same card, outlined wrongly."""
-    doubtful = [face.certainty < DOUBTFUL and geometry.iou(found.quad, face.quad) > IN_ITS_PLACE for face in faces]
-    return [card for card, same in zip(cards, doubtful, strict=True) if not same]
+def _in_its_place(found: Outlined, faces: list[Face]) -> set[int]:
+    """The doubtful cards in the place of one that was found: they are the same card, outlined wrongly, and do not lie on it."""
+    doubtful = (i for i, face in enumerate(faces) if face.certainty < DOUBTFUL)
+    return {i for i in doubtful if geometry.iou(found.quad, faces[i].quad) > IN_ITS_PLACE}
 
 
 def _surely_read(found: list[Outlined], read: list[Face], shown: list[str], packs: int) -> list[int]:

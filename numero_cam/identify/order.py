@@ -14,26 +14,41 @@ LEAST_COMMON = 0.01
 """Share of the smaller card that two outlines have in common at least; less tells nothing."""
 
 
-def _seen_within(card: Outlined, other: Outlined) -> float:
-    """How surely the card is seen where the other's outline overlaps its own: -1 it is hidden there, 1 it is seen, 0 nothing is known."""
-    common = geometry.contains(card.quad, card.points) & geometry.contains(other.quad, card.points)
-    return float(np.tanh(card.seen[common] / 2).mean()) if common.any() else 0.0
+Pair = tuple[Outlined, Outlined]
 
 
-def lies_on(a: Outlined, b: Outlined) -> bool | None:
-    """Whether the first card lies on the second; None where they hardly overlap."""
+def _seen_within(pairs: list[Pair]) -> NDArray[np.float64]:
+    """How surely the first card of each pair is seen where the other's outline overlaps its own, ``(N,)``.
+
+    -1: it is hidden there; 1: it is seen; 0: nothing is known.
+    """
+    points = np.stack([card.points for card, _ in pairs])
+    both = np.stack([[card.quad, other.quad] for card, other in pairs])
+    common = geometry.contains(both, points[:, None]).all(axis=1)
+    sure = np.tanh(np.stack([card.seen for card, _ in pairs]).astype(np.float64) / 2)
+    return np.asarray((sure * common).sum(axis=1) / np.maximum(common.sum(axis=1), 1))
+
+
+def _overlap(a: Outlined, b: Outlined) -> bool:
+    """Whether two cards have more in common than tells nothing."""
     least = LEAST_COMMON * min(geometry.area(a.quad), geometry.area(b.quad))
-    if geometry.intersection_area(a.quad, b.quad) < least:
-        return None
-    return _seen_within(a, b) > _seen_within(b, a)
+    return bool(geometry.intersection_area(a.quad, b.quad) >= least)
+
+
+def lie_on(pairs: list[Pair]) -> list[bool]:
+    """Whether the first card of each pair, which overlap, lies on the second."""
+    if not pairs:
+        return []
+    seen = _seen_within([*pairs, *((other, card) for card, other in pairs)])
+    return [bool(on) for on in seen[: len(pairs)] > seen[len(pairs) :]]
 
 
 def of_one_card(a: Outlined, b: Outlined) -> bool:
     """Whether two outlines that overlap mostly are of one card: where they overlap each is seen as much, so neither lies on the other."""
     if geometry.iou(a.quad, b.quad) < MOSTLY:
         return False
-    seen = _seen_within(a, b), _seen_within(b, a)
-    return max(seen) > HARDLY and max(seen) - min(seen) < AS_MUCH
+    mine, its = (float(seen) for seen in _seen_within([(a, b), (b, a)]))
+    return max(mine, its) > HARDLY and abs(mine - its) < AS_MUCH
 
 
 def _near(box: NDArray[np.float32], boxes: NDArray[np.float32]) -> list[int]:
@@ -55,11 +70,9 @@ def find_covers(cards: list[Outlined]) -> list[frozenset[int]]:
     """
     covers: list[set[int]] = [set() for _ in cards]
     boxes = geometry.bounding_boxes(np.stack([c.quad for c in cards])) if cards else np.zeros((0, 4), np.float32)
-    for i, card in enumerate(cards):
-        for j in _near(boxes[i], boxes[:i]):
-            on = lies_on(card, cards[j])
-            if on is not None:
-                covers[i if on else j].add(j if on else i)
+    meeting = [(i, j) for i, card in enumerate(cards) for j in _near(boxes[i], boxes[:i]) if _overlap(card, cards[j])]
+    for (i, j), on in zip(meeting, lie_on([(cards[i], cards[j]) for i, j in meeting]), strict=True):
+        covers[i if on else j].add(j if on else i)
     return [frozenset(c) for c in covers]
 
 
@@ -68,10 +81,21 @@ def above(covers: list[frozenset[int]], quads: list[NDArray[np.float32]]) -> lis
     return [[quads[j] for j, lower in enumerate(covers) if i in lower] for i in range(len(covers))]
 
 
-def above_each(cards: list[Outlined], others: list[Outlined]) -> list[list[NDArray[np.float32]]]:
-    """For each card the outlines of those others that lie on it; the cards themselves are not compared."""
+def above_each(cards: list[Outlined], others: list[Outlined], without: list[set[int]]) -> list[list[NDArray[np.float32]]]:
+    """For each card the outlines of those others that lie on it; the cards themselves are not compared.
+
+    Args:
+        cards: Whose upper cards are asked for.
+        others: Cards that may lie on them.
+        without: For each card the indices of others that do not count.
+    """
+    out: list[list[NDArray[np.float32]]] = [[] for _ in cards]
     if not cards or not others:
-        return [[] for _ in cards]
+        return out
     boxes = geometry.bounding_boxes(np.stack([c.quad for c in others]))
-    near = [_near(geometry.bounding_boxes(card.quad[None])[0], boxes) for card in cards]
-    return [[others[j].quad for j in some if lies_on(others[j], card)] for card, some in zip(cards, near, strict=True)]
+    own = geometry.bounding_boxes(np.stack([c.quad for c in cards]))
+    meeting = [(k, j) for k, card in enumerate(cards) for j in _near(own[k], boxes) if j not in without[k] and _overlap(others[j], card)]
+    for (k, j), on in zip(meeting, lie_on([(others[j], cards[k]) for k, j in meeting]), strict=True):
+        if on:
+            out[k].append(others[j].quad)
+    return out

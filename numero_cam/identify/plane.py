@@ -24,9 +24,9 @@ LEAST_CARDS = 3
 """Fewer cards tell too little of a table."""
 LEAST_READ = 2
 """So many are enough where their faces were read surely: that says that the outlines are right, as the agreement of three does."""
-TOLERANCES = (0.3, 0.2, 0.14, 0.1, 0.07, 0.05, 0.035, 0.025, 0.02, 0.02, 0.02, 0.02)
+TOLERANCES = (0.3, 0.15, 0.1, 0.07, 0.05, 0.035, 0.025, 0.02, 0.02, 0.02)
 """A corner further off than this, in shares of the card's side, counts for little: turn by turn less is forgiven."""
-REFINED = 3
+REFINED = 2
 """From a plane known before so many of the tolerances are passed over."""
 FITS = 0.05
 """Trusted corners of a card that lies in the plane are off by less than this in the mean, in shares of its side."""

@@ -155,7 +155,7 @@ class LaidVotes:
         left = np.ones(len(self.laid), np.bool_)
         if quads and len(left):
             stacked = np.stack(quads).astype(np.float64)
-            within = geometry.contain(stacked, self.points)
+            within = geometry.contains(stacked, self.points).T
             same = _apart(self.laid, self.plane.lay(stacked)) < SAME_CARD
             left &= ~(same & within).any(axis=1)
         every = max(1, -(-int(left.sum()) // MOST_VOTES))
