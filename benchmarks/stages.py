@@ -1,9 +1,10 @@
 """Milliseconds of each stage of reading a photo, models loaded, 2 threads: medians and 95th percentiles over many runs.
 
-    python benchmarks/stages.py [PHOTO] [--runs 60]
+    python benchmarks/stages.py [PHOTO ...] [--runs 60]
 
-Without a photo, the sample photo whose number of cards is nearest 12. It is read as 1280 x 960 and, enlarged, as 4000 x 3000, the two
-sizes in turns, so that other work on the machine meets both alike. Writes ``benchmarks/results/stages.json`` and prints a table.
+Without a photo, the sample photos of 12 cards. Each is read as 1280 x 960 and, enlarged, as 4000 x 3000, photos and sizes in turns, so
+that other work on the machine meets all alike; medians are over all readings of a size. Writes ``benchmarks/results/stages.json`` and
+prints a table.
 """
 
 import argparse
@@ -30,14 +31,14 @@ RESULTS = Path(__file__).parent / "results"
 SAMPLES = Path(__file__).parents[1] / "sample_images"
 SIZES = ((1280, 960), (4000, 3000))
 WARM_UP = 5
+CARDS = 12
 ASKED = {"median": 80, "p95": 150}
 """Milliseconds asked at the first size with 12 cards."""
 
 
-def sample_of_twelve() -> Path:
-    """The sample photo of about twelve cards."""
-    answers = sorted(SAMPLES.glob("*.json"))
-    return min(answers, key=lambda p: abs(len(json.loads(p.read_text())["cards"]) - 12)).with_suffix(".jpg")
+def samples_of_twelve() -> list[Path]:
+    """The sample photos of twelve cards."""
+    return [p.with_suffix(".jpg") for p in sorted(SAMPLES.glob("*.json")) if len(json.loads(p.read_text())["cards"]) == CARDS]
 
 
 def read_once(reader: Reader, photo: Path) -> tuple[dict[str, float], list[str | None]]:
@@ -57,10 +58,9 @@ def percentile(times: Sequence[float], share: float) -> float:
 def summary(runs: Sequence[tuple[dict[str, float], list[str | None]]]) -> dict[str, object]:
     """Median and 95th percentile of each stage and of the whole, and the quartiles of the whole."""
     times = [t for t, _ in runs]
-    labels = runs[-1][1]
     return {
-        "cards": len(labels),
-        "read": sum(label is not None for label in labels),
+        "cards": statistics.median_high(len(labels) for _, labels in runs),
+        "read": statistics.median_high(sum(label is not None for label in labels) for _, labels in runs),
         "runs": len(runs),
         "median_ms": {k: round(statistics.median(t[k] for t in times), 1) for k in times[0]},
         "p95_ms": {k: round(percentile([t[k] for t in times], 0.95), 1) for k in times[0]},
@@ -68,25 +68,41 @@ def summary(runs: Sequence[tuple[dict[str, float], list[str | None]]]) -> dict[s
     }
 
 
-def measure(photo: Path, runs: int) -> tuple[dict[str, dict[str, object]], float]:
-    """Reads the photo at each size in turns; also the milliseconds of half a million additions meanwhile, as machines have slow hours.
+Readings = dict[str, dict[str, list[tuple[dict[str, float], list[str | None]]]]]
+"""By size and photo."""
+
+
+def measure(photos: Sequence[Path], runs: int) -> tuple[Readings, float]:
+    """Reads the photos at each size in turns; also the milliseconds of half a million additions meanwhile, as machines have slow hours.
 
     Raises:
-        NumeroCamError: The photo or a model cannot be read.
+        NumeroCamError: A photo or a model cannot be read.
     """
-    picture = read_photo(photo).pixels
     reader = Reader.load()
+    speed = []
     with tempfile.TemporaryDirectory() as folder:
-        paths = {size: Path(folder) / f"{size[0]}x{size[1]}.jpg" for size in SIZES}
-        for size, path in paths.items():
-            write_picture(path, cv2.resize(picture, size, interpolation=cv2.INTER_CUBIC))
-        speed = []
-        done = {size: [read_once(reader, path) for _ in range(WARM_UP)] for size, path in paths.items()}
-        for _ in range(runs):
+        paths = {}
+        for photo in photos:
+            picture = read_photo(photo).pixels
+            for size in SIZES:
+                path = paths[f"{size[0]}x{size[1]}", photo.stem] = Path(folder) / f"{photo.stem}_{size[0]}.jpg"
+                write_picture(path, cv2.resize(picture, size, interpolation=cv2.INTER_CUBIC))
+        done: Readings = {size: {name: [] for _, name in paths} for size, _ in paths}
+        for run in range(WARM_UP + runs):
             speed.append(milliseconds(additions))
-            for size, path in paths.items():
-                done[size].append(read_once(reader, path))
-    return {paths[size].stem: summary(some[WARM_UP:]) for size, some in done.items()}, statistics.median(speed)
+            for (size, name), path in paths.items():
+                once = read_once(reader, path)
+                done[size][name] += [once] if run >= WARM_UP else []
+    return done, statistics.median(speed)
+
+
+def summaries(done: Readings) -> dict[str, dict[str, object]]:
+    """Of each size all photos together, and the median of each."""
+    out = {}
+    for size, photos in done.items():
+        each = {name: round(statistics.median(times["total"] for times, _ in some), 1) for name, some in photos.items()}
+        out[size] = {**summary([once for some in photos.values() for once in some]), "photos_median_ms": each}
+    return out
 
 
 def table(sizes: dict[str, dict[str, object]]) -> str:
@@ -108,22 +124,24 @@ def load() -> float | None:
 def main() -> None:
     """Measures at both sizes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("photo", type=Path, nargs="?", help="a photo instead of the sample of twelve cards")
+    parser.add_argument("photo", type=Path, nargs="*", help="photos instead of the samples of twelve cards")
     parser.add_argument("--runs", type=int, default=60, help="readings of each size, 2 and more (default 60)")
     arguments = parser.parse_args()
     if arguments.runs < 2:
         parser.error(f"--runs {arguments.runs}: give 2 and more")
-    photo = arguments.photo or sample_of_twelve()
+    photos = arguments.photo or samples_of_twelve()
     before = load()
     try:
-        sizes, speed = measure(photo, arguments.runs)
+        done, speed = measure(photos, arguments.runs)
     except NumeroCamError as error:
         sys.exit(f"stages.py: {error}")
     how = {"threads": ReaderConfig().threads, "load_before": before, "additions_ms": round(speed, 1), "asked_ms": ASKED}
-    result = {**about(), "photo": photo.name, **how, "sizes": sizes}
+    names = ", ".join(photo.name for photo in photos)
+    sizes = summaries(done)
+    result = {**about(), "photo": names, **how, "sizes": sizes}
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "stages.json").write_text(json.dumps(result, indent=1) + "\n")
-    print(f"{photo.name}: milliseconds, {result['threads']} threads, {arguments.runs} runs, load {before} before, additions {speed:.0f} ms")
+    print(f"{names}: milliseconds, {result['threads']} threads, {arguments.runs} runs, load {before} before, additions {speed:.0f} ms")
     print(table(sizes))
 
 

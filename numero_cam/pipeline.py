@@ -30,8 +30,6 @@ LEAST_OF_ANY = 0.7
 """Where no outline is as sure as this, all are doubtful that have not the size of others: hands and patterns show no sure card."""
 LEAST_TOUCHING = 0.4
 """An outline less sure than this is doubtful even on or below a sure one."""
-UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-WITHIN = np.stack(np.meshgrid(np.linspace(0.05, 0.95, 10), np.linspace(0.05, 0.95, 10)), axis=-1).reshape(-1, 2)
 """Points spread over the unit square."""
 INSIDE = 0.85
 """An outline of which so much lies in another one is that card's too, unless it is so much smaller, or so little, as here:"""
@@ -203,12 +201,6 @@ def _renumbered(covers: frozenset[int], kept: list[int]) -> frozenset[int]:
     return frozenset(kept.index(j) for j in covers if j in kept)
 
 
-def _inside(quad: Corners, frame: Frame) -> float:
-    """Share of a quad's points that lie in the picture."""
-    points = geometry.transform(geometry.homography(UNIT, quad), WITHIN)
-    return float(((points >= 0) & (points < [frame.width, frame.height])).all(axis=1).mean())
-
-
 def _touches(covers: list[frozenset[int]], i: int, sure: list[bool]) -> bool:
     """Whether a card lies on or below a sure one: covered cards are found less surely, hands and patterns lie alone."""
     return any(sure[j] for j in covers[i]) or any(sure[j] and i in lower for j, lower in enumerate(covers))
@@ -225,7 +217,7 @@ def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, con
         alternatives=face.candidates[1:4] if known else face.candidates[:MOST_GUESSES] if face.unknown < 0.8 else (),
         score=score,
         covers=covers,
-        visible=(1 - face.hidden) * _inside(face.quad, frame),
+        visible=(1 - face.hidden) * quality.inside_share(face.quad, (frame.width, frame.height)),
     )
 
 

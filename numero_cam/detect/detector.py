@@ -14,17 +14,19 @@ from numero_cam.extract.rectify import Pyramid
 
 MULTIPLE = 32
 """Sides of the network's input are multiples of this."""
+COARSER = (2, 4)
+"""So far the picture is shrunk for the coarser looks."""
 LARGE = 48
-"""The second, coarse look tells of cards whose side has so many pixels there, or more."""
+"""A coarser look tells of cards whose side has so many pixels there, or more."""
 SURE, LEAST_SURE_CARDS = 0.5, 3
-"""The coarse look is left out where so many cards are as sure as this, and all are smaller than that: a table's cards are of one size."""
+"""A coarser look is left out where so many cards are as sure as this, and all are smaller than that: a table's cards are of one size."""
 SAME_AT_BOTH = 0.6
 """IoU above which an outline of one look is a card of the other."""
 LEAST_SEEN = 0.5
 """A cell that sees a card less surely has no vote."""
 MOST_LINEAR = 1.5
 """Steps up to which a picture is shrunk by interpolation."""
-MOST_VOTES = 2000
+MOST_VOTES = 1000
 """No more votes than these are kept, spread evenly."""
 
 
@@ -116,19 +118,22 @@ class Detector:
     def find(self, pyramid: Pyramid) -> Found:
         """All cards of a picture.
 
-        The picture is looked at a second time at half the size, unless cards are surely small: cards that fill much of it are as large
-        there as most cards are in training. A card found at both sizes is the surer one's; votes are those of the size at which most
-        cards lie.
+        The picture is looked at again at half and at a quarter of the size, unless cards are surely small: cards that fill much of it are
+        as large there as most cards are in training. A card found at several sizes is the surest one's; votes are those of the size at
+        which most cards lie.
         """
-        fine = self._look(pyramid, self._long_side)
-        size = max(1, min(self._long_side, max(pyramid.size)) // 2)
-        side = LARGE / size * max(pyramid.size)
-        if _surely_small(fine.cards, side):
-            return Found(fine.cards, _votes(fine))
-        coarse = self._look(pyramid, size)
-        large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
-        cards = _joined(fine.cards, large)
-        return Found(cards, _votes(coarse if 2 * len(large) > len(cards) else fine))
+        told = self._look(pyramid, self._long_side)
+        cards = told.cards
+        for shrink in COARSER:
+            size = max(1, min(self._long_side, max(pyramid.size)) // shrink)
+            side = LARGE / size * max(pyramid.size)
+            if _surely_small(cards, side):
+                break
+            coarse = self._look(pyramid, size)
+            large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
+            cards = _joined(cards, large)
+            told = coarse if 2 * len(large) > len(cards) else told
+        return Found(cards, _votes(told))
 
     def _look(self, pyramid: Pyramid, long_side: int) -> _Look:
         picture, scale = _shrunk(pyramid, long_side)

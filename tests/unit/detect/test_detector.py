@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Detection
 from numero_cam.detect import decode
-from numero_cam.detect.detector import MULTIPLE, Detector, _joined, _surely_small
+from numero_cam.detect.detector import COARSER, MULTIPLE, Detector, _joined, _surely_small
 from numero_cam.extract.rectify import Pyramid
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ class Nothing:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (2, 1), (1, 3000), (5000, 2), (33, 7), (640, 480)])
-def test_a_picture_of_any_size_is_looked_at_twice(width: int, height: int) -> None:
+def test_a_picture_of_any_size_is_looked_at_at_three_sizes(width: int, height: int) -> None:
     network = Nothing()
     found = Detector(cast("Network", network)).find(Pyramid(np.zeros((height, width, 3), np.uint8)))
     assert found.cards == []
     assert found.votes.quads.shape == (0, 4, 2)
-    assert len(network.sizes) == 2
+    assert len(network.sizes) == 1 + len(COARSER)
     assert all(side % MULTIPLE == 0 for size in network.sizes for side in size)
 
 

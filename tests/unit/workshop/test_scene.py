@@ -1,0 +1,79 @@
+"""Scenes: the answer tells what is seen, packs of playing cards have their court cards, and one seed gives one picture."""
+
+import numpy as np
+import pytest
+
+from numero_cam.base import geometry
+from numero_cam.workshop.labels import PLAYING_LABELS
+from numero_cam.workshop.scenes import NO_CARD
+from numero_cam.workshop.synth import light, tables
+from numero_cam.workshop.synth.camera import random_camera
+from numero_cam.workshop.synth.foreign import draw_court
+from numero_cam.workshop.synth.scene import Deck, Scene, make_scene
+
+
+def scene(seed: int, kind: str) -> Scene:
+    rng = np.random.default_rng(seed)
+    return make_scene(rng, Deck(rng, kind=kind))
+
+
+@pytest.mark.parametrize("kind", ["playing", "numbers"])
+def test_cards_lie_where_the_answer_says(kind: str) -> None:
+    told = 0
+    for seed in range(6):
+        drawn = scene(seed, kind)
+        for k, card in enumerate(drawn.cards):
+            rows, columns = np.nonzero(drawn.ids == k)
+            points = np.column_stack([columns, rows]) * 2.0
+            if len(points) > 50:
+                told += 1
+                assert geometry.contains(np.array(card.quad), points).mean() > 0.9
+            assert 0 <= card.visible <= 1
+        assert set(np.unique(drawn.ids)) <= {NO_CARD, *range(len(drawn.cards))}
+    assert told > 10
+
+
+def test_a_pack_of_playing_cards_shows_its_own_labels_and_court_cards() -> None:
+    labels = [card.label for seed in range(6) for card in scene(seed, "playing").cards]
+    assert {label for label in labels if label} <= set(PLAYING_LABELS)
+    assert None in labels
+
+
+def test_one_seed_gives_one_scene() -> None:
+    first, second = scene(3, "playing"), scene(3, "playing")
+    assert np.array_equal(first.picture, second.picture)
+    assert first.cards == second.cards
+
+
+def test_a_court_card_has_the_form_of_its_pack() -> None:
+    rng = np.random.default_rng(1)
+    deck = Deck(rng, kind="playing")
+    court = draw_court(rng, deck.design, 320)
+    assert court.shape == deck.face("7h").shape
+    assert court[..., :3].std() > 10
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_white_table_is_pale(seed: int) -> None:
+    name, picture = tables.white_table(np.random.default_rng(seed))
+    assert name == "white"
+    assert picture.dtype == np.uint8
+    assert picture.mean() > 170
+
+
+def test_some_pictures_are_squeezed() -> None:
+    corners = np.array([[-3.0, -2], [3, -2], [3, 2], [-3, 2]])
+    ratios = []
+    for seed in range(600):
+        camera = random_camera(np.random.default_rng(seed), corners)
+        if camera.tilt < 3:
+            near = camera.project(np.array([[0.0, 0], [0.01, 0], [0, 0.01]]))
+            ratios.append(float(np.linalg.norm(near[1] - near[0]) / np.linalg.norm(near[2] - near[0])))
+    off = np.abs(np.log(ratios)) > 0.05
+    assert 0 < off.mean() < 0.5
+
+
+def test_some_pictures_are_speckled() -> None:
+    grey = np.full((120, 160, 3), 128.0, np.float32)
+    strewn = [np.abs(light.photograph(np.random.default_rng(seed), grey).astype(int) - 128).max() > 110 for seed in range(80)]
+    assert 0 < sum(strewn) < 20
