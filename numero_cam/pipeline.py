@@ -28,9 +28,10 @@ from numero_cam.observe.zones import find_zones
 
 LEAST_OF_ANY = 0.7
 """Where no outline is as sure as this, all are doubtful that have not the size of others: hands and patterns show no sure card."""
+SURELY_READ, LEAST_READ = 0.95, 2
+"""Unless so many faces read so surely: these are no patterns."""
 LEAST_TOUCHING = 0.4
 """An outline less sure than this is doubtful even on or below a sure one."""
-"""Points spread over the unit square."""
 INSIDE = 0.85
 """An outline of which so much lies in another one is that card's too, unless it is so much smaller, or so little, as here:"""
 SMALLER = (0.6, 0.93)
@@ -158,9 +159,10 @@ class Reader:
         told = self._faces.tell(Pyramid(frame.pixels), [card.reading.corners for card in cards], [[] for _ in cards])
         return state, {card.n: each for card, each in zip(cards, told, strict=True)}
 
-    def _sure(self, scores: list[float]) -> list[bool]:
-        surely_cards = max(scores, default=0.0) >= LEAST_OF_ANY
-        return [surely_cards and s >= self._config.least_score_unknown for s in scores]
+    def _sure(self, seen: Seen) -> list[bool]:
+        read = sum(face.certainty >= SURELY_READ for face in seen.faces)
+        surely_cards = read >= LEAST_READ or max(seen.scores, default=0.0) >= LEAST_OF_ANY
+        return [surely_cards and s >= self._config.least_score_unknown for s in seen.scores]
 
     def _by_deck(self, pyramid: Pyramid, seen: Seen) -> tuple[Seen, Chosen | None]:
         """The faces by the deck that lies there, if one is known."""
@@ -173,7 +175,7 @@ class Reader:
     def _readings(self, frame: Frame, pyramid: Pyramid, seen: Seen, fitting: list[bool]) -> tuple[list[CardReading], tuple[str, ...]]:
         """What is known of each card, without what is hardly a card; and what to do about the photo where cards cannot be read."""
         # A hand or a pattern shows no outline of the size that the other cards have on this table.
-        sure = [s or fit for s, fit in zip(self._sure(seen.scores), fitting, strict=True)]
+        sure = [s or fit for s, fit in zip(self._sure(seen), fitting, strict=True)]
         trusted = [s or (seen.scores[i] >= LEAST_TOUCHING and _touches(seen.covers, i, sure)) for i, s in enumerate(sure)]
         found = zip(seen.faces, seen.scores, seen.covers, trusted, strict=True)
         readings = [_reading(f, s, c, frame, self._config, trusted=t) for f, s, c, t in found]

@@ -14,6 +14,8 @@ UPSIDE_DOWN = frozenset({"6", "9"})
 """Faces that are another face upside down: both ways are compared, however sure the first is."""
 COVERED = 0.1
 """Cards of which others hide more than this share show little but an index."""
+SURE = 0.98
+"""A face that is less sure is read by its indices too."""
 INKS, SUITS = "rbgo", "shdc"
 """Colours, which are told by hue, and suits, which are shapes."""
 LEAST_COMPARED = 2
@@ -207,10 +209,10 @@ class FaceReader:
         return [Told(crop, faces[w], colours[w], upright[w], features[w]) for crop, w in zip(crops, ways, strict=True)]
 
     def _with_indices(self, out: Array, crops: list[NDArray[np.uint8]], hidden: list[float]) -> list[Chances]:
-        """Chances of faces and colours; of covered cards, by their indices too."""
+        """Chances of faces and colours; of covered cards and of those not surely read, by their indices too."""
         n, m = len(self._faces), len(self._colours)
         chances = [(_softmax(o[:n] / self._face_heat), _softmax(o[n : n + m] / self._colour_heat)) for o in out]
-        asked = [i for i, share in enumerate(hidden) if share > COVERED]
+        asked = [i for i, share in enumerate(hidden) if share > COVERED or chances[i][0].max() < SURE]
         for i, index in zip(asked, self._indices.read([crops[i] for i in asked]), strict=True):
             if index is not None:
                 faces, colours = self._indices.joined(out[i], index, n)

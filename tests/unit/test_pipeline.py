@@ -125,6 +125,14 @@ def test_a_doubtful_outline_needs_a_surer_face() -> None:
     assert labels(reader_of(cards, [logits("7r", 0.9), logits("x3")]).read(FRAME)) == {1: "7r", 2: "x3"}
 
 
+@pytest.mark.parametrize(("share", "kept"), [(0.99, 3), (0.6, 0)], ids=["two surely read", "none surely read"])
+def test_faces_that_read_surely_vouch_for_outlines_that_are_not_sure(share: float, kept: int) -> None:
+    found = [card_at(200, 300, 0.6), card_at(500, 330, 0.6), card_at(800, 500, 0.6)]
+    faces = [logits("7r", share), logits("8b", share), logits("unknown")]
+    outlines = [Detection(d.corners * np.float32(1 + 0.3 * k), d.score) for k, d in enumerate(found)]
+    assert len(reader_of(outlines, faces).read(FRAME).cards) == kept
+
+
 @pytest.mark.parametrize(("sizes", "read"), [((1.0, 1.0, 1.0), True), ((0.6, 1.0, 1.6), False)])
 def test_a_doubtful_outline_of_the_size_of_the_others_is_a_card(sizes: tuple[float, ...], read: bool) -> None:
     others = [card_at(500, 320), card_at(900, 340), card_at(350, 700)]

@@ -1,0 +1,68 @@
+"""Whose indices are asked: of covered cards and of those that the face alone does not read surely. The networks are stand-ins."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from numero_cam.extract.rectify import Pyramid
+from numero_cam.identify.faces import SURE, FaceReader, Quad
+from numero_cam.identify.indices import IndexReader
+
+if TYPE_CHECKING:
+    from numero_cam.base.onnx import Network
+
+CARD = np.array([[20, 20], [83, 20], [83, 108], [20, 108]], np.float32)
+ABOVE = CARD + np.array([40, 0], np.float32)
+
+
+@dataclass
+class Says:
+    """A face network that is as sure of a 5 as it is told, else a 3, and never sees one upside down."""
+
+    sure: float
+    about: dict[str, Any] = field(
+        default_factory=lambda: {
+            "labels": {"faces": ["3", "5", "unknown"], "colours": ["r", "b"], "unknown": "unknown"},
+            "calibration": {"face_temperature": 1.0, "colour_temperature": 1.0},
+        }
+    )
+
+    def run_with_features(self, batch: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        row = [*np.log([1 - self.sure, self.sure, 1e-9]), 5.0, 0.0, -9.0]
+        return np.array([row] * len(batch), np.float32), np.ones((len(batch), 4), np.float32)
+
+
+@dataclass
+class Index:
+    """An index network that surely sees a 3, and notes how many corners it was shown."""
+
+    shown: int = 0
+    about: dict[str, Any] = field(default_factory=lambda: {"calibration": {"face_shares": [1.0, 1.0], "colour_shares": [1.0, 1.0]}})
+
+    def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
+        self.shown += len(batch)
+        return np.array([[20.0, 0, 0, 0, 0]] * len(batch), np.float32)
+
+
+@pytest.mark.parametrize(
+    ("sure", "above", "label", "corners"),
+    [
+        ((1 + SURE) / 2, [], "5r", 0),
+        (SURE - 0.05, [], "3r", 2),
+        ((1 + SURE) / 2, [ABOVE], "3r", 1),
+    ],
+    ids=["sure and open", "unsure", "covered"],
+)
+def test_indices_are_read_where_the_face_is_not_sure(sure: float, above: list[Quad], label: str, corners: int) -> None:
+    index = Index()
+    reader = FaceReader(cast("Network", Says(sure)), IndexReader(cast("Network", index)))
+    (face,) = reader.read(Pyramid(np.full((160, 160, 3), 200, np.uint8)), [CARD], [above])
+    assert (face.candidates[0][0], index.shown) == (label, corners)
+
+
+def test_no_card_is_no_question() -> None:
+    reader = FaceReader(cast("Network", Says(0.5)), IndexReader(cast("Network", Index())))
+    assert reader.read(Pyramid(np.zeros((8, 8, 3), np.uint8)), [], []) == []
