@@ -37,11 +37,11 @@ def cut(*, folder: Folder, seed: int = 1, workers: Workers = 2) -> None:
 
 
 @app.command()
-def faces(*, folder: Folder, decks: int = 2400, first: int = 0, seed: int = 1, workers: Workers = 2) -> None:
+def faces(*, folder: Folder, decks: int = 2400, first: int = 0, seed: int = 1, workers: Workers = 2, kind: Kind = None) -> None:
     """Draw faces of many more decks than the scenes show, for outlines and faces: 6 GB."""
     from numero_cam.workshop import drawn  # noqa: PLC0415
 
-    drawn.collect(folder / "drawn", first_deck=first, decks=decks, seed=seed, workers=max(1, workers))
+    drawn.collect(folder / "drawn", first_deck=first, decks=decks, seed=seed, workers=max(1, workers), kind=kind)
 
 
 @app.command()

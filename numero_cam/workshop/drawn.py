@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from numero_cam.extract import rectify
 from numero_cam.rules.cards import PACK
 from numero_cam.workshop import crops
-from numero_cam.workshop.labels import PLAYING_LABELS
+from numero_cam.workshop.labels import PLAIN, PLAYING_LABELS, with_plain
 from numero_cam.workshop.synth.laying import lay_on, shrunk
 
 Rng = np.random.Generator
@@ -94,20 +94,22 @@ def _labels(rng: Rng, *, playing_cards: bool) -> list[str | None]:
         return list(rng.permutation(PLAYING_LABELS)[:FACES_PER_DECK])
     numbers = [str(card) for card in PACK if card.is_number]
     wilds = [str(card) for card in PACK if card.is_wild]
-    return [*rng.permutation(wilds)[:WILDS_PER_DECK], *rng.permutation(numbers)[: FACES_PER_DECK - WILDS_PER_DECK]]
+    plain = "rbgo"[int(rng.integers(4))] if rng.random() < PLAIN else ""
+    some = rng.permutation(numbers)[: FACES_PER_DECK - WILDS_PER_DECK]
+    return [*rng.permutation(wilds)[:WILDS_PER_DECK], *with_plain(list(some), plain)]
 
 
-def _of_deck(task: tuple[int, int]) -> tuple[bytes, list[crops.Answer]]:
+def _of_deck(task: tuple[int, int, str | None]) -> tuple[bytes, list[crops.Answer]]:
     from numero_cam.workshop.synth.backs import draw_back  # noqa: PLC0415 - only where cards are drawn
     from numero_cam.workshop.synth.design import random_design  # noqa: PLC0415
     from numero_cam.workshop.synth.faces import draw_face  # noqa: PLC0415
     from numero_cam.workshop.synth.foreign import draw_foreign  # noqa: PLC0415
     from numero_cam.workshop.synth.tables import random_table  # noqa: PLC0415
 
-    seed, number = task
+    seed, number, kind = task
     cv2.setNumThreads(1)
     rng = np.random.default_rng([seed, FIRST_DECK + number])
-    design = random_design(rng)
+    design = random_design(rng, kind=kind)
     _, table = random_table(rng)
     labels: list[str | None] = _labels(rng, playing_cards=design.playing_cards)
     textures = [draw_face(design, str(label), TEXTURE_HEIGHT) for label in labels]
@@ -124,7 +126,7 @@ def _of_deck(task: tuple[int, int]) -> tuple[bytes, list[crops.Answer]]:
     return b"".join(pictures), answers
 
 
-def collect(target: Path, *, first_deck: int, decks: int, seed: int, workers: int) -> None:
+def collect(target: Path, *, first_deck: int, decks: int, seed: int, workers: int, kind: str | None = None) -> None:
     """Draws decks into ``target.bin`` and ``target.json``, the form of ``crops``; kept if they are there already.
 
     Args:
@@ -133,12 +135,13 @@ def collect(target: Path, *, first_deck: int, decks: int, seed: int, workers: in
         decks: How many.
         seed: With a deck's number it decides everything.
         workers: Processes.
+        kind: What all decks are: numbers, playing or tiles; any if not given.
     """
     if target.with_suffix(".json").exists():
         return
     answers: list[crops.Answer] = []
     with get_context("spawn").Pool(workers) as pool, target.with_suffix(".bin").open("wb") as out:
-        for data, some in pool.imap(_of_deck, [(seed, first_deck + k) for k in range(decks)], chunksize=8):
+        for data, some in pool.imap(_of_deck, [(seed, first_deck + k, kind) for k in range(decks)], chunksize=8):
             out.write(data)
             answers += some
     target.with_suffix(".json").write_text(json.dumps(answers))

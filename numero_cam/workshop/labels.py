@@ -1,5 +1,7 @@
 """What the reader tells apart: faces and colours, in the order of its outputs."""
 
+from collections.abc import Sequence
+
 from numero_cam.rules.cards import PACK
 
 PACK_LABELS = tuple(str(card) for card in PACK)
@@ -10,8 +12,15 @@ UNKNOWN = "unknown"
 """A back, a court card, a card of another game, no card at all."""
 FACES = (*(str(v) for v in range(1, 16)), *(label for label in PACK_LABELS if label[-1] not in "rbgo"), UNKNOWN)
 """45 classes: values, wild cards, unknown."""
+PLAIN = 0.5
+"""Share of the packs of number cards that have numbers in none of the four colours in the place of one."""
 COLOURS = (*"rbgoshdc", "")
 """9 classes: four colours, four suits, and none of these."""
+
+
+def with_plain(labels: Sequence[str], colour: str) -> tuple[str, ...]:
+    """The labels of a pack whose numbers of one colour have none of the four: black, mostly, as on tiles (`7r` becomes `7`)."""
+    return tuple(label[:-1] if label[-1] == colour and label[:-1].isdigit() else label for label in labels)
 
 
 def split(label: str | None) -> tuple[int, int | None]:

@@ -53,7 +53,7 @@ def random_design(rng: Rng, under: str | None = None, kind: str | None = None) -
         ),
         paper=stock,
         colours=palette.four(rng, stock),
-        other=palette.wild(rng, stock),
+        other=palette.plain(rng, stock),
         wild_colour=palette.wild(rng, stock),
         main=main,
         index_font=fonts.pick(rng, heavy=True),

@@ -77,6 +77,22 @@ def paper(rng: Rng) -> Colour:
     return hsv(rng.uniform(0, 360), rng.uniform(0.0, 0.5), rng.uniform(0.06, 0.2))
 
 
+def plain(rng: Rng, stock: Colour) -> Colour:
+    """The colour of numbers that have none of the four colours: black, mostly, or grey, purple or brown."""
+    kind = rng.random()
+    if kind < 0.68:
+        shade = int(rng.integers(5, 55))
+        colour = shade, shade, min(255, shade + int(rng.integers(0, 12)))
+    elif kind < 0.78:
+        shade = int(rng.integers(60, 125))
+        colour = shade, shade, shade
+    elif kind < 0.92:
+        colour = hsv(rng.uniform(272, 312), rng.uniform(0.4, 0.95), rng.uniform(0.35, 0.75))
+    else:
+        colour = hsv(rng.uniform(15, 32), rng.uniform(0.4, 0.7), rng.uniform(0.2, 0.4))
+    return _readable(colour, stock, 2.6 if luminance(stock) > 0.1 else 4.5)
+
+
 def wild(rng: Rng, stock: Colour) -> Colour:
     """The colour of the wild cards: black, grey, navy, purple, brown, or now and then any."""
     kind = rng.random()

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.workshop.labels import PACK_LABELS, PLAYING_LABELS
+from numero_cam.workshop.labels import PACK_LABELS, PLAIN, PLAYING_LABELS, with_plain
 from numero_cam.workshop.scenes import NO_CARD
 from numero_cam.workshop.synth import clutter, layout, light, tables
 from numero_cam.workshop.synth.backs import draw_back
@@ -77,6 +77,7 @@ class Deck:
 
     def __init__(self, rng: Rng, ground: str | None = None, kind: str | None = None) -> None:
         self.design: Design = random_design(rng, ground, kind)
+        self._plain = "rbgo"[int(rng.integers(4))] if rng.random() < PLAIN else ""
         self._faces: dict[str, Picture] = {}
         self._back = draw_back(rng, TEXTURE_HEIGHT) if rng.random() < 0.5 else draw_back(self.design, TEXTURE_HEIGHT)
 
@@ -98,7 +99,7 @@ class Deck:
 
     def labels(self) -> tuple[str, ...]:
         """The labels that this design can draw."""
-        return PLAYING_LABELS if self.design.playing_cards else PACK_LABELS
+        return PLAYING_LABELS if self.design.playing_cards else with_plain(PACK_LABELS, self._plain)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from numero_cam.workshop import crops, drawn, tones
+from numero_cam.workshop.labels import COLOURS, FACES, PACK_LABELS, split, with_plain
 
 TEXTURE = np.dstack([np.full((120, 86, 3), 250, np.uint8), np.full((120, 86), 255, np.uint8)])
 TABLE = np.full((512, 512, 3), 90, np.uint8)
@@ -51,3 +52,14 @@ def test_one_seed_gives_one_light() -> None:
         assert np.array_equal(first, second)
     assert tones.grain(np.random.default_rng(5), picture, 10).shape == picture.shape
     assert tones.coarsen(np.random.default_rng(5), picture, 0.3).shape == picture.shape
+
+
+def test_a_pack_may_have_numbers_in_none_of_the_four_colours() -> None:
+    assert with_plain(["7r", "12r", "7b", "1/8", "cbrt", "x3"], "r") == ("7", "12", "7b", "1/8", "cbrt", "x3")
+    assert with_plain(PACK_LABELS, "") == PACK_LABELS
+    packs = [drawn._labels(np.random.default_rng(seed), playing_cards=False) for seed in range(60)]
+    plain = [labels for labels in packs if any(label and label.isdigit() for label in labels)]
+    assert 15 < len(plain) < 45
+    for labels in plain:
+        assert {FACES[split(label)[0]] for label in labels} <= set(FACES)
+        assert {COLOURS[colour] for label in labels if (colour := split(label)[1]) is not None} <= {*"rbgo", ""}
