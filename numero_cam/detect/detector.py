@@ -16,7 +16,7 @@ MULTIPLE = 32
 """Sides of the network's input are multiples of this."""
 COARSER = (2, 4)
 """So far the picture is shrunk for the coarser looks."""
-LARGE = 48
+LARGE = 32
 """A coarser look tells of cards whose side has so many pixels there, or more."""
 SURE, LEAST_SURE_CARDS = 0.5, 3
 """A coarser look is left out where so many cards are as sure as this, and all are smaller than that: a table's cards are of one size."""
