@@ -16,6 +16,8 @@ COVERED = 0.1
 """Cards of which others hide more than this share show little but an index."""
 SURE = 0.98
 """A face that is less sure is read by its indices too."""
+INDEX_SURE = 0.7
+"""A corner of an open card that shows a face less surely is not an index."""
 INKS, SUITS = "rbgo", "shdc"
 """Colours, which are told by hue, and suits, which are shapes."""
 LEAST_COMPARED = 2
@@ -214,10 +216,15 @@ class FaceReader:
         chances = [(_softmax(o[:n] / self._face_heat), _softmax(o[n : n + m] / self._colour_heat)) for o in out]
         asked = [i for i, share in enumerate(hidden) if share > COVERED or chances[i][0].max() < SURE]
         for i, index in zip(asked, self._indices.read([crops[i] for i in asked]), strict=True):
-            if index is not None:
+            if index is not None and (hidden[i] > COVERED or self._shows(_softmax(index[:n]))):
                 faces, colours = self._indices.joined(out[i], index, n)
                 chances[i] = _softmax(faces), _softmax(colours)
         return chances
+
+    def _shows(self, index: Array) -> bool:
+        """Whether a corner surely shows a face: an open card without an index, such as a tile, shows none there."""
+        best = int(index.argmax())
+        return bool(index[best] >= INDEX_SURE) and self._faces[best] != self._unknown
 
     def _face(self, quad: Quad, chances: Chances, hidden: float) -> Face:
         faces, colours = chances
