@@ -29,6 +29,8 @@ LEAST_SHOWN = 0.5
 """So many other cards, counted by their chances, make a colour known."""
 LEAST_CHANCE = 0.3
 """A card whose chance of a colour is less tells nothing of it."""
+AGREED = 3
+"""Power of the count of the other cards that have colours, or suits: five that agree tell more than five times what one does."""
 ROUNDS = 3
 """Chances and hues of the colours are told from each other so often."""
 
@@ -68,7 +70,7 @@ def of_one_kind(chances: Array, kinds: list[list[int]]) -> Array:
     """
     shown = np.stack([chances[:, kind].sum(axis=1) for kind in kinds], axis=1)
     # Each card is compared with the others only, and with half a card of each kind: few cards tell little.
-    others = shown.sum(axis=0)[None] - shown + 0.5
+    others = (shown.sum(axis=0)[None] - shown + 0.5) ** AGREED
     weight = others / others.sum(axis=1, keepdims=True)
     out = chances.copy()
     for k, kind in enumerate(kinds):
