@@ -1,5 +1,6 @@
 """``python -m numero_cam.workshop``: draws scenes, trains the four networks, exports them. Each step goes on where it was stopped."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,17 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__)
 Folder = Annotated[Path, typer.Option(help="Where scenes, crops and training runs are kept.")]
 Also = Annotated[list[Path] | None, typer.Option(help="A further folder whose samples are used too, equally often; may be given again.")]
 Ground = Annotated[str | None, typer.Option(help="Draw only decks of number cards with this under the numerals: band, half, header ...")]
-Kind = Annotated[str | None, typer.Option(help="Draw only decks of this kind: numbers, playing or tiles.")]
+
+
+class DeckKind(StrEnum):
+    """What a deck is, see ``synth.chance.random_design``."""
+
+    NUMBERS = "numbers"
+    PLAYING = "playing"
+    TILES = "tiles"
+
+
+Kind = Annotated[DeckKind | None, typer.Option(help="Draw only decks of this kind.")]
 Workers = Annotated[int, typer.Option(help="Processes that draw or prepare.", min=0)]
 
 
@@ -21,7 +32,9 @@ def draw(
     """Draw scenes, five with each deck (about 5 scenes a second on 2 cores)."""
     from numero_cam.workshop import scenes  # noqa: PLC0415
 
-    scenes.draw(folder / "scenes", seed=seed, first_deck=first, decks=decks, workers=max(1, workers), ground=ground, kind=kind)
+    scenes.draw(
+        folder / "scenes", seed=seed, first_deck=first, decks=decks, workers=max(1, workers), ground=ground, kind=kind and kind.value
+    )
 
 
 @app.command()
@@ -41,7 +54,7 @@ def faces(*, folder: Folder, decks: int = 2400, first: int = 0, seed: int = 1, w
     """Draw faces of many more decks than the scenes show, for outlines and faces: 6 GB."""
     from numero_cam.workshop import drawn  # noqa: PLC0415
 
-    drawn.collect(folder / "drawn", first_deck=first, decks=decks, seed=seed, workers=max(1, workers), kind=kind)
+    drawn.collect(folder / "drawn", first_deck=first, decks=decks, seed=seed, workers=max(1, workers), kind=kind and kind.value)
 
 
 @app.command()
