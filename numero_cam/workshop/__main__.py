@@ -21,6 +21,15 @@ class DeckKind(StrEnum):
     TILES = "tiles"
 
 
+class ModelName(StrEnum):
+    """A network."""
+
+    DETECTOR = "detector"
+    OUTLINE = "outline"
+    FACE = "face"
+    INDEX = "index"
+
+
 Kind = Annotated[DeckKind | None, typer.Option(help="Draw only decks of this kind.")]
 Workers = Annotated[int, typer.Option(help="Processes that draw or prepare.", min=0)]
 
@@ -116,6 +125,19 @@ def prune(checkpoint: Path, out: Annotated[Path, typer.Option(help="The new chec
     from numero_cam.workshop.prune import prune as narrow  # noqa: PLC0415
 
     narrow(checkpoint, FaceReader(len(FACES), len(COLOURS)), out)
+
+
+@app.command()
+def thaw(
+    *, folder: Folder, name: Annotated[ModelName, typer.Option(help="Which.")], models: Path = Path("models"), batches: int = 24
+) -> None:
+    """Make a checkpoint of a model that ships, to train on from where the runs are gone; samples are those of the folder."""
+    from numero_cam.workshop.thaw import thaw as parted  # noqa: PLC0415
+    from numero_cam.workshop.thaw import untrained  # noqa: PLC0415
+
+    network, samples = untrained(name.value, folder, batches)
+    step = parted(models, name.value, network, samples, folder / name.value / "checkpoint.pt")
+    typer.echo(f"{name.value}: step {step}")
 
 
 @app.command()

@@ -29,6 +29,9 @@ STORED = np.dtype([
 CARD_SIZES = (17.0, 150.0)
 """Square root of a card's area in training pictures, pixels, from the smallest that is asked for to the largest."""
 
+BENT, SQUEEZE = 0.35, 0.5
+"""Share of the pictures that are squeezed along some direction, and by how much at most, on a logarithmic scale."""
+
 
 def _matrix(rng: np.random.Generator, picture_size: tuple[int, int], quads: NDArray[np.float32]) -> NDArray[np.float64]:
     """``(2, 3)`` from the scene to a crop of it; cards of every size equally often on a logarithmic scale."""
@@ -46,8 +49,13 @@ def _matrix(rng: np.random.Generator, picture_size: tuple[int, int], quads: NDAr
     for k, full in enumerate((width, height)):
         middle[k] = np.clip(middle[k], min(half, full / 2), max(full - half, full / 2))
     c, s = scale * np.cos(angle), scale * np.sin(angle)
-    shift = np.array([CROP / 2, CROP / 2]) - np.array([[c, -s], [s, c]]) @ middle
-    return np.array([[c, -s, shift[0]], [s, c, shift[1]]])
+    turn = np.array([[c, -s], [s, c]])
+    if rng.random() < BENT:
+        # Along any direction: seen from the side, sheared or squeezed a card is a parallelogram at least.
+        squeeze, along = rng.uniform(-SQUEEZE, SQUEEZE), rng.uniform(0, np.pi)
+        axes = np.array([[np.cos(along), -np.sin(along)], [np.sin(along), np.cos(along)]])
+        turn = turn @ axes @ np.diag(np.exp([squeeze / 2, -squeeze / 2])) @ axes.T
+    return np.column_stack([turn, np.array([CROP / 2, CROP / 2]) - turn @ middle])
 
 
 def cut_crop(rng: np.random.Generator, path: Path) -> NDArray[np.void]:

@@ -139,6 +139,7 @@ def collect(target: Path, *, first_deck: int, decks: int, seed: int, workers: in
     """
     if target.with_suffix(".json").exists():
         return
+    target.parent.mkdir(parents=True, exist_ok=True)
     answers: list[crops.Answer] = []
     with get_context("spawn").Pool(workers) as pool, target.with_suffix(".bin").open("wb") as out:
         for data, some in pool.imap(_of_deck, [(seed, first_deck + k, kind) for k in range(decks)], chunksize=8):

@@ -9,6 +9,8 @@ PICTURE_SIZES = ((1120, 840), (1024, 768), (1024, 768), (768, 1024), (1120, 630)
 """Width and height in pixels, the common ones more often."""
 STRETCHED = 0.12
 """Share of the pictures that were squeezed into another form, as some programs and collections do."""
+SQUEEZE, SHEAR = 0.45, 0.25
+"""How much: by this at most on a logarithmic scale, and so far sideways for each step down."""
 
 
 @dataclass(frozen=True)
@@ -37,24 +39,37 @@ class Camera:
 def _view(
     size: tuple[int, int], focal: NDArray[np.float64], distance: float, aim: NDArray[np.float64], *, tilt: float, roll: float
 ) -> NDArray[np.float64]:
-    """Homography of a camera that looks at ``aim`` from ``distance`` (card widths), tilted towards the viewer's side."""
+    """Homography of a camera that looks at ``aim`` from ``distance`` (card widths), tilted towards the viewer's side.
+
+    ``focal`` is ``(2, 2)``, pixels.
+    """
     t, r = np.radians(tilt), np.radians(roll)
     turn = np.array([[np.cos(r), -np.sin(r), 0.0], [np.sin(r), np.cos(r), 0.0], [0.0, 0.0, 1.0]])
     # Table x stays to the right; table y (towards the viewer) goes down in the picture and, when tilted, nearer to the camera.
     lean = np.array([[1.0, 0.0, 0.0], [0.0, np.cos(t), -np.sin(t)], [0.0, -np.sin(t), -np.cos(t)]])
     rotation = turn @ lean
     translation = -rotation @ np.array([aim[0], aim[1], 0.0]) + np.array([0.0, 0.0, distance])
-    intrinsic = np.array([[focal[0], 0.0, size[0] / 2], [0.0, focal[1], size[1] / 2], [0.0, 0.0, 1.0]])
+    intrinsic = np.array([[*focal[0], size[0] / 2], [*focal[1], size[1] / 2], [0.0, 0.0, 1.0]])
     return np.asarray(intrinsic @ np.column_stack([rotation[:, 0], rotation[:, 1], translation]))
 
 
-def random_camera(rng: np.random.Generator, points: NDArray[np.float64], fill: tuple[float, float] = (0.55, 1.05)) -> Camera:
+def _bend(rng: np.random.Generator) -> NDArray[np.float64]:
+    """``(2, 2)``: squeezes a picture and often shears it."""
+    squeeze = np.diag([np.exp(rng.uniform(-SQUEEZE, SQUEEZE)), 1.0])
+    shear = rng.uniform(-SHEAR, SHEAR, 2) * (rng.random(2) < 0.5)
+    return np.array([[1.0, shear[0]], [shear[1], 1.0]]) @ squeeze
+
+
+def random_camera(
+    rng: np.random.Generator, points: NDArray[np.float64], fill: tuple[float, float] = (0.55, 1.05), stretched: float = STRETCHED
+) -> Camera:
     """A camera that sees the given points of the table, more or less tightly.
 
     Args:
         rng: Source of chance.
         points: ``(N, 2)`` card corners on the table, units of a card's width.
         fill: Range of the share of the picture that the points' extent takes; above 1 some are cut off.
+        stretched: Share of the pictures that are squeezed.
     """
     width, height = PICTURE_SIZES[rng.integers(len(PICTURE_SIZES))]
     tilt = float(np.clip(abs(rng.normal(0, 30)), 0, 60)) if rng.random() < 0.85 else float(rng.uniform(0, 60))
@@ -62,7 +77,7 @@ def random_camera(rng: np.random.Generator, points: NDArray[np.float64], fill: t
     focal = float(rng.uniform(0.75, 1.8)) * max(width, height)
     aim = (points.min(0) + points.max(0)) / 2 + rng.normal(0, 0.3, 2)
     share = rng.uniform(*fill)
-    bend = np.array([np.exp(rng.uniform(-0.3, 0.3)) if rng.random() < STRETCHED else 1.0, 1.0])
+    bend = _bend(rng) if rng.random() < stretched else np.eye(2)
     near, far = 2.0, 400.0
     for _ in range(24):  # Bisection: the extent in the picture shrinks with the distance.
         middle = np.sqrt(near * far)

@@ -12,7 +12,7 @@ from numero_cam.workshop.labels import PACK_LABELS, PLAIN, PLAYING_LABELS, with_
 from numero_cam.workshop.scenes import NO_CARD
 from numero_cam.workshop.synth import clutter, layout, light, tables
 from numero_cam.workshop.synth.backs import draw_back
-from numero_cam.workshop.synth.camera import Camera, random_camera
+from numero_cam.workshop.synth.camera import STRETCHED, Camera, random_camera
 from numero_cam.workshop.synth.design import Design, random_design
 from numero_cam.workshop.synth.faces import draw_face
 from numero_cam.workshop.synth.foreign import draw_court, draw_foreign
@@ -26,6 +26,8 @@ COURT = 12 / 52
 """Share of a pack of playing cards that are jacks, queens and kings."""
 WHITE_TABLES = 0.3
 """Share of the playing cards that lie on a white table, on which their edges are hardly seen."""
+STRETCHED_PLAYING = 0.4
+"""Share of their pictures that are squeezed or sheared: collections of photos of playing cards often are."""
 FAINT = 0.35
 """Share of the pictures in which cards hardly drop a shadow and are lit alike."""
 
@@ -209,7 +211,7 @@ def make_scene(rng: Rng, deck: Deck) -> Scene:
     outlines = [layout.corners_of(p, deck.aspect) for p in places]
     extent = np.concatenate(outlines) if outlines else rng.normal(0, 3, (8, 2))
     fill = (0.4, 1.3) if kind == "close" else (0.5, 1.6) if playing else (0.5, 1.08)
-    camera = random_camera(rng, extent, fill)
+    camera = random_camera(rng, extent, fill, STRETCHED_PLAYING if playing else STRETCHED)
     quads = [camera.project(o) for o in outlines]
     white = playing and rng.random() < WHITE_TABLES
     table, picture = _background(rng, camera, tables.white_table(rng) if white else tables.random_table(rng))
