@@ -89,9 +89,9 @@ def load(model: ModelProto, network: nn.Module) -> None:
     """
     numbers = _widened(model)
     state = network.state_dict()
-    for name in state.keys() & {key.removeprefix("network.") for key in numbers}:
-        state[name].copy_(torch.from_numpy(numbers[f"network.{name}"].copy()))
     try:
+        for name in state.keys() & {key.removeprefix("network.") for key in numbers}:
+            state[name].copy_(torch.from_numpy(numbers[f"network.{name}"].copy()))
         for node in model.graph.node:
             if node.op_type not in {"Conv", "Gemm", "MatMul"}:
                 continue
