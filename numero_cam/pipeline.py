@@ -82,18 +82,20 @@ class Reader:
         self._decks = decks
 
     @classmethod
-    def load(cls, config: ReaderConfig | None = None, decks: Decks | None = None) -> "Reader":
+    def load(cls, config: ReaderConfig | None = None, decks: Decks | None = None, *, shared: bool = False) -> "Reader":
         """Loads the models of this installation.
 
         Args:
             config: How photos are read; as usual if not given.
             decks: See the class.
+            shared: See ``Network.load``; for programs that load no other onnxruntime models.
 
         Raises:
             ModelError: A model is missing, was changed, or is of another version.
         """
         config = config or ReaderConfig()
-        networks = {name: Network.load(name, threads=config.threads) for name in ("detector", "outline", "face", "index")}
+        names = ("detector", "outline", "face", "index")
+        networks = {name: Network.load(name, threads=config.threads, shared=shared) for name in names}
         detector = Detector(networks["detector"], long_side=config.long_side, least_score=config.least_score)
         return cls(detector, networks["outline"], FaceReader(networks["face"], IndexReader(networks["index"])), config, decks)
 

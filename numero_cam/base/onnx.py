@@ -1,5 +1,6 @@
 """The only module that knows onnxruntime: loads a model that is what the manifest says, and runs it."""
 
+import contextlib
 import hashlib
 import json
 from pathlib import Path
@@ -18,6 +19,36 @@ FEATURES = "features"
 """Name of the output that tells what the last layer is given."""
 
 
+class _Pool:
+    """The threads that all models of a process share; onnxruntime makes them once and does not tell whether it has."""
+
+    made = False
+
+    @classmethod
+    def make(cls, threads: int) -> None:
+        make = getattr(onnxruntime, "set_global_thread_pool_sizes", None)
+        if cls.made or make is None:  # Old versions have none.
+            return
+        with contextlib.suppress(onnxruntime.capi.onnxruntime_pybind11_state.Fail):  # The program that we are a part of made it.
+            make(threads, 1)
+        cls.made = True
+
+
+def _options(threads: int, *, shared: bool) -> onnxruntime.SessionOptions:
+    if shared:
+        _Pool.make(threads)
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    if _Pool.made:
+        options.use_per_session_threads = False
+        return options
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    # Threads of four models that all spin while they wait take the cores from each other: 287 ms for a photo so and 204 without.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return options
+
+
 class Network:
     """A loaded model.
 
@@ -32,13 +63,15 @@ class Network:
         self.about = about
 
     @classmethod
-    def load(cls, name: str, *, threads: int, folder: Path | None = None) -> "Network":
+    def load(cls, name: str, *, threads: int, folder: Path | None = None, shared: bool = False) -> "Network":
         """Loads a model by its name in the manifest.
 
         Args:
             name: ``detector``, ``outline``, ``face`` or ``index``.
             threads: Processor threads, 1 or more.
             folder: Where the models are; this installation's if not given.
+            shared: Whether its threads are those of all models of this process, which is faster; the first one that shares says how many,
+                and from then on all share. For whoever owns the process: onnxruntime refuses others' models with threads of their own.
 
         Raises:
             ModelError: The file is missing, was changed, or is not the version of the manifest.
@@ -52,12 +85,7 @@ class Network:
         if hashlib.sha256(data).hexdigest() != entry.sha256:
             message = f"{entry.path}: the model was changed (its SHA-256 is not the manifest's); install numero-cam again"
             raise ModelError(message)
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        # Threads that spin while they wait take the cores from the rest: `benchmarks/stages.py` took 287 ms so and 204 without (two cores).
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 3
+        options = _options(threads, shared=shared)
         try:
             session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
             about = json.loads(session.get_modelmeta().custom_metadata_map[METADATA_KEY])

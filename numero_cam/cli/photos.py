@@ -32,7 +32,7 @@ def load_reader(config: Path | None, decks: "Decks | None" = None) -> "Reader":
     from numero_cam.config import load_config
     from numero_cam.pipeline import Reader
 
-    return Reader.load(load_config(config) if config else None, decks)
+    return Reader.load(load_config(config) if config else None, decks, shared=True)
 
 
 def load_calibration(path: Path | None) -> "Calibration | None":

@@ -83,9 +83,12 @@ def _votes(look: _Look) -> Votes:
 
 def _joined(fine: list[Detection], large: list[Detection]) -> list[Detection]:
     """The cards of both looks, the surest first; of a card that both tell, the surer outline."""
+    if not fine or not large:
+        return fine or large
     cards, gone = [], set[int]()
-    for card in large:
-        same = [k for k, other in enumerate(fine) if geometry.iou(card.corners, other.corners) > SAME_AT_BOTH]
+    alike = geometry.alike(np.stack([card.corners for card in large]), np.stack([card.corners for card in fine]), SAME_AT_BOTH)
+    for card, row in zip(large, alike, strict=True):
+        same = np.flatnonzero(row).tolist()
         if all(fine[k].score < card.score for k in same):
             cards.append(card)
             gone.update(same)

@@ -81,11 +81,10 @@ def straighten_each(pyramid: Pyramid, quads: NDArray[np.floating], width: int, h
     back = np.nan_to_num(geometry.homographies(box(width, height, margin), source))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     grey = (128, 128, 128)
-    crops = [
-        cv2.warpPerspective(pyramid.level(k), m, (width, height), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=grey)
-        for k, m in zip(levels.tolist(), back, strict=True)
-    ]
-    return np.stack(crops).astype(np.uint8, copy=False)
+    out = np.empty((len(quads), height, width, 3), np.uint8)
+    for crop, k, m in zip(out, levels.tolist(), back, strict=True):
+        cv2.warpPerspective(pyramid.level(k), m, (width, height), crop, flags, cv2.BORDER_CONSTANT, grey)
+    return out
 
 
 def hidden_mask(quad: NDArray[np.floating], above: list[NDArray[np.floating]], width: int, height: int, margin: float) -> NDArray[np.uint8]:

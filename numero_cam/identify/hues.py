@@ -55,7 +55,10 @@ def hue_of(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
     light -= (light @ THIRDS)[:, None]
     strength = np.einsum("ij,ij->i", light, light)
     count = max(LEAST_PRINT, int(MOST_COLOURFUL * len(strength)))
-    return np.asarray(np.median(light[np.argpartition(strength, -count)[-count:]], axis=0), np.float32)
+    print_ = light[np.argpartition(strength, -count)[-count:]]
+    # The median by hand: numpy's own, which thinks of missing numbers, takes four times as long for so few.
+    middle = np.partition(print_, [(count - 1) // 2, count // 2], axis=0)
+    return np.asarray((middle[(count - 1) // 2] + middle[count // 2]) / 2, np.float32)
 
 
 def of_one_kind(chances: Array, kinds: list[list[int]]) -> Array:
