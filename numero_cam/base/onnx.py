@@ -34,7 +34,13 @@ class _Pool:
         cls.made = True
 
 
-def _options(threads: int, *, shared: bool) -> onnxruntime.SessionOptions:
+def session_options(threads: int, *, shared: bool = False) -> onnxruntime.SessionOptions:
+    """How a model is run in this process.
+
+    Args:
+        threads: Processor threads, 1 or more.
+        shared: See ``Network.load``.
+    """
     if shared:
         _Pool.make(threads)
     options = onnxruntime.SessionOptions()
@@ -85,7 +91,7 @@ class Network:
         if hashlib.sha256(data).hexdigest() != entry.sha256:
             message = f"{entry.path}: the model was changed (its SHA-256 is not the manifest's); install numero-cam again"
             raise ModelError(message)
-        options = _options(threads, shared=shared)
+        options = session_options(threads, shared=shared)
         try:
             session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
             about = json.loads(session.get_modelmeta().custom_metadata_map[METADATA_KEY])

@@ -81,12 +81,14 @@ def _votes(look: _Look) -> Votes:
     return Votes(_enlarged(quads, look.scale), _enlarged(points, look.scale), area)
 
 
+def _quads(cards: list[Detection]) -> NDArray[np.float32]:
+    return np.array([card.corners for card in cards], np.float32).reshape(-1, 4, 2)
+
+
 def _joined(fine: list[Detection], large: list[Detection]) -> list[Detection]:
     """The cards of both looks, the surest first; of a card that both tell, the surer outline."""
-    if not fine or not large:
-        return fine or large
     cards, gone = [], set[int]()
-    alike = geometry.alike(np.stack([card.corners for card in large]), np.stack([card.corners for card in fine]), SAME_AT_BOTH)
+    alike = geometry.alike(_quads(large), _quads(fine), SAME_AT_BOTH)
     for card, row in zip(large, alike, strict=True):
         same = np.flatnonzero(row).tolist()
         if all(fine[k].score < card.score for k in same):

@@ -14,7 +14,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
 from numero_cam.base.files import MANIFEST_VERSION
-from numero_cam.base.onnx import METADATA_KEY
+from numero_cam.base.onnx import METADATA_KEY, session_options
 from numero_cam.workshop.features import tell_features
 
 OPSET = 17
@@ -61,7 +61,7 @@ def _halve(model: onnx.ModelProto) -> None:
 
 
 def _check_parity(network: nn.Module, example: Tensor, data: bytes) -> None:
-    session = onnxruntime.InferenceSession(data, providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(data, session_options(2), providers=["CPUExecutionProvider"])
     (out,) = session.run(["out"], {"pictures": example.numpy()})
     with torch.no_grad():
         expected = network(example).numpy()

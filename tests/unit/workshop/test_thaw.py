@@ -18,12 +18,17 @@ def network(name: str) -> Any:
     """An untrained network of the workshop."""
     from numero_cam.workshop import nets  # noqa: PLC0415 - torch may be missing
 
-    return {
-        "detector": nets.Detector,
-        "outline": nets.OutlineRefiner,
-        "face": lambda: nets.FaceReader(9, 4),
-        "index": lambda: nets.IndexReader(9, 4),
-    }[name]()
+    made: Any
+    match name:
+        case "detector":
+            made = nets.Detector()
+        case "outline":
+            made = nets.OutlineRefiner()
+        case "face":
+            made = nets.FaceReader(9, 4)
+        case _:
+            made = nets.IndexReader(9, 4)
+    return made
 
 
 def worn(name: str) -> Any:
