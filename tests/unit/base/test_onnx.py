@@ -43,7 +43,7 @@ print(all(np.allclose(alone, other, atol=1e-4) for other in (shared, again, late
 
 @needs_models
 def test_models_that_share_threads_answer_as_alone() -> None:
-    done = subprocess.run([sys.executable, "-c", SHARING, str(SHIPPED)], capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", SHARING, str(SHIPPED)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "True", "")
 
 
