@@ -243,6 +243,7 @@ def _playing(rng: Rng) -> PlayingStyle:
         one="A" if rng.random() < 0.95 else "1",
         suits=int(rng.integers(3)),
         frame=bool(rng.random() < 0.12),
+        columns=bool(rng.random() < 0.4),
     )
 
 

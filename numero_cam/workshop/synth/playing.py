@@ -88,7 +88,7 @@ def _print_pips(sheet: prints.Sheet, design: Design, value: int, suit: str, ink:
         inks.stamp(sheet.canvas, inks.outline(rim, 1.0), (width / 2, height / 2), inks.mix(ink, (255, 255, 255), 0.2))
     pip = sign(suit, side, style.suits)
     head = inks.turned(pip, 180)
-    for across, down in _PLACES[value]:
+    for across, down in _EIGHT if value == 8 and style.columns else _PLACES[value]:
         centre = box[0] + across * (box[1] - box[0]), box[2] + down * (box[3] - box[2])
         inks.stamp(sheet.canvas, head if down > 0.5 else pip, centre, ink)
 

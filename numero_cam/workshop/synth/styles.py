@@ -187,6 +187,7 @@ class PlayingStyle:
         index: Height of an index digit, share of the card's height.
         squeeze: Width factor of the index digits.
         inner: pips, suit (one large suit sign), number (a large number) or plain.
+        columns: An eight has two columns of four pips; in most packs two columns of three and two pips between them.
         pip: Width of a pip.
         ace: Width of the ace's sign.
         ornate: The ace is decorated.
@@ -202,6 +203,7 @@ class PlayingStyle:
     index: float = 0.09
     squeeze: float = 0.85
     inner: str = "pips"
+    columns: bool = False
     pip: float = 0.19
     ace: float = 0.3
     ornate: bool = False
