@@ -1,5 +1,7 @@
 """Scenes: the answer tells what is seen, packs of playing cards have their court cards, and one seed gives one picture."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from numero_cam.workshop.scenes import NO_CARD
 from numero_cam.workshop.synth import light, tables
 from numero_cam.workshop.synth.camera import random_camera
 from numero_cam.workshop.synth.foreign import draw_court
+from numero_cam.workshop.synth.playing import draw_playing
 from numero_cam.workshop.synth.scene import Deck, Scene, make_scene
 
 
@@ -39,6 +42,15 @@ def test_a_pack_of_playing_cards_shows_its_own_labels_and_court_cards() -> None:
     assert None in labels
 
 
+@pytest.mark.parametrize(("columns", "between"), [(False, True), (True, False)])
+def test_pips_of_an_eight_stand_in_two_columns_or_between_them_too(columns: bool, between: bool) -> None:
+    design = Deck(np.random.default_rng(2), kind="playing").design
+    style = replace(design.playing, inner="pips", columns=columns, frame=False, corners=2)
+    face = draw_playing(replace(design, playing=style), 8, "h", (320, 224))
+    middle = face[60:260, 104:120].astype(int)
+    assert (np.ptp(middle, axis=(0, 1)).max() > 40) == between
+
+
 def test_one_seed_gives_one_scene() -> None:
     first, second = scene(3, "playing"), scene(3, "playing")
     assert np.array_equal(first.picture, second.picture)
@@ -63,14 +75,17 @@ def test_a_white_table_is_pale(seed: int) -> None:
 
 def test_some_pictures_are_squeezed() -> None:
     corners = np.array([[-3.0, -2], [3, -2], [3, 2], [-3, 2]])
-    ratios = []
+    ratios, skewed = [], 0
     for seed in range(600):
         camera = random_camera(np.random.default_rng(seed), corners)
         if camera.tilt < 3:
             near = camera.project(np.array([[0.0, 0], [0.01, 0], [0, 0.01]]))
-            ratios.append(float(np.linalg.norm(near[1] - near[0]) / np.linalg.norm(near[2] - near[0])))
+            right, down = near[1] - near[0], near[2] - near[0]
+            ratios.append(float(np.linalg.norm(right) / np.linalg.norm(down)))
+            skewed += abs(right @ down) > 0.08 * np.linalg.norm(right) * np.linalg.norm(down)
     off = np.abs(np.log(ratios)) > 0.05
     assert 0 < off.mean() < 0.5
+    assert 0 < skewed < 0.5 * len(ratios)
 
 
 def test_some_pictures_are_speckled() -> None:
