@@ -32,9 +32,10 @@ def model_versions() -> dict[str, int]:
 
 
 def _processor() -> str:
+    """The processor's name, with its model where Linux tells it: clouds call many models by one name."""
     info = Path("/proc/cpuinfo")
-    if info.exists():
-        for line in info.read_text().splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    return platform.processor() or platform.machine()
+    if not info.exists():
+        return platform.processor() or platform.machine()
+    told = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in info.read_text().splitlines())}
+    name = told.get("model name") or platform.processor() or platform.machine()
+    return f"{name} (family {told['cpu family']}, model {told['model']})" if "model" in told and "cpu family" in told else name
