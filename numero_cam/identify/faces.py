@@ -43,7 +43,7 @@ class Face:
         unknown: 0..1, probability that this is no face that is known.
         hidden: 0..1, share of the card that other cards hide.
         chances: Of all faces and all colours, in the order of ``Labels``; None where nobody asked the network.
-        hue: See ``hues.hue_of``; None where it could not be measured.
+        hue: See ``hues.Print``; None where it could not be measured.
         features: ``(F,)`` float32 of length 1, what the network's last layer was given; None where nobody asked the network.
     """
 
@@ -125,6 +125,7 @@ class FaceReader:
         self._faces: list[str] = list(network.about["labels"]["faces"])
         self._colours: list[str] = list(network.about["labels"]["colours"])
         self._inks, self._suits = ([self._colours.index(c) for c in kind if c in self._colours] for kind in (INKS, SUITS))
+        self._plain = self._colours.index("") if "" in self._colours else None
         self._unknown = str(network.about["labels"]["unknown"])
         self._face_heat = float(network.about["calibration"]["face_temperature"])
         self._colour_heat = float(network.about["calibration"]["colour_temperature"])
@@ -156,9 +157,10 @@ class FaceReader:
         upright = [crop if turned[i] is quads[i] else crop[::-1, ::-1] for i, crop in enumerate(crops)]
         hidden = [float((crop[..., 3] > 0).mean()) for crop in crops]
         chances = self._with_indices(out, upright, hidden)
+        prints = [hues.print_of(crop) if self._is_number(c) else None for c, crop in zip(chances, crops, strict=True)]
+        chances = [self._weighed(c, p) for c, p in zip(chances, prints, strict=True)]
         faces = [self._face(q, c, h) for q, c, h in zip(turned, chances, hidden, strict=True)]
-        hue = [hues.hue_of(crop) if self._is_number(face) else None for face, crop in zip(faces, crops, strict=True)]
-        return [replace(f, hue=h, features=row) for f, h, row in zip(faces, hue, _of_length_one(features), strict=True)]
+        return [replace(f, hue=None if p is None else p.hue, features=row) for f, p, row in zip(faces, prints, _of_length_one(features), strict=True)]
 
     def of_one_table(self, faces: list[Face]) -> list[Face]:
         """The faces of a table's cards, the colours of its numbers told from all of them together.
@@ -168,7 +170,7 @@ class FaceReader:
         Args:
             faces: As read.
         """
-        numbers = [i for i, face in enumerate(faces) if self._is_number(face)]
+        numbers = [i for i, face in enumerate(faces) if self._is_number(_chances(face))]
         if len(numbers) < LEAST_COMPARED:
             return faces
         chances = hues.of_one_kind(np.stack([_chances(faces[i])[1] for i in numbers]).astype(np.float64), [self._inks, self._suits])
@@ -184,8 +186,14 @@ class FaceReader:
             out[i] = replace(face, hue=faces[i].hue, features=faces[i].features)
         return out
 
-    def _is_number(self, face: Face) -> bool:
-        return self._faces[int(_chances(face)[0].argmax())].isdigit()
+    def _is_number(self, chances: Chances) -> bool:
+        return self._faces[int(chances[0].argmax())].isdigit()
+
+    def _weighed(self, chances: Chances, printed: hues.Print | None) -> Chances:
+        """The chances of the colours, given the print."""
+        if printed is None or self._plain is None:
+            return chances
+        return chances[0], hues.weigh_plain(chances[1].astype(np.float64), self._inks, self._plain, printed.chroma).astype(np.float32)
 
     def tell(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Told]:
         """Tells of cards what comparing them takes.

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from numero_cam.identify.hues import compare, hue_of, of_one_kind
+from numero_cam.identify.hues import compare, of_one_kind, print_of, weigh_plain
 
 RED, BLUE, GREEN, ORANGE = (200, 30, 60), (30, 70, 200), (40, 130, 120), (230, 120, 30)
 
@@ -18,9 +18,9 @@ def card(ink: tuple[int, int, int], *, light: float = 1.0, tint: tuple[float, fl
 
 
 def hue(*args: object, **more: object) -> np.ndarray:
-    told = hue_of(card(*args, **more))  # type: ignore[arg-type]
+    told = print_of(card(*args, **more))  # type: ignore[arg-type]
     assert told is not None
-    return told
+    return told.hue
 
 
 @pytest.mark.parametrize("ink", [RED, BLUE, GREEN, ORANGE])
@@ -32,7 +32,30 @@ def test_the_brightness_of_the_light_leaves_the_hue(ink: tuple[int, int, int]) -
 def test_a_card_that_is_hardly_seen_has_no_hue() -> None:
     crop = card(RED)
     crop[:, :, 3] = 255
-    assert hue_of(crop) is None
+    assert print_of(crop) is None
+
+
+BLACK, DARK_GREEN = (25, 25, 28), (12, 60, 45)
+
+
+@pytest.mark.parametrize("tint", [(1.0, 1.0, 1.0), (1.0, 0.8, 0.6), (0.8, 0.9, 1.0)])
+@pytest.mark.parametrize(("ink", "colourful"), [(BLACK, False), (DARK_GREEN, True), (RED, True)])
+def test_print_is_black_or_has_a_colour_in_any_light(ink: tuple[int, int, int], colourful: bool, tint: tuple[float, float, float]) -> None:
+    told = print_of(card(ink, tint=tint))
+    assert told is not None
+    # Blue, red, none of the colours, and a suit, as a network may tell them that sees dark print.
+    alone = np.array([0.3, 0.1, 0.5, 0.1])
+    weighed = weigh_plain(alone, [0, 1], 2, told.chroma)
+    assert (weighed[:2].sum() > 0.75) == colourful
+    assert (weighed[2] > 0.75) == (not colourful)
+    assert weighed.sum() == pytest.approx(1)
+    assert weighed[3] == alone[3]
+    assert weighed[0] / weighed[1] == pytest.approx(3)
+
+
+def test_print_that_may_be_either_changes_little() -> None:
+    alone = np.array([0.4, 0.6])
+    assert abs(weigh_plain(alone, [0], 1, 0.15) - alone).max() < 0.15
 
 
 @pytest.mark.parametrize("tint", [(1.0, 1.0, 1.0), (1.0, 0.75, 0.5), (0.8, 0.9, 1.0)])
