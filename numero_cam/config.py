@@ -34,7 +34,7 @@ class ReaderConfig:
     least_score: float = 0.25
     least_score_unknown: float = 0.5
     least_confidence: float = 0.5
-    least_confidence_doubtful: float = 0.85
+    least_confidence_doubtful: float = 0.9
     same_card: float = 0.85
 
     def __post_init__(self) -> None:
