@@ -12,6 +12,10 @@ from numero_cam.identify.indices import IndexReader
 
 UPSIDE_DOWN = frozenset({"6", "9"})
 """Faces that are another face upside down: both ways are compared, however sure the first is."""
+MAYBE_TURNED = -1.0
+"""Logit of "upside down" from which on a card is read the other way up too."""
+FACE_SHARE = 2.0
+"""What the logarithm of the likeliest face's chance counts beside that logit where both ways up are compared."""
 COVERED = 0.1
 """Cards of which others hide more than this share show little but an index."""
 SURE = 0.98
@@ -146,13 +150,13 @@ class FaceReader:
             return []
         crops = rectify.face_crops(pyramid, quads, above)
         out, features = self._network.run_with_features(crops)
-        turns_into = out[:, : len(self._faces)].argmax(axis=1)
-        flipped = [i for i in range(len(quads)) if out[i, -1] > 0 or self._faces[turns_into[i]] in UPSIDE_DOWN]
+        best = out[:, : len(self._faces)].argmax(axis=1)
+        flipped = [i for i in range(len(quads)) if out[i, -1] > MAYBE_TURNED or self._faces[best[i]] in UPSIDE_DOWN]
         turned = list(quads)
         if flipped:
             again = np.stack([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in flipped])
             for i, other, its in zip(flipped, *self._network.run_with_features(again), strict=True):
-                if other[-1] < out[i, -1]:
+                if self._upright(other) > self._upright(out[i]):
                     out[i], features[i], turned[i] = other, its, np.roll(quads[i], -2, axis=0)
         upright = [crop if turned[i] is quads[i] else crop[::-1, ::-1] for i, crop in enumerate(crops)]
         hidden = [float((crop[..., 3] > 0).mean()) for crop in crops]
@@ -160,7 +164,12 @@ class FaceReader:
         prints = [hues.print_of(crop) if self._is_number(c) else None for c, crop in zip(chances, crops, strict=True)]
         chances = [self._weighed(c, p) for c, p in zip(chances, prints, strict=True)]
         faces = [self._face(q, c, h) for q, c, h in zip(turned, chances, hidden, strict=True)]
-        return [replace(f, hue=None if p is None else p.hue, features=row) for f, p, row in zip(faces, prints, _of_length_one(features), strict=True)]
+        told = zip(faces, prints, _of_length_one(features), strict=True)
+        return [replace(f, hue=None if p is None else p.hue, features=row) for f, p, row in told]
+
+    def _upright(self, out: Array) -> float:
+        """How well a crop is read as it lies: a face on its head shows less surely what it is, though the network may miss the turn."""
+        return FACE_SHARE * float(np.log(_softmax(out[: len(self._faces)]).max())) - float(out[-1])
 
     def of_one_table(self, faces: list[Face]) -> list[Face]:
         """The faces of a table's cards, the colours of its numbers told from all of them together.

@@ -66,3 +66,40 @@ def test_indices_are_read_where_the_face_is_not_sure(sure: float, above: list[Qu
 def test_no_card_is_no_question() -> None:
     reader = FaceReader(cast("Network", Says(0.5)), IndexReader(cast("Network", Index())))
     assert reader.read(Pyramid(np.zeros((8, 8, 3), np.uint8)), [], []) == []
+
+
+@dataclass
+class Turns:
+    """A face network that reads a crop that is dark above as told first, any other as told second: chance of a 6 (else 9), logit of a turn."""
+
+    above: tuple[float, float]
+    below: tuple[float, float]
+    about: dict[str, Any] = field(
+        default_factory=lambda: {
+            "labels": {"faces": ["6", "9", "unknown"], "colours": ["r", "b"], "unknown": "unknown"},
+            "calibration": {"face_temperature": 1.0, "colour_temperature": 1.0},
+        }
+    )
+
+    def run_with_features(self, batch: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        told = [self.above if crop[:66, :, :3].mean() < crop[66:, :, :3].mean() else self.below for crop in batch]
+        rows = [[*np.log([six, 1 - six, 1e-9]), 5.0, 0.0, turned] for six, turned in told]
+        return np.array(rows, np.float32), np.ones((len(batch), 4), np.float32)
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "turned"),
+    [
+        ((0.999, -5.0), (0.01, 4.0), False),
+        ((0.01, 4.0), (0.999, -5.0), True),
+        ((0.999, -2.0), (0.5, -2.5), False),
+        ((0.5, -2.5), (0.999, -2.0), True),
+    ],
+    ids=["upright", "on its head", "the turn is doubtful, the face is not", "the same, on its head"],
+)
+def test_which_way_up_a_six_lies(above: tuple[float, float], below: tuple[float, float], turned: bool) -> None:
+    picture = np.full((160, 160, 3), 200, np.uint8)
+    picture[:64] = 60
+    reader = FaceReader(cast("Network", Turns(above, below)), IndexReader(cast("Network", Index())))
+    (face,) = reader.read(Pyramid(picture), [CARD], [[]])
+    assert face.quad.tolist() == (np.roll(CARD, -2, axis=0) if turned else CARD).tolist()
