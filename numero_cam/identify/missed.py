@@ -159,6 +159,8 @@ def _surely_read(found: list[Outlined], read: list[Face], shown: list[str], pack
     for k in sorted(range(len(read)), key=lambda k: -read[k].certainty):
         if read[k].certainty < LEAST_SURE or any(order.of_one_card(found[k], found[i]) for i in kept):
             continue
+        if read[k].certainty < SURELY_READ and any(order.near(found[k], found[i]) for i in kept):
+            continue  # It is read again when it is known whether that card lies on it.
         label = read[k].candidates[0][0]
         if shown.count(label) < packs:
             kept.append(k)

@@ -70,7 +70,7 @@ def test_no_card_is_no_question() -> None:
 
 @dataclass
 class Turns:
-    """A face network that reads a crop that is dark above as told first, any other as told second: chance of a 6 (else 9), logit of a turn."""
+    """A face network that reads a crop dark above as told first, any other as told second: chance of a 6 (else 9), logit of a turn."""
 
     above: tuple[float, float]
     below: tuple[float, float]
