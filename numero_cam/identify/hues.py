@@ -82,10 +82,13 @@ def print_of(crop: NDArray[np.uint8]) -> Print | None:
     light = LOGARITHMS[pixels]
     means = light @ THIRDS
     light -= means[:, None]
-    strength = np.einsum("ij,ij->i", light, light)
-    count = max(LEAST_PRINT, int(MOST_COLOURFUL * len(strength)))
+    count = max(LEAST_PRINT, int(MOST_COLOURFUL * len(means)))
+    stock = _median(light[np.argpartition(means, -count)[-count:]])
+    # Under a warm lamp the stock itself is the most colourful: print is what differs from it.
+    off = light - stock
+    strength = np.einsum("ij,ij->i", off, off)
     hue = _median(light[np.argpartition(strength, -count)[-count:]])
-    return Print(hue, float(np.linalg.norm(hue - _median(light[np.argpartition(means, -count)[-count:]]))))
+    return Print(hue, float(np.linalg.norm(hue - stock)))
 
 
 def weigh_plain(chances: Array, inks: list[int], plain: int, chroma: float) -> Array:
