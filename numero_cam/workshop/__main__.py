@@ -135,6 +135,10 @@ def thaw(
     from numero_cam.workshop.thaw import thaw as parted  # noqa: PLC0415
     from numero_cam.workshop.thaw import untrained  # noqa: PLC0415
 
+    needed = [folder / "pictures.bin"] if name is ModelName.DETECTOR else [folder / "crops.json", folder / "drawn.json"]
+    if not any(path.exists() for path in needed):
+        message = f"{folder} holds no samples for the {name.value} network; draw and cut (or faces) first"
+        raise typer.BadParameter(message)
     network, samples = untrained(name.value, folder, batches)
     step = parted(models, name.value, network, samples, folder / name.value / "checkpoint.pt")
     typer.echo(f"{name.value}: step {step}")
