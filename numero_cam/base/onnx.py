@@ -50,7 +50,7 @@ def session_options(threads: int, *, shared: bool = False) -> onnxruntime.Sessio
         return options
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
-    # Threads of four models that all spin while they wait take the cores from each other: 287 ms for a photo so and 204 without.
+    # Threads of four models that all spin while they wait take the cores from each other: `benchmarks/stages.py` took 287 ms, 204 without.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return options
 
@@ -77,7 +77,7 @@ class Network:
             threads: Processor threads, 1 or more.
             folder: Where the models are; this installation's if not given.
             shared: Whether its threads are those of all models of this process, which is faster; the first one that shares says how many,
-                and from then on all share. For whoever owns the process: onnxruntime refuses others' models with threads of their own.
+                and from then on all share. For whoever owns the process or made such threads: onnxruntime then refuses own ones.
 
         Raises:
             ModelError: The file is missing, was changed, or is not the version of the manifest.

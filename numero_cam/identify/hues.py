@@ -24,7 +24,8 @@ THIRDS = np.full(3, 1 / 3, np.float32)
 PALE, COLOURFUL, UNLIKELY = 0.1, 0.25, 0.02
 """Up to about which chroma print is black or grey, from about which it has a colour, and how likely anything else is.
 
-Of 57 black numbers of tiles 95 in 100 have less than 0.22, of 73 greens of the renders 95 in 100 more (a script that is not committed).
+Of 57 black numbers of tiles 95 in 100 have less than 0.24, of 73 greens of the renders 95 in 100 more than 0.23 (a script that is not
+committed).
 """
 EVERY = 2
 """Of so many rows and columns one is looked at."""

@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from numero_cam.workshop.nets import Residual
+from numero_cam.workshop.train import begin
 
 INTO = ("first.0.weight", "first.1.weight", "first.1.bias", "first.1.running_mean", "first.1.running_var")
 """Of a block, what has one row for each inner channel."""
@@ -64,9 +65,6 @@ def prune(checkpoint: Path, model: nn.Module, target: Path) -> None:
         ValueError: See ``pruned``.
     """
     saved = torch.load(checkpoint, map_location="cpu", weights_only=True)
-    average = pruned(saved["average"], model)
-    model.load_state_dict(average)
-    # Moments of a gradient through other channels mean nothing: they begin anew.
-    optimizer = torch.optim.AdamW(model.parameters()).state_dict()
-    target.parent.mkdir(parents=True, exist_ok=True)
-    torch.save({"model": average, "optimizer": optimizer, "average": average, "step": saved["step"]}, target)
+    model.load_state_dict(pruned(saved["average"], model))
+    # Moments of a gradient through other channels mean nothing.
+    begin(target, model, int(saved["step"]))

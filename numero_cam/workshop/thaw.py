@@ -24,6 +24,7 @@ from numero_cam.workshop.card_data import Faces, Indices, Outlines
 from numero_cam.workshop.detector_data import DetectorPictures
 from numero_cam.workshop.labels import COLOURS, FACES
 from numero_cam.workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner
+from numero_cam.workshop.train import begin
 
 FILTER_NORM = 2.0
 """What a convolution's filters are scaled to, which the norm behind them takes back: a step of training turns long ones less."""
@@ -198,7 +199,5 @@ def thaw(models: Path, name: str, network: nn.Module, batches: list[Tensor], tar
         raise ValueError(message)
     about = json.loads(next(entry.value for entry in model.metadata_props if entry.key == METADATA_KEY))
     step = int(about["training"]["steps"])
-    optimizer = torch.optim.AdamW(network.parameters()).state_dict()
-    target.parent.mkdir(parents=True, exist_ok=True)
-    torch.save({"model": network.state_dict(), "optimizer": optimizer, "average": network.state_dict(), "step": step}, target)
+    begin(target, network, step)
     return step

@@ -74,6 +74,18 @@ def _save(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, averag
     part.replace(path)
 
 
+def begin(path: Path, model: nn.Module, step: int) -> None:
+    """Writes a checkpoint from which training goes on with weights that were made otherwise.
+
+    Args:
+        path: The new checkpoint; its folder is made.
+        model: Its weights are taken for the averaged ones too. Moments of a gradient begin anew.
+        step: To which it was trained.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _save(path, model, torch.optim.AdamW(model.parameters()), Average(model), step)
+
+
 def mean_of(checkpoints: list[Path], target: Path) -> None:
     """Writes the last checkpoint with the mean of all their averaged weights (Izmailov et al. 2018; Wortsman et al. 2022).
 
