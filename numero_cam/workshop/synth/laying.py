@@ -1,4 +1,6 @@
-"""Lays the face of a card on a picture."""
+"""Lays the face of a card on a picture, or another flat thing, and its shadow."""
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -43,3 +45,32 @@ def lay_on(picture: NDArray[np.float32], texture: Picture, quad: NDArray[np.floa
     part = picture[y0:y1, x0:x1]
     part += (np.minimum(colour, 255) - part) * alpha[..., None]
     return slice(y0, y1), slice(x0, x1), alpha
+
+
+@dataclass(frozen=True)
+class Shadow:
+    """What all cards of a picture drop beside them: shift and softness in pixels, darkness 0..1."""
+
+    shift: NDArray[np.float64]
+    soft: float
+    dark: float
+
+
+def drop_shadow(rng: np.random.Generator, picture: NDArray[np.float32], quad: NDArray[np.float64], shadow: Shadow) -> None:
+    """Darkens the picture ``(H, W, 3)`` float32 beside what lies in a quad ``(4, 2)``."""
+    height, width = picture.shape[:2]
+    q = quad + shadow.shift
+    pad = int(3 * shadow.soft) + 2
+    x0, y0 = np.floor(q.min(0)).astype(int) - pad
+    x1, y1 = np.ceil(q.max(0)).astype(int) + pad
+    x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+    if x1 <= x0 or y1 <= y0:
+        return
+    mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(q - [x0, y0]).astype(np.int32), 255, cv2.LINE_AA)
+    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.6, shadow.soft)), np.uint8)
+    picture[y0:y1, x0:x1] *= 1 - (shadow.dark / 255.0) * mask[..., None]
+    if rng.random() < 0.3:  # The stock's own edge.
+        edge = float(rng.uniform(90, 250))
+        outline = np.round(quad + np.sign(shadow.shift)).astype(np.int32)
+        cv2.polylines(picture, [outline], isClosed=True, color=(edge, edge, edge), thickness=1, lineType=cv2.LINE_AA)

@@ -174,10 +174,25 @@ def close(rng: Rng, aspect: float) -> list[Place]:
     return pile(rng, 0.0, 0.0, 2, stack=0, aspect=aspect)
 
 
+def leaning(rng: Rng, aspect: float) -> list[Place]:
+    """Two to four cards near the camera, each partly on the one before, at any offset and often at an angle."""
+    turn, x, y = _turn(rng), 0.0, 0.0
+    places: list[Place] = []
+    for _ in range(int(rng.integers(2, 5))):
+        own = turn + (rng.normal(0, 4) if rng.random() < 0.5 else rng.uniform(-60, 60))
+        places.append(Place(x, y, float(own), stack=0))
+        across, down = rng.uniform(-0.85, 0.85), rng.uniform(-0.85, 0.85) * aspect * rng.random()
+        a = np.radians(turn)
+        x, y = float(x + across * np.cos(a) - down * np.sin(a)), float(y + across * np.sin(a) + down * np.cos(a))
+    return places
+
+
 Layouts = tuple[tuple[Callable[[Rng, float], list[Place]], float], ...]
-LAYOUTS: Layouts = ((game, 0.44), (scatter, 0.07), (grid, 0.05), (hands, 0.36), (close, 0.03))
-OF_PLAYING_CARDS: Layouts = ((game, 0.16), (scatter, 0.3), (grid, 0.06), (hands, 0.33), (close, 0.12))
+LAYOUTS: Layouts = ((game, 0.43), (scatter, 0.07), (grid, 0.05), (hands, 0.34), (close, 0.02), (leaning, 0.04))
+OF_PLAYING_CARDS: Layouts = ((game, 0.1), (scatter, 0.2), (grid, 0.05), (hands, 0.25), (close, 0.08), (leaning, 0.29))
 """Layouts by chance with their shares; what is left of 1 shows no card. Playing cards are also seen near and in heaps."""
+NEAR = frozenset({"close", "leaning"})
+"""Layouts that fill much of the picture."""
 STRAIGHT = 0.25
 """Share of the fans that are straight rows of overlapping cards."""
 

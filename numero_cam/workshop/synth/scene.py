@@ -13,10 +13,11 @@ from numero_cam.workshop.scenes import NO_CARD
 from numero_cam.workshop.synth import clutter, layout, light, tables
 from numero_cam.workshop.synth.backs import draw_back
 from numero_cam.workshop.synth.camera import STRETCHED, Camera, random_camera
+from numero_cam.workshop.synth.covering import hide_part
 from numero_cam.workshop.synth.design import Design, random_design
 from numero_cam.workshop.synth.faces import draw_face
 from numero_cam.workshop.synth.foreign import draw_court, draw_foreign
-from numero_cam.workshop.synth.laying import lay_on, shrunk
+from numero_cam.workshop.synth.laying import Shadow, drop_shadow, lay_on, shrunk
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
@@ -28,6 +29,8 @@ WHITE_TABLES = 0.3
 """Share of the playing cards that lie on a white table, on which their edges are hardly seen."""
 STRETCHED_PLAYING = 0.4
 """Share of their pictures that are squeezed or sheared: collections of photos of playing cards often are."""
+PARTLY_HIDDEN, PARTLY_HIDDEN_PLAYING = 0.08, 0.3
+"""Share of the pictures in which a book, a box or a cloth lies over a part of a card."""
 FAINT = 0.35
 """Share of the pictures in which cards hardly drop a shadow and are lit alike."""
 
@@ -104,35 +107,6 @@ class Deck:
         return PLAYING_LABELS if self.design.playing_cards else with_plain(PACK_LABELS, self._plain)
 
 
-@dataclass(frozen=True)
-class _Shadow:
-    """What all cards of a picture drop beside them: shift and softness in pixels, darkness 0..1."""
-
-    shift: NDArray[np.float64]
-    soft: float
-    dark: float
-
-
-def _drop_shadow(rng: Rng, picture: NDArray[np.float32], quad: NDArray[np.float64], shadow: _Shadow) -> None:
-    """Darkens the table beside a card."""
-    height, width = picture.shape[:2]
-    q = quad + shadow.shift
-    pad = int(3 * shadow.soft) + 2
-    x0, y0 = np.floor(q.min(0)).astype(int) - pad
-    x1, y1 = np.ceil(q.max(0)).astype(int) + pad
-    x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
-    if x1 <= x0 or y1 <= y0:
-        return
-    mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-    cv2.fillConvexPoly(mask, np.round(q - [x0, y0]).astype(np.int32), 255, cv2.LINE_AA)
-    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.6, shadow.soft)), np.uint8)
-    picture[y0:y1, x0:x1] *= 1 - (shadow.dark / 255.0) * mask[..., None]
-    if rng.random() < 0.3:  # The stock's own edge.
-        edge = float(rng.uniform(90, 250))
-        outline = np.round(quad + np.sign(shadow.shift)).astype(np.int32)
-        cv2.polylines(picture, [outline], isClosed=True, color=(edge, edge, edge), thickness=1, lineType=cv2.LINE_AA)
-
-
 def _background(rng: Rng, camera: Camera, top: tuple[str, Picture]) -> tuple[str, NDArray[np.float32]]:
     """The table top, repeated in mirror over the whole plane, ``(H, W, 3)`` float32."""
     kind, texture = top
@@ -176,11 +150,11 @@ def _lay(rng: Rng, picture: NDArray[np.float32], quads: list[NDArray[np.float64]
     shift = length * np.array([np.cos(angle), np.sin(angle)])
     # Under a large soft light the edge of a white card on a white one is hardly seen; then only its print tells it.
     faint = rng.random() < FAINT
-    shadow = _Shadow(shift, soft=size * rng.uniform(0.004, 0.05), dark=rng.uniform(0.02, 0.15) if faint else rng.uniform(0.1, 0.65))
+    shadow = Shadow(shift, soft=size * rng.uniform(0.004, 0.05), dark=rng.uniform(0.02, 0.15) if faint else rng.uniform(0.1, 0.65))
     gloss = rng.uniform(0, 0.02 if faint else 0.16)
     for i, (quad, texture) in enumerate(zip(quads, textures, strict=True)):
         if rng.random() < 0.9:
-            _drop_shadow(rng, picture, quad, shadow)
+            drop_shadow(rng, picture, quad, shadow)
         lit = shrunk(texture, quad)
         shade = np.float32(1 + rng.normal(0, gloss / 2))
         ramp = np.linspace(1 - rng.uniform(-gloss, gloss), 1 + rng.uniform(-gloss, gloss), lit.shape[0], dtype=np.float32)[:, None, None]
@@ -210,7 +184,7 @@ def make_scene(rng: Rng, deck: Deck) -> Scene:
     kind, places = layout.random_layout(rng, deck.aspect, layout.OF_PLAYING_CARDS if playing else layout.LAYOUTS)
     outlines = [layout.corners_of(p, deck.aspect) for p in places]
     extent = np.concatenate(outlines) if outlines else rng.normal(0, 3, (8, 2))
-    fill = (0.4, 1.3) if kind == "close" else (0.5, 1.6) if playing else (0.5, 1.08)
+    fill = (0.4, 1.3) if kind in layout.NEAR else (0.5, 1.6) if playing else (0.5, 1.08)
     camera = random_camera(rng, extent, fill, STRETCHED_PLAYING if playing else STRETCHED)
     quads = [camera.project(o) for o in outlines]
     white = playing and rng.random() < WHITE_TABLES
@@ -224,6 +198,8 @@ def make_scene(rng: Rng, deck: Deck) -> Scene:
     things = _textures(rng, deck, places)
     _lay(rng, picture, quads, [t for _, t in things], ids)
     visible = _visible(ids, quads)
+    if quads and rng.random() < (PARTLY_HIDDEN_PLAYING if playing else PARTLY_HIDDEN):
+        ids[hide_part(rng, picture, quads[int(rng.integers(len(quads)))])] = NO_CARD
     flat = np.clip(picture, 0, 255).astype(np.uint8)
     if rng.random() < 0.25:
         ids[clutter.scatter(rng, flat, size, over=True) > 127] = NO_CARD
