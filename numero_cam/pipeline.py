@@ -15,6 +15,7 @@ from numero_cam.decks.choose import Chosen, Decks, choose
 from numero_cam.decks.named import name_of
 from numero_cam.detect.detector import Detector
 from numero_cam.extract.rectify import Pyramid, face_crop
+from numero_cam.extract.speckle import without_specks
 from numero_cam.identify import outlines
 from numero_cam.identify.agree import agree
 from numero_cam.identify.faces import Face, FaceReader, Labels, Told
@@ -121,7 +122,7 @@ class Reader:
             ModelError: The face model does not tell its features.
         """
         clock = _Clock(decode_ms)
-        pyramid = Pyramid(frame.pixels)
+        pyramid = Pyramid(without_specks(frame.pixels))
         found = self._detector.find(pyramid)
         detections = found.cards
         clock.stage("detect")
@@ -158,7 +159,7 @@ class Reader:
         """
         state = self.read(frame)
         cards = [card for card in state.cards if card.reading.visible >= LEAST_OPEN]
-        told = self._faces.tell(Pyramid(frame.pixels), [card.reading.corners for card in cards], [[] for _ in cards])
+        told = self._faces.tell(Pyramid(without_specks(frame.pixels)), [card.reading.corners for card in cards], [[] for _ in cards])
         return state, {card.n: each for card, each in zip(cards, told, strict=True)}
 
     def _sure(self, seen: Seen) -> list[bool]:
