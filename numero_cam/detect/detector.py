@@ -22,6 +22,9 @@ SURE, LEAST_SURE_CARDS = 0.5, 3
 """A coarser look is left out where so many cards are as sure as this, and all are smaller than that: a table's cards are of one size."""
 SAME_AT_BOTH = 0.6
 """IoU above which an outline of one look is a card of the other."""
+PRINT, WITHIN = 0.35, 0.85
+"""An outline of less than this share of a sure card's area, of which so much lies within that card, is print on it: a table's cards are of
+one size."""
 LEAST_SEEN = 0.5
 """A cell that sees a card less surely has no vote."""
 MOST_LINEAR = 1.5
@@ -98,6 +101,22 @@ def _joined(fine: list[Detection], large: list[Detection]) -> list[Detection]:
     return sorted(cards, key=lambda card: -card.score)
 
 
+def _without_prints(cards: list[Detection]) -> list[Detection]:
+    """The cards without what is print on a sure one.
+
+    Args:
+        cards: The surest first.
+    """
+    areas = [geometry.area(card.corners) for card in cards]
+    large = [i for i, card in enumerate(cards) if card.score >= SURE]
+
+    def print_on(i: int, j: int) -> bool:
+        small = areas[i] < PRINT * areas[j]
+        return small and geometry.intersection_area(cards[i].corners, cards[j].corners) > WITHIN * areas[i]
+
+    return [card for i, card in enumerate(cards) if not any(j < i and print_on(i, j) for j in large)]
+
+
 def _surely_small(cards: list[Detection], side: float) -> bool:
     """Whether enough cards are sure, and none of these has so long a side, in pixels."""
     sizes = [geometry.area(card.corners) for card in cards if card.score >= SURE]
@@ -138,7 +157,7 @@ class Detector:
             large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
             cards = _joined(cards, large)
             told = coarse if 2 * len(large) > len(cards) else told
-        return Found(cards, _votes(told))
+        return Found(_without_prints(cards), _votes(told))
 
     def _look(self, pyramid: Pyramid, long_side: int) -> _Look:
         picture, scale = _shrunk(pyramid, long_side)

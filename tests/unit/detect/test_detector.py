@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Detection
 from numero_cam.detect import decode
-from numero_cam.detect.detector import COARSER, MULTIPLE, Detector, _joined, _surely_small
+from numero_cam.detect.detector import COARSER, MULTIPLE, Detector, _joined, _surely_small, _without_prints
 from numero_cam.extract.rectify import Pyramid
 
 if TYPE_CHECKING:
@@ -69,3 +69,22 @@ def test_cards_are_surely_small_where_enough_are_sure_and_all_of_these_are_small
 ) -> None:
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     assert _surely_small([Detection(unit * side, score) for side, score in zip(sides, scores, strict=True)], 100.0) == small
+
+
+@pytest.mark.parametrize(
+    ("side", "place", "scores", "kept"),
+    [
+        (20, 25, (0.8, 0.6), 1),
+        (20, 25, (0.4, 0.3), 2),
+        (20, 25, (0.6, 0.8), 2),
+        (50, 2, (0.8, 0.6), 2),
+        (20, 55, (0.8, 0.6), 2),
+    ],
+    ids=["print on a card", "the large one is not sure", "the small one is surer", "nearly as large", "beside it"],
+)
+def test_small_outlines_within_a_surer_card_are_print_on_it(side: int, place: int, scores: tuple[float, float], kept: int) -> None:
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    cards = [Detection(unit * 60, scores[0]), Detection(unit * side + place, scores[1])]
+    left = _without_prints(sorted(cards, key=lambda one: -one.score))
+    assert len(left) == kept
+    assert any(np.array_equal(one.corners, unit * 60) for one in left)
