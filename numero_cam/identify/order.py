@@ -7,7 +7,9 @@ from numero_cam.base import geometry
 from numero_cam.identify.outlines import Outlined
 
 MOSTLY = 0.5
-"""IoU above which two outlines may be of one card."""
+"""IoU above which two outlines may be of one card,"""
+WITHIN, SMALLER = 0.85, 0.6
+"""or where so much of one lies within the other, and it has less than this share of that one's area: a table's cards are of one size."""
 HARDLY, AS_MUCH = -0.8, 0.4
 """Of what is seen where they overlap, -1 to 1: nearly nothing, which tells nothing; and a difference that is none."""
 LEAST_COMMON = 0.01
@@ -43,9 +45,18 @@ def lie_on(pairs: list[Pair]) -> list[bool]:
     return [bool(on) for on in seen[: len(pairs)] > seen[len(pairs) :]]
 
 
+def _in_one_place(a: Outlined, b: Outlined) -> bool:
+    """Whether two outlines may be of one card by where they lie."""
+    shared = geometry.intersection_area(a.quad, b.quad)
+    if shared == 0:
+        return False
+    small, large = sorted((abs(geometry.area(a.quad)), abs(geometry.area(b.quad))))
+    return shared > MOSTLY * (small + large - shared) or (small < SMALLER * large and shared > WITHIN * small)
+
+
 def of_one_card(a: Outlined, b: Outlined) -> bool:
-    """Whether two outlines that overlap mostly are of one card: where they overlap each is seen as much, so neither lies on the other."""
-    if geometry.iou(a.quad, b.quad) < MOSTLY:
+    """Whether two outlines in one place are of one card: where they overlap each is seen as much, so neither lies on the other."""
+    if not _in_one_place(a, b):
         return False
     mine, its = (float(seen) for seen in _seen_within([(a, b), (b, a)]))
     return max(mine, its) > HARDLY and abs(mine - its) < AS_MUCH
@@ -74,6 +85,11 @@ def find_covers(cards: list[Outlined]) -> list[frozenset[int]]:
     for (i, j), on in zip(meeting, lie_on([(cards[i], cards[j]) for i, j in meeting]), strict=True):
         covers[i if on else j].add(j if on else i)
     return [frozenset(c) for c in covers]
+
+
+def hiding(cards: list[Outlined], covers: list[frozenset[int]]) -> list[frozenset[int]]:
+    """For each card those that it hides parts of: not what may be the same card, outlined twice."""
+    return [frozenset(j for j in lower if not of_one_card(cards[i], cards[j])) for i, lower in enumerate(covers)]
 
 
 def above(covers: list[frozenset[int]], quads: list[NDArray[np.float32]]) -> list[list[NDArray[np.float32]]]:

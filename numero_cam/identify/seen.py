@@ -14,6 +14,8 @@ MISSED = 0.6
 """How sure the outline of a card is that was missed at first."""
 WELL_OUTLINED = 0.7
 """A card whose face is so sure has an outline that is about right."""
+TWO_FACES = 0.9
+"""So sure a second face must be that is read in what may be another outline of the same card."""
 TELLS_TABLE = 0.85
 """So sure the faces must be of two cards that tell the table alone: a doubtful outline with a less sure face would vouch for itself."""
 ROUNDS = 3
@@ -57,27 +59,33 @@ def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outline
     plane, votes = table
     covers = order.find_covers(cards)
     quads = [c.quad for c in cards]
-    seen = Seen(cards, eyes.reader.read(eyes.pyramid, quads, order.above(covers, quads)), scores, covers, plane)
+    above = order.above(order.hiding(cards, covers), quads)
+    seen = _one_each(Seen(cards, eyes.reader.read(eyes.pyramid, quads, above), scores, covers, plane))
     if plane is None:
         plane = _plane_of_read(seen, eyes.pyramid.size)
     if plane is not None:
         seen = _with_all_missed(eyes, LaidVotes.of(plane, votes), replace(seen, plane=plane), packs)
-    seen = _without_ghosts(seen)
+    seen = _one_each(seen)
     return replace(seen, faces=eyes.reader.of_one_table(seen.faces))
 
 
-def _without_ghosts(seen: Seen) -> Seen:
-    """The cards without unread outlines of a card that another outline reads."""
-    read = [i for i, face in enumerate(seen.faces) if face.certainty >= WELL_OUTLINED]
-    left = [
-        i
-        for i, face in enumerate(seen.faces)
-        if face.certainty >= DOUBTFUL or not any(order.of_one_card(seen.cards[i], seen.cards[j]) for j in read)
-    ]
+def _one_each(seen: Seen) -> Seen:
+    """The cards without further outlines of the same card: the one that reads surest is kept, else the surest; two faces are two cards."""
+    faces, cards = seen.faces, seen.cards
+    ranks = [(face.certainty if face.certainty >= DOUBTFUL else 0.0, score) for face, score in zip(faces, seen.scores, strict=True)]
+    kept: list[int] = []
+    for i in sorted(range(len(cards)), key=lambda i: ranks[i], reverse=True):
+        if not any(_of_one_face(faces[i], faces[j]) and order.of_one_card(cards[i], cards[j]) for j in kept):
+            kept.append(i)
+    left = sorted(kept)
     covers = [frozenset(left.index(j) for j in seen.covers[i] if j in left) for i in left]
-    return replace(
-        seen, cards=[seen.cards[i] for i in left], faces=[seen.faces[i] for i in left], scores=[seen.scores[i] for i in left], covers=covers
-    )
+    scores = [seen.scores[i] for i in left]
+    return replace(seen, cards=[cards[i] for i in left], faces=[faces[i] for i in left], scores=scores, covers=covers)
+
+
+def _of_one_face(doubtful: Face, surer: Face) -> bool:
+    """Whether what a face shows does not tell it from a surer one."""
+    return doubtful.certainty < TWO_FACES or doubtful.candidates[0][0] == surer.candidates[0][0]
 
 
 def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:

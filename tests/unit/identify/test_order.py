@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.extract import rectify
-from numero_cam.identify.order import above, find_covers
+from numero_cam.identify.order import above, find_covers, hiding, of_one_card
 from numero_cam.identify.outlines import Outlined, _parts
 
 
@@ -56,3 +56,18 @@ def test_cards_apart_lie_on_none() -> None:
     assert find_covers(cards) == [frozenset(), frozenset()]
     assert find_covers([]) == []
     assert above(find_covers(cards), [c.quad for c in cards]) == [[], []]
+
+
+def test_a_small_outline_within_a_card_is_of_that_card_where_both_are_seen_as_much() -> None:
+    (card,) = as_seen([quad_at(300, 300, 0)])
+    inner = Outlined(card.quad.mean(0) + np.float32(0.5) * (card.quad - card.quad.mean(0)), card.points, card.seen)
+    assert of_one_card(card, inner)
+    assert of_one_card(inner, card)
+    assert hiding([card, inner], [frozenset({1}), frozenset()]) == [frozenset(), frozenset()]
+
+
+def test_a_card_on_another_one_hides_it() -> None:
+    laid = as_seen([quad_at(300, 300, 0), quad_at(310, 318, 0)])
+    assert geometry.iou(laid[0].quad, laid[1].quad) > 0.5
+    assert not of_one_card(*laid)
+    assert hiding(laid, find_covers(laid)) == [frozenset(), frozenset({0})]

@@ -12,7 +12,7 @@ from numero_cam.base.records import Votes
 from numero_cam.identify.missed import SAME_OUTLINE, Missed, look_for_missed
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
-from numero_cam.identify.seen import MISSED, Seen, _without_ghosts, fits, see
+from numero_cam.identify.seen import MISSED, TWO_FACES, Seen, _one_each, fits, see
 from tests.laid import SIZE, Quad, Scene
 
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -193,7 +193,28 @@ def test_an_unread_outline_of_a_card_that_is_read_is_dropped_and_one_of_another_
     below = replace(scene.faces[1], candidates=(("8g", 0.2),))  # hardly read, and card 2 lies on it
     cards, faces = [scene.cards[2], ghost, scene.cards[1], scene.cards[7]], [scene.faces[2], unread, below, scene.faces[7]]
     seen = Seen(cards, faces, [0.9, 0.3, 0.9, 0.9], [frozenset({2}), frozenset(), frozenset(), frozenset()], scene.plane)
-    left = _without_ghosts(seen)
+    left = _one_each(seen)
     assert left.faces == [faces[0], below, faces[3]]
     assert left.scores == [0.9, 0.9, 0.9]
     assert left.covers == [frozenset({1}), frozenset(), frozenset()]
+
+
+@pytest.mark.parametrize(
+    ("label", "certainty", "left"), [("8g", 0.6, 1), ("3r", TWO_FACES - 0.05, 1), ("8g", TWO_FACES + 0.05, 1), ("3r", TWO_FACES + 0.05, 2)]
+)
+def test_two_outlines_in_one_place_are_two_cards_only_where_two_faces_read_surely(
+    scene: Scene, label: str, certainty: float, left: int
+) -> None:
+    sure = replace(scene.faces[7], candidates=(("8g", 0.99),))
+    other = replace(scene.cards[7], quad=scene.cards[7].quad + np.float32(8))
+    face = replace(scene.faces[7], candidates=((label, certainty),), quad=other.quad)
+    seen = Seen([other, scene.cards[7]], [face, sure], [0.9, 0.5], [frozenset()] * 2, None)
+    after = _one_each(seen)
+    assert len(after.cards) == left
+    assert any(face is sure for face in after.faces)
+
+
+def test_a_card_that_is_outlined_twice_does_not_hide_itself(scene: Scene) -> None:
+    twice = replace(scene.cards[7], quad=scene.cards[7].quad + np.float32(8))
+    seen = seen_of(scene, [scene.cards[7], twice], scores=[0.8, 0.5])
+    assert labels(seen) == [scene.labels[7]]
