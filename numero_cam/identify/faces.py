@@ -243,6 +243,17 @@ class FaceReader:
         best = int(index.argmax())
         return bool(index[best] >= INDEX_SURE) and self._faces[best] != self._unknown
 
+    def _coloured(self, face: str, p: float, colours: Array) -> list[tuple[str, float]]:
+        """A number of the given probability with its likeliest colours; without any where it is likely and none of them is."""
+        if p > MOSTLY > p * float(colours.max()):
+            return [(face, p)]
+        likely = [int(c) for c in np.argsort(-colours)[:3] if colours[c] > LEAST_LIKELY]
+        told = {face + self._colours[c]: p * float(colours[c]) for c in likely}
+        rest = p * float(1 - colours[likely].sum())
+        if rest > LEAST_LIKELY:
+            told[face] = told.get(face, 0.0) + rest
+        return list(told.items())
+
     def _face(self, quad: Quad, chances: Chances, hidden: float) -> Face:
         faces, colours = chances
         unknown = float(faces[self._faces.index(self._unknown)])
@@ -252,10 +263,7 @@ class FaceReader:
             if face == self._unknown or p < LEAST_LIKELY:
                 continue
             if face.isdigit():
-                likely = [int(c) for c in np.argsort(-colours)[:3] if colours[c] > LEAST_LIKELY]
-                candidates += [(face + self._colours[c], p * float(colours[c])) for c in likely]
-                rest = p * float(1 - colours[likely].sum())
-                candidates += [(face, rest)] if rest > LEAST_LIKELY else []
+                candidates += self._coloured(face, p, colours)
             else:
                 candidates.append((face, p))
         candidates.sort(key=lambda x: -x[1])
