@@ -25,6 +25,7 @@ class ReaderConfig:
         least_score_unknown: 0..1, an outline less sure is doubtful, unless it lies on or below a sure one or has the size of the
             table's other cards; without a face it is left out.
         least_confidence: 0..1, a face less sure becomes null.
+        least_confidence_alone: 0..1, the same where the outline is sure enough, but no other one nor two faces say that cards lie there.
         least_confidence_doubtful: 0..1, the same in a doubtful outline.
         same_card: 0..1, IoU from which two refined outlines are one card.
     """
@@ -34,6 +35,7 @@ class ReaderConfig:
     least_score: float = 0.25
     least_score_unknown: float = 0.5
     least_confidence: float = 0.5
+    least_confidence_alone: float = 0.8
     least_confidence_doubtful: float = 0.9
     same_card: float = 0.85
 

@@ -214,7 +214,8 @@ def _touches(covers: list[frozenset[int]], i: int, sure: list[bool]) -> bool:
 def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, config: ReaderConfig, *, trusted: bool) -> CardReading:
     """Joins what is known of one card; a face that is not sure enough stays unknown."""
     best, confidence = face.candidates[0] if face.candidates else ("", 0.0)
-    known = confidence >= (config.least_confidence if trusted else config.least_confidence_doubtful)
+    alone = config.least_confidence_alone if score >= config.least_score_unknown else config.least_confidence_doubtful
+    known = confidence >= (config.least_confidence if trusted else alone)
     return CardReading(
         corners=face.quad,
         label=best if known else None,
