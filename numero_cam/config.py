@@ -36,7 +36,7 @@ class ReaderConfig:
     least_score_unknown: float = 0.5
     least_confidence: float = 0.5
     least_confidence_alone: float = 0.8
-    least_confidence_doubtful: float = 0.9
+    least_confidence_doubtful: float = 0.95
     same_card: float = 0.85
 
     def __post_init__(self) -> None:
