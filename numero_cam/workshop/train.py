@@ -11,6 +11,10 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset
 
 
+AGAIN = 300
+"""Steps over which the rate rises again where a run goes on: the optimizer may know nothing of the gradients yet (``begin``)."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """How long and how fast to train.
@@ -124,14 +128,14 @@ def train(
     optimizer = torch.optim.AdamW(model.parameters(), lr=plan.rate, weight_decay=0.02)
     average = Average(model)
     step = _resume(folder / "checkpoint.pt", model, optimizer, average)
-    count = (plan.steps - step) * plan.batch
+    first, count = step, (plan.steps - step) * plan.batch
     ahead = 4 if plan.workers else None
     loader = DataLoader(samples(plan.seed * 1_000_003 + step, count), plan.batch, num_workers=plan.workers, prefetch_factor=ahead)
     begun, since = time.monotonic(), 0
     sums: dict[str, float] = {}
     for batch in loader:
         for group in optimizer.param_groups:
-            group["lr"] = _rate(plan, step)
+            group["lr"] = _rate(plan, step) * (min(1.0, (step - first + 1) / AGAIN) if first else 1.0)
         value, parts = loss(model, tuple(t.to(device) for t in batch))
         optimizer.zero_grad()
         value.backward()
