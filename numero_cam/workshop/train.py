@@ -10,7 +10,6 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset
 
-
 AGAIN = 300
 """Steps over which the rate rises again where a run goes on: the optimizer may know nothing of the gradients yet (``begin``)."""
 

@@ -1,5 +1,7 @@
 """Things that lie over a part of a card, and cards that lean on each other."""
 
+import itertools
+
 import cv2
 import numpy as np
 import pytest
@@ -20,7 +22,8 @@ def test_a_part_of_the_card_is_hidden_and_only_what_is_told_is_changed_much(seed
     card = cv2.fillConvexPoly(np.zeros((480, 640), np.uint8), QUAD.astype(np.int32), 1) > 0
     share = float(hidden[card].mean())
     assert 0 < share < HIDDEN[1] + 0.35  # The share is of the extent, not of the area.
-    assert (picture[~hidden] <= 201).all()  # Beside it lies a shadow at most.
+    near = cv2.dilate(hidden.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0  # Its own edge may be pale.
+    assert (picture[~near] <= before[~near]).all()  # Beside it lies a shadow at most.
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -29,7 +32,7 @@ def test_each_leaning_card_lies_partly_on_the_one_before(seed: int) -> None:
     places = layout.leaning(rng, 1.4)
     quads = [layout.corners_of(place, 1.4).astype(np.float32) for place in places]
     assert 2 <= len(places) <= 4
-    for lower, upper in zip(quads, quads[1:], strict=False):
+    for lower, upper in itertools.pairwise(quads):
         assert geometry.intersection_area(lower, upper) > 0
 
 
