@@ -149,6 +149,9 @@ def export(folder: Folder, models: Path = Path("models"), version: int = 1) -> N
     """Write the trained networks as ONNX, with the manifest; those not trained yet are left out."""
     from numero_cam.workshop.release import release  # noqa: PLC0415
 
+    if (folder / "index" / "checkpoint.pt").exists() and not (folder / "face" / "checkpoint.pt").exists():
+        message = f"{folder}: the index network is fitted together with the face network; first thaw or train that too"
+        raise typer.BadParameter(message)
     for line in release(folder, models, version):
         typer.echo(line)
 

@@ -94,3 +94,16 @@ def test_a_model_of_another_form_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="another form"):
         thaw(tmp_path, "face", network("outline"), [pictures("outline", 2)], tmp_path / "checkpoint.pt")
     assert not (tmp_path / "checkpoint.pt").exists()
+
+
+def test_an_index_network_alone_is_not_exported(tmp_path: Path) -> None:
+    from typer.testing import CliRunner  # noqa: PLC0415
+
+    from numero_cam.workshop.__main__ import app  # noqa: PLC0415 - torch may be missing
+
+    (tmp_path / "index").mkdir()
+    (tmp_path / "index" / "checkpoint.pt").touch()
+    result = CliRunner().invoke(app, ["export", "--folder", str(tmp_path), "--models", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "face network" in " ".join(result.output.split())
+    assert list(tmp_path.glob("*.onnx")) == []
