@@ -22,6 +22,8 @@ LEAST_SURE = 0.5
 """A face less sure than this makes no card of a place."""
 SURELY_READ = 0.8
 """A face that another card shows so surely is not found a second time."""
+SURE_BESIDE = 0.9
+"""A face less sure than this beside a surer one that was just found waits: what lies on it is not known yet."""
 DOUBTFUL = 0.5
 """A card whose face is less sure makes way for one that is found in its place, and explains none of the detector's cells."""
 IN_ITS_PLACE = 0.5
@@ -159,7 +161,7 @@ def _surely_read(found: list[Outlined], read: list[Face], shown: list[str], pack
     for k in sorted(range(len(read)), key=lambda k: -read[k].certainty):
         if read[k].certainty < LEAST_SURE or any(order.of_one_card(found[k], found[i]) for i in kept):
             continue
-        if read[k].certainty < SURELY_READ and any(order.near(found[k], found[i]) for i in kept):
+        if read[k].certainty < SURE_BESIDE and any(order.near(found[k], found[i]) for i in kept):
             continue  # It is read again when it is known whether that card lies on it.
         label = read[k].candidates[0][0]
         if shown.count(label) < packs:
