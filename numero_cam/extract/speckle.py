@@ -9,7 +9,7 @@ Picture = NDArray[np.uint8]
 FAR = 25
 """A pixel that differs by more levels than this from all eight about it, in some colour, is a speck: edges and print go on."""
 LEAST_SHARE = 5e-4
-"""A picture with a smaller share of specks is left as it is. The photos of drawn tables have up to 5e-5, sharp real ones up to 2e-3."""
+"""A picture with a smaller share of specks is left as it is. Photos of drawn tables have up to 1e-4, sharp real ones 2e-3."""
 TILE, TILES = 112, 3
 """Specks are counted in so many tiles across and down, of so many pixels a side, before all of the picture is looked at."""
 _ABOUT = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
