@@ -43,7 +43,7 @@ class Face:
     Attributes:
         quad: Clockwise from the card's own top-left, turned over where the face was upside down.
         candidates: Labels with calibrated probabilities, most likely first; a number's colour is part of its label, and without one it
-            stands for all the colours that are not named.
+            stands for all the colours that are not named, or, as the most likely one, for all of them.
         unknown: 0..1, probability that this is no face that is known.
         hidden: 0..1, share of the card that other cards hide.
         chances: Of all faces and all colours, in the order of ``Labels``; None where nobody asked the network.
@@ -244,14 +244,14 @@ class FaceReader:
         return bool(index[best] >= INDEX_SURE) and self._faces[best] != self._unknown
 
     def _coloured(self, face: str, p: float, colours: Array) -> list[tuple[str, float]]:
-        """A number of the given probability with its likeliest colours; without any where it is likely and none of them is."""
-        if p > MOSTLY > p * float(colours.max()):
-            return [(face, p)]
+        """A number of the given probability with its likeliest colours; first without any where it is likely and none of them is."""
         likely = [int(c) for c in np.argsort(-colours)[:3] if colours[c] > LEAST_LIKELY]
         told = {face + self._colours[c]: p * float(colours[c]) for c in likely}
         rest = p * float(1 - colours[likely].sum())
         if rest > LEAST_LIKELY:
             told[face] = told.get(face, 0.0) + rest
+        if p > MOSTLY > max(told.values()):
+            told[face] = p
         return list(told.items())
 
     def _face(self, quad: Quad, chances: Chances, hidden: float) -> Face:

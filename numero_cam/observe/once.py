@@ -29,7 +29,7 @@ def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list
     """
     surely = Counter(r.label for r in readings if r.label is not None and r.confidence >= SURE)
     full = {label for label, n in surely.items() if n >= packs}
-    out = [_narrowed(r, full, least) if r.label is None else r for r in readings]
+    out = [_narrowed(r, full, least) if r.label is None else _in_colour(r, full, least) for r in readings]
     counts = Counter(r.label for r in out if r.label is not None)
     clashing = {label for label, n in counts.items() if n > packs and not label.isdigit()}
     if not clashing:
@@ -58,6 +58,20 @@ def _narrowed(reading: CardReading, full: set[str], least: float) -> CardReading
     if chance < least:
         return reading
     return replace(reading, label=best, confidence=min(1.0, chance), alternatives=tuple(a for a in left if a[0] != best), reason="")
+
+
+def _in_colour(reading: CardReading, full: set[str], least: float) -> CardReading:
+    """A number that was read without a colour, in the one that is likely enough once other cards show the others."""
+    if reading.label is None or not reading.label.isdigit():
+        return reading
+    own = [(label, p) for label, p in reading.alternatives if label != reading.label and _value_of(label) == reading.label]
+    gone = sum(p for label, p in own if label in full)
+    left = [(label, p / max(reading.confidence - gone, 1e-6) * reading.confidence) for label, p in own if label not in full]
+    if not gone or not left or left[0][1] < least:
+        return reading
+    (best, chance), *_ = left
+    others = tuple(a for a in reading.alternatives if a[0] not in full and a[0] != best)
+    return replace(reading, label=best, confidence=min(reading.confidence, chance), alternatives=others)
 
 
 def _value_of(label: str) -> str:

@@ -125,6 +125,11 @@ def test_a_doubtful_outline_needs_a_surer_face() -> None:
     assert labels(reader_of(cards, [logits("7r", 0.9), logits("x3")]).read(FRAME)) == {1: "7r", 2: "x3"}
 
 
+@pytest.mark.parametrize(("score", "share", "read"), [(0.6, 0.85, True), (0.6, 0.7, False), (0.4, 0.85, False), (0.4, 0.99, True)])
+def test_a_lone_outline_that_is_sure_needs_a_less_sure_face_than_a_doubtful_one(score: float, share: float, read: bool) -> None:
+    assert labels(reader_of([card_at(200, 300, score)], [logits("7r", share)]).read(FRAME)) == ({1: "7r"} if read else {})
+
+
 @pytest.mark.parametrize(("share", "kept"), [(0.99, 3), (0.6, 0)], ids=["two surely read", "none surely read"])
 def test_faces_that_read_surely_vouch_for_outlines_that_are_not_sure(share: float, kept: int) -> None:
     found = [card_at(200, 300, 0.6), card_at(500, 330, 0.6), card_at(800, 500, 0.6)]

@@ -23,6 +23,7 @@ class Says:
     """A face network that is as sure of a 5 as it is told, else a 3, and never sees one upside down."""
 
     sure: float
+    red: float = 5.0
     about: dict[str, Any] = field(
         default_factory=lambda: {
             "labels": {"faces": ["3", "5", "unknown"], "colours": ["r", "b"], "unknown": "unknown"},
@@ -31,7 +32,7 @@ class Says:
     )
 
     def run_with_features(self, batch: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        row = [*np.log([1 - self.sure, self.sure, 1e-9]), 5.0, 0.0, -9.0]
+        row = [*np.log([1 - self.sure, self.sure, 1e-9]), self.red, 0.0, -9.0]
         return np.array([row] * len(batch), np.float32), np.ones((len(batch), 4), np.float32)
 
 
@@ -61,6 +62,15 @@ def test_indices_are_read_where_the_face_is_not_sure(sure: float, above: list[Qu
     reader = FaceReader(cast("Network", Says(sure)), IndexReader(cast("Network", index)))
     (face,) = reader.read(Pyramid(np.full((160, 160, 3), 200, np.uint8)), [CARD], [above])
     assert (face.candidates[0][0], index.shown) == (label, corners)
+
+
+@pytest.mark.parametrize(("red", "told"), [(5.0, ["5r"]), (0.0, ["5", "5b", "5r"])], ids=["red", "red or blue"])
+def test_a_number_whose_colour_is_not_sure_is_told_without_one_first(red: float, told: list[str]) -> None:
+    reader = FaceReader(cast("Network", Says(0.99, red)), IndexReader(cast("Network", Index())))
+    (face,) = reader.read(Pyramid(np.full((160, 160, 3), 200, np.uint8)), [CARD], [[]])
+    assert sorted(label for label, chance in face.candidates if chance > 0.1) == sorted(told)
+    assert face.candidates[0][0] == told[0]
+    assert face.certainty == pytest.approx(0.985, abs=0.01)
 
 
 def test_no_card_is_no_question() -> None:

@@ -121,3 +121,23 @@ def test_a_number_whose_colour_is_open_is_read_without_it() -> None:
 def test_cards_of_unknown_colour_may_be_equal() -> None:
     readings = [card(0, 0, "9"), card(99, 0, "9")]
     assert settle(readings, packs=1, least=0.5) == readings
+
+
+@pytest.mark.parametrize(
+    ("shown", "confidence", "label"),
+    [("6s", 0.98, "6c"), ("6s", 0.6, "6"), ("9s", 0.98, "6")],
+    ids=["the other colour is shown surely", "not surely", "another number is shown"],
+)
+def test_a_number_without_a_colour_has_the_one_that_no_other_card_shows(shown: str, confidence: float, label: str) -> None:
+    open_colour = card(0, 0, "6", confidence=0.8, alternatives=(("6c", 0.43), ("6s", 0.3), ("8c", 0.02)))
+    read, _ = settle([open_colour, card(200, 0, shown, confidence=confidence)], packs=1, least=0.5)
+    assert read.label == label
+    assert read.confidence <= 0.8
+    assert settle([open_colour, card(200, 0, shown, confidence=confidence)], packs=2, least=0.5)[0] == open_colour
+
+
+@pytest.mark.parametrize("confidence", [0.5, 0.8, 1.0])
+def test_a_number_whose_colours_are_all_shown_keeps_its_value(confidence: float) -> None:
+    open_colour = card(0, 0, "6", confidence=confidence, alternatives=(("6c", confidence / 2), ("6s", confidence / 2)))
+    others = [card(200, 0, "6s", confidence=0.99), card(400, 0, "6c", confidence=0.99)]
+    assert settle([open_colour, *others], packs=1, least=0.5)[0].label == "6"
