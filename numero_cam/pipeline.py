@@ -21,6 +21,7 @@ from numero_cam.identify.agree import agree
 from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.missed import Eyes
+from numero_cam.identify.order import renumbered
 from numero_cam.identify.plane import quads_of
 from numero_cam.identify.seen import Seen, fits, see
 from numero_cam.observe.once import settle
@@ -62,6 +63,10 @@ class _Clock:
 
     def total(self) -> dict[str, float]:
         return {**self.milliseconds, "total": sum(self.milliseconds.values())}
+
+
+def _pyramid(frame: Frame) -> Pyramid:
+    return Pyramid(without_specks(frame.pixels))
 
 
 class Reader:
@@ -122,7 +127,7 @@ class Reader:
             ModelError: The face model does not tell its features.
         """
         clock = _Clock(decode_ms)
-        pyramid = Pyramid(without_specks(frame.pixels))
+        pyramid = _pyramid(frame)
         found = self._detector.find(pyramid)
         detections = found.cards
         clock.stage("detect")
@@ -159,7 +164,7 @@ class Reader:
         """
         state = self.read(frame)
         cards = [card for card in state.cards if card.reading.visible >= LEAST_OPEN]
-        told = self._faces.tell(Pyramid(without_specks(frame.pixels)), [card.reading.corners for card in cards], [[] for _ in cards])
+        told = self._faces.tell(_pyramid(frame), [card.reading.corners for card in cards], [[] for _ in cards])
         return state, {card.n: each for card, each in zip(cards, told, strict=True)}
 
     def _sure(self, seen: Seen) -> list[bool]:
@@ -200,10 +205,6 @@ def _not_inside(quads: list[Corners]) -> list[int]:
         )
 
     return [i for i in range(len(quads)) if not any(inside(i, j) for j in range(len(quads)))]
-
-
-def _renumbered(covers: frozenset[int], kept: list[int]) -> frozenset[int]:
-    return frozenset(kept.index(j) for j in covers if j in kept)
 
 
 def _touches(covers: list[frozenset[int]], i: int, sure: list[bool]) -> bool:
@@ -247,7 +248,7 @@ def _reason(unknown: float, visible: float, measured: quality.Quality) -> str:
 def _only_cards(readings: list[CardReading], trusted: list[bool]) -> list[CardReading]:
     """Drops what is hardly a card: neither a face nor an outline to be trusted."""
     kept = [i for i, r in enumerate(readings) if r.label is not None or trusted[i]]
-    return [replace(readings[i], covers=_renumbered(readings[i].covers, kept)) for i in kept]
+    return [replace(readings[i], covers=renumbered(readings[i].covers, kept)) for i in kept]
 
 
 def _table(frame: Frame, readings: list[CardReading], corrections: Mapping[int, str | None]) -> TableState:
@@ -290,7 +291,7 @@ def _corrected(
     kept = [i for i, n in enumerate(numbers) if corrections.get(n, "as read") is not None]
     out = []
     for i in kept:
-        reading = replace(readings[i], covers=_renumbered(readings[i].covers, kept))
+        reading = replace(readings[i], covers=renumbered(readings[i].covers, kept))
         if numbers[i] in corrections:
             reading = replace(reading, label=corrections[numbers[i]], confidence=1.0, alternatives=(), reason="")
         out.append(reading)

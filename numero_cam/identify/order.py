@@ -92,6 +92,11 @@ def hiding(cards: list[Outlined], covers: list[frozenset[int]]) -> list[frozense
     return [frozenset(j for j in lower if not of_one_card(cards[i], cards[j])) for i, lower in enumerate(covers)]
 
 
+def renumbered(covers: frozenset[int], kept: list[int]) -> frozenset[int]:
+    """The covered cards by their places among those that are kept."""
+    return frozenset(kept.index(j) for j in covers if j in kept)
+
+
 def above(covers: list[frozenset[int]], quads: list[NDArray[np.float32]]) -> list[list[NDArray[np.float32]]]:
     """For each card the outlines that lie on it."""
     return [[quads[j] for j, lower in enumerate(covers) if i in lower] for i in range(len(covers))]

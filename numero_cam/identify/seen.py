@@ -78,7 +78,7 @@ def _one_each(seen: Seen) -> Seen:
         if not any(_of_one_face(faces[i], faces[j]) and order.of_one_card(cards[i], cards[j]) for j in kept):
             kept.append(i)
     left = sorted(kept)
-    covers = [frozenset(left.index(j) for j in seen.covers[i] if j in left) for i in left]
+    covers = [order.renumbered(seen.covers[i], left) for i in left]
     scores = [seen.scores[i] for i in left]
     return replace(seen, cards=[cards[i] for i in left], faces=[faces[i] for i in left], scores=scores, covers=covers)
 

@@ -45,8 +45,7 @@ def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list
 
 def _narrowed(reading: CardReading, full: set[str], least: float) -> CardReading:
     """An unread card without the alternatives that other cards show; read, if that makes one of them, or one value, likely enough."""
-    gone = sum(p for label, p in reading.alternatives if label in full)
-    left = [(label, min(1.0, p / max(1 - gone, 1e-6))) for label, p in reading.alternatives if label not in full]
+    left = _without(full, reading.alternatives, 1.0)
     if not left:
         return reading
     best, chance = left[0]
@@ -65,13 +64,18 @@ def _in_colour(reading: CardReading, full: set[str], least: float) -> CardReadin
     if reading.label is None or not reading.label.isdigit():
         return reading
     own = [(label, p) for label, p in reading.alternatives if label != reading.label and _value_of(label) == reading.label]
-    gone = sum(p for label, p in own if label in full)
-    left = [(label, p / max(reading.confidence - gone, 1e-6) * reading.confidence) for label, p in own if label not in full]
-    if not gone or not left or left[0][1] < least:
+    left = _without(full, own, reading.confidence)
+    if len(left) == len(own) or not left or left[0][1] < least:
         return reading
     (best, chance), *_ = left
     others = tuple(a for a in reading.alternatives if a[0] not in full and a[0] != best)
-    return replace(reading, label=best, confidence=min(reading.confidence, chance), alternatives=others)
+    return replace(reading, label=best, confidence=chance, alternatives=others)
+
+
+def _without(full: set[str], options: Sequence[tuple[str, float]], total: float) -> list[tuple[str, float]]:
+    """The options that no other card shows; what the others had of the total is shared among all that it might be."""
+    gone = sum(p for label, p in options if label in full)
+    return [(label, min(total, p * total / max(total - gone, 1e-6))) for label, p in options if label not in full]
 
 
 def _value_of(label: str) -> str:
