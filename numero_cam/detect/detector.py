@@ -20,6 +20,8 @@ LARGE = 32
 """A coarser look tells of cards whose side has so many pixels there, or more."""
 SURE, LEAST_SURE_CARDS = 0.5, 3
 """A coarser look is left out where so many cards are as sure as this, and all are smaller than that: a table's cards are of one size."""
+MOST_SEEN = 1.5
+"""So much more than these cards' areas may look like cards, else they are squares of a cloth or print on larger ones."""
 SAME_AT_BOTH = 0.6
 """IoU above which an outline of one look is a card of the other."""
 PRINT, WITHIN = 0.35, 0.85
@@ -117,10 +119,15 @@ def _without_prints(cards: list[Detection]) -> list[Detection]:
     return [card for i, card in enumerate(cards) if not any(j < i and print_on(i, j) for j in large)]
 
 
-def _surely_small(cards: list[Detection], side: float) -> bool:
-    """Whether enough cards are sure, and none of these has so long a side, in pixels."""
+def _area_seen(look: _Look) -> float:
+    """Square pixels of the picture in which cards are seen."""
+    return len(decode.seen_cells(look.output, least=LEAST_SEEN)[0]) * decode.STRIDE**2 / float(look.scale.prod())
+
+
+def _surely_small(cards: list[Detection], side: float, seen: float) -> bool:
+    """Whether enough cards are sure, none of these has so long a side, in pixels, and they are about all that is seen of cards."""
     sizes = [geometry.area(card.corners) for card in cards if card.score >= SURE]
-    return len(sizes) >= LEAST_SURE_CARDS and max(sizes) < side**2
+    return len(sizes) >= LEAST_SURE_CARDS and max(sizes) < side**2 and seen < MOST_SEEN * sum(sizes)
 
 
 class Detector:
@@ -151,7 +158,7 @@ class Detector:
         for shrink in COARSER:
             size = max(1, min(self._long_side, max(pyramid.size)) // shrink)
             side = LARGE / size * max(pyramid.size)
-            if _surely_small(cards, side):
+            if _surely_small(cards, side, _area_seen(told)):
                 break
             coarse = self._look(pyramid, size)
             large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]

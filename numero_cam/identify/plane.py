@@ -20,20 +20,25 @@ ASPECTS = (1.28, 1.4, 1.55)
 """Height over width of cards at the start of the search; the cards themselves decide."""
 STARTS = 6
 """So many cards, the most trusted ones, are tried as what tells the table first."""
-LEAST_CARDS = 3
+TRIED = 3
+"""So many of these are gone on from, the best first, until one tells a table that is believed."""
+LEAST_CARDS = 2
 """Fewer cards tell too little of a table."""
-LEAST_READ = 2
-"""So many are enough where their faces were read surely: that says that the outlines are right, as the agreement of three does."""
+LEAST_OPEN = 3
+"""So many open cards tell how high a card is for its width."""
+LEAST_EVIDENCE = 9.0
+"""So many coordinates of trusted corners must agree beyond those that lay each card (`_evidence`); a table is told by six: its tilt and
+perspective by five and the cards' aspect. An open card has five, one with a hidden corner three, one with two hidden corners one."""
 TOLERANCES = (0.3, 0.15, 0.1, 0.07, 0.05, 0.035, 0.025, 0.02, 0.02, 0.02)
 """A corner further off than this, in shares of the card's side, counts for little: turn by turn less is forgiven."""
+LEAST_POINTS = 8
+"""So many corners must agree in each turn."""
 REFINED = 2
 """From a plane known before so many of the tolerances are passed over."""
 FITS = 0.05
 """Trusted corners of a card that lies in the plane are off by less than this in the mean, in shares of its side."""
 LEAST_FITTING = 0.5
-"""Share of the cards with all corners in view that must fit before the plane is believed."""
-IN_VIEW = 0.5
-"""Trust in the least trusted corner of such a card."""
+"""Share of the evidence, or of the cards that were read surely, that must fit before the plane is believed."""
 HIDDEN = 0.03
 """Trust in a corner that is not seen."""
 UNIT = np.array([0, 1, 1 + 1j, 1j])
@@ -181,27 +186,29 @@ def _nearer(onto: Array, source: Array, target: Complex) -> Array:
 def _aspect(z: Complex, weights: Array, before: float) -> float:
     """Height over width of the cards on the table: the median of those whose corners are trusted."""
     sure = weights.min(axis=1) > 0.5
-    if sure.sum() < LEAST_CARDS:
+    if sure.sum() < LEAST_OPEN:
         return before
     lengths = np.abs(z[:, geometry.NEXT] - z)[sure]
     aspects: list[float] = ((lengths[:, 1] + lengths[:, 3]) / (lengths[:, 0] + lengths[:, 2])).tolist()
     return min(max(statistics.median(aspects), 1.15), 1.9)
 
 
-def _start(quads: Complex, weights: Array, sides: Array) -> tuple[Array, float]:
-    """Table to picture and aspect by the one card that explains the others best; all are tried at once."""
+def _starts(quads: Complex, weights: Array, sides: Array) -> list[tuple[Array, float]]:
+    """Table to picture and aspect by the single cards that explain the others best, the best first; all are tried at once."""
     tried = quads[np.argsort(-weights.sum(axis=1), kind="stable")[:STARTS]]
     onto = np.repeat(_unit_onto(tried), len(ASPECTS), axis=0)
     aspects = np.tile(ASPECTS, len(tried))
     onto[:, :, 1] /= aspects[:, None]
     laid = _laid(_through(_inverse(onto), quads), weights, aspects[:, None, None])
     off = np.fmin(np.abs(_through(onto, laid) - quads) / sides, TOLERANCES[0])
-    best = int(np.argmin((off * weights).sum(axis=(1, 2))))
-    return onto[best], float(aspects[best])
+    missed = (off * weights).sum(axis=(1, 2)).reshape(-1, len(ASPECTS))
+    best = missed.argmin(axis=1) + np.arange(len(tried)) * len(ASPECTS)
+    order = np.argsort(missed.min(axis=1), kind="stable")[:TRIED]
+    return [(onto[k], float(aspects[k])) for k in best[order]]
 
 
 def _settled(
-    quads: Complex, weights: Array, sides: Array, before: tuple[Array, float] | None, least: int
+    quads: Complex, weights: Array, sides: Array, start: tuple[Array, float], *, nearly: bool
 ) -> tuple[Array, float, Complex, Array] | None:
     """Table to picture, aspect, the cards laid on the table and their corners' misses; None where too few corners agree.
 
@@ -209,26 +216,46 @@ def _settled(
         quads: ``(N, 4)``, in units of the picture's size: so all numbers of a homography weigh alike.
         weights: ``(N, 4)``.
         sides: ``(N, 1)`` in the same units.
-        before: Table to picture and aspect as they are nearly known.
-        least: So many cards' corners must agree.
+        start: Table to picture and aspect.
+        nearly: These are nearly right.
     """
-    onto, aspect = before or _start(quads, weights, sides)
+    onto, aspect = start
     laid, off = quads, np.zeros(weights.shape)
-    if before:
+    if nearly:
         laid = _laid(_through(_inverse(onto), quads), weights, aspect)
         off = np.abs(_through(onto, laid) - quads) / sides
-    for tolerance in TOLERANCES[REFINED:] if before else TOLERANCES:
+    for tolerance in TOLERANCES[REFINED:] if nearly else TOLERANCES:
         points = _through(_inverse(onto), quads)
         believed = weights / (1 + (off / tolerance) ** 2)
         aspect = _aspect(points, believed, aspect)
         laid = _laid(points, believed, aspect)
         off = np.abs(_through(onto, laid) - quads) / sides
         use = (believed > 0.3 * believed.max()) & (off < 3 * tolerance)
-        if use.sum() < 4 * least or not np.isfinite(off).all():
+        if use.sum() < LEAST_POINTS or not np.isfinite(off).all():
             return None
         # One step is enough: the next turn goes on from it.
         onto = _nearer(onto, _homogeneous(laid)[use.ravel()], quads[use])
     return onto, aspect, laid, off
+
+
+def _evidence(weights: Array) -> Array:
+    """How many coordinates of a card's trusted corners are left once it is laid by three of them, ``(N,)`` 0..5.
+
+    Args:
+        weights: ``(N, 4)`` 0..1, trust in the corners.
+    """
+    return np.asarray(np.maximum(0.0, 2 * weights.sum(axis=1) - 3))
+
+
+def _believed(weights: Array, fitting: NDArray[np.bool_], *, read: bool) -> bool:
+    """Whether the cards that fit a plane are enough for it."""
+    if fitting.sum() < LEAST_CARDS:
+        return False
+    if read:
+        return bool(fitting.mean() >= LEAST_FITTING)
+    evidence = _evidence(weights)
+    agreed = evidence[fitting].sum()
+    return bool(agreed >= LEAST_EVIDENCE and agreed >= LEAST_FITTING * evidence.sum())
 
 
 def find_plane(quads: Array, weights: Array, before: Plane | None = None, *, read: bool = False) -> Plane | None:
@@ -238,31 +265,34 @@ def find_plane(quads: Array, weights: Array, before: Plane | None = None, *, rea
         quads: ``(N, 4, 2)`` pixels, each clockwise from the card's own top-left.
         weights: ``(N, 4)`` 0..1, trust in the corners.
         before: The plane before some of the outlines were mended, to start from.
-        read: The cards were read surely: fewer are enough, and covered ones count too.
+        read: The cards were read surely, which says that the outlines are right as their agreement does: covered ones count like others.
 
     Returns:
         The plane, or None where the cards are too few or do not lie in one plane.
     """
-    least = LEAST_READ if read else LEAST_CARDS
-    if len(quads) < least:
+    if len(quads) < LEAST_CARDS:
         return None
     middle, scale = quads.mean(axis=(0, 1)), max(float(quads.std()), 1.0)
     pixels = np.array([[scale, 0, middle[0]], [0, scale, middle[1]], [0, 0, 1]])
+    z, sides = _complex((quads - middle) / scale), _sides(quads) / scale
     try:
-        known = None
         if before is not None:
             onto = _inverse(pixels) @ before.onto
-            known = onto / onto[2, 2], before.aspect
-        settled = _settled(_complex((quads - middle) / scale), weights, _sides(quads) / scale, known, least)
+            starts = [(onto / onto[2, 2], before.aspect)]
+        else:
+            starts = _starts(z, weights, sides)
     except np.linalg.LinAlgError:
         return None
-    if settled is None:
-        return None
-    onto, aspect, laid, off = settled
-    mean = (off * weights).sum(axis=1) / weights.sum(axis=1)
-    open_ = weights.min(axis=1) > (0.0 if read else IN_VIEW)
-    fitting = (mean < FITS) & open_
-    if fitting.sum() < least or fitting.sum() < LEAST_FITTING * open_.sum():
-        return None
-    onto = pixels @ onto
-    return Plane(onto, aspect, _points(_through(onto, laid)), mean)
+    for start in starts:
+        try:
+            settled = _settled(z, weights, sides, start, nearly=before is not None)
+        except np.linalg.LinAlgError:
+            continue
+        if settled is None:
+            continue
+        onto, aspect, laid, off = settled
+        mean = (off * weights).sum(axis=1) / weights.sum(axis=1)
+        if _believed(weights, mean < FITS, read=read):
+            onto = pixels @ onto
+            return Plane(onto, aspect, _points(_through(onto, laid)), mean)
+    return None

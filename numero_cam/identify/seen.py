@@ -7,7 +7,7 @@ from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
 from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_for_missed
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import FITS, LEAST_CARDS, Plane, find_plane, quads_of, trust
+from numero_cam.identify.plane import FITS, LEAST_OPEN, Plane, find_plane, quads_of, trust
 from numero_cam.identify.votes import LaidVotes
 
 MISSED = 0.6
@@ -101,7 +101,7 @@ def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Se
 def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
     """The table by the cards that read surely, which their outlines must fit; where too many outlines are wrong, all of them tell none."""
     read = [i for i, face in enumerate(seen.faces) if face.certainty >= WELL_OUTLINED]
-    if len(read) < LEAST_CARDS:
+    if len(read) < LEAST_OPEN:
         read = [i for i in read if seen.faces[i].certainty >= TELLS_TABLE]
     cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in read]
     return find_plane(quads_of(cards), trust(cards, size), read=True) if cards else None

@@ -11,6 +11,8 @@ STRETCHED = 0.12
 """Share of the pictures that were squeezed into another form, as some programs and collections do."""
 SQUEEZE, SHEAR = 0.45, 0.25
 """How much: by this at most on a logarithmic scale, and so far sideways for each step down."""
+SEATED = (20.0, 60.0)
+"""Tilt in degrees of pictures that are taken from a chair at the table."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,12 @@ def _bend(rng: np.random.Generator) -> NDArray[np.float64]:
 
 
 def random_camera(
-    rng: np.random.Generator, points: NDArray[np.float64], fill: tuple[float, float] = (0.55, 1.05), stretched: float = STRETCHED
+    rng: np.random.Generator,
+    points: NDArray[np.float64],
+    fill: tuple[float, float] = (0.55, 1.05),
+    stretched: float = STRETCHED,
+    *,
+    seated: bool = False,
 ) -> Camera:
     """A camera that sees the given points of the table, more or less tightly.
 
@@ -70,9 +77,12 @@ def random_camera(
         points: ``(N, 2)`` card corners on the table, units of a card's width.
         fill: Range of the share of the picture that the points' extent takes; above 1 some are cut off.
         stretched: Share of the pictures that are squeezed.
+        seated: Half of the pictures are taken from a chair at the table, so the cards lie more steeply.
     """
     width, height = PICTURE_SIZES[rng.integers(len(PICTURE_SIZES))]
     tilt = float(np.clip(abs(rng.normal(0, 30)), 0, 60)) if rng.random() < 0.85 else float(rng.uniform(0, 60))
+    if seated and rng.random() < 0.5:
+        tilt = float(rng.uniform(*SEATED))
     roll = float(rng.normal(0, 6)) if rng.random() < 0.8 else float(rng.uniform(-180, 180))
     focal = float(rng.uniform(0.75, 1.8)) * max(width, height)
     aim = (points.min(0) + points.max(0)) / 2 + rng.normal(0, 0.3, 2)

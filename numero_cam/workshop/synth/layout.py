@@ -105,6 +105,12 @@ def _hand(rng: Rng, y: float, *, zone: str, turn: float, stack: int) -> list[Pla
     return make(rng, float(rng.normal(0, 0.5)), y, count, stack=stack, zone=zone, turn=turn + float(rng.normal(0, 5)))
 
 
+BUILDS = (0.44, 0.28, 0.16, 0.08, 0.04)
+"""Share of the places of a table in play at which one card lies, a build of two, and so on."""
+OPPOSITE = 0.55
+"""Share of the tables in play with a hand opposite."""
+
+
 def game(rng: Rng, aspect: float) -> list[Place]:
     """A table in play: cards and builds in the middle, a hand before the viewer, often one opposite, the stock aside."""
     places: list[Place] = []
@@ -116,13 +122,13 @@ def game(rng: Rng, aspect: float) -> list[Place]:
     for i in range(count):
         x = (i % columns - (columns - 1) / 2) * wide + rng.normal(0, 0.12)
         y = (i // columns - (rows - 1) / 2) * high + rng.normal(0, 0.12)
-        size = int(rng.choice([1, 2, 3, 4, 5], p=[0.56, 0.22, 0.13, 0.06, 0.03]))
+        size = int(rng.choice([1, 2, 3, 4, 5], p=BUILDS))
         places += [Place(x, y, _turn(rng), stack=i)] if size == 1 else pile(rng, x, y, size, stack=i, aspect=aspect)
     half = (rows - 1) / 2 * high
     gap = rng.uniform(1.15, 2.2) * aspect
     if rng.random() < 0.88:
         places += _hand(rng, half + gap, zone="hand", turn=0.0, stack=100)
-    if rng.random() < 0.45:
+    if rng.random() < OPPOSITE:
         places += _hand(rng, -half - gap, zone="opposite", turn=180.0, stack=200)
     if rng.random() < 0.4:
         x = (columns / 2 * wide + rng.uniform(0.8, 1.6)) * rng.choice([-1, 1])
@@ -191,6 +197,8 @@ Layouts = tuple[tuple[Callable[[Rng, float], list[Place]], float], ...]
 LAYOUTS: Layouts = ((game, 0.43), (scatter, 0.07), (grid, 0.05), (hands, 0.34), (close, 0.02), (leaning, 0.04))
 OF_PLAYING_CARDS: Layouts = ((game, 0.1), (scatter, 0.2), (grid, 0.05), (hands, 0.25), (close, 0.08), (leaning, 0.29))
 """Layouts by chance with their shares; what is left of 1 shows no card. Playing cards are also seen near and in heaps."""
+FROM_THE_SIDE = frozenset({"game"})
+"""Layouts that are often seen from a player's chair."""
 NEAR = frozenset({"close", "leaning"})
 """Layouts that fill much of the picture."""
 STRAIGHT = 0.25

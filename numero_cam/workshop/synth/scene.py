@@ -185,7 +185,7 @@ def make_scene(rng: Rng, deck: Deck) -> Scene:
     outlines = [layout.corners_of(p, deck.aspect) for p in places]
     extent = np.concatenate(outlines) if outlines else rng.normal(0, 3, (8, 2))
     fill = (0.4, 1.3) if kind in layout.NEAR else (0.5, 1.6) if playing else (0.5, 1.08)
-    camera = random_camera(rng, extent, fill, STRETCHED_PLAYING if playing else STRETCHED)
+    camera = random_camera(rng, extent, fill, STRETCHED_PLAYING if playing else STRETCHED, seated=kind in layout.FROM_THE_SIDE)
     quads = [camera.project(o) for o in outlines]
     white = playing and rng.random() < WHITE_TABLES
     table, picture = _background(rng, camera, tables.white_table(rng) if white else tables.random_table(rng))

@@ -54,21 +54,23 @@ def test_outlines_of_one_look_stay_and_come_the_surest_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sides", "scores", "small"),
+    ("sides", "scores", "seen", "small"),
     [
-        ([60, 70, 80], [0.9, 0.6, 0.5], True),
-        ([60, 70], [0.9, 0.9], False),
-        ([60, 70, 80], [0.9, 0.9, 0.4], False),
-        ([60, 70, 150], [0.9, 0.9, 0.6], False),
-        ([60, 70, 80, 150], [0.9, 0.9, 0.6, 0.4], True),
+        ([60, 70, 80], [0.9, 0.6, 0.5], 15_000, True),
+        ([60, 70], [0.9, 0.9], 8_000, False),
+        ([60, 70, 80], [0.9, 0.9, 0.4], 15_000, False),
+        ([60, 70, 150], [0.9, 0.9, 0.6], 30_000, False),
+        ([60, 70, 80, 150], [0.9, 0.9, 0.6, 0.4], 15_000, True),
+        ([60, 70, 80], [0.9, 0.6, 0.5], 60_000, False),
     ],
-    ids=["three sure ones", "too few", "too few are sure", "one is large", "a large one is not sure"],
+    ids=["three sure ones", "too few", "too few are sure", "one is large", "a large one is not sure", "squares of a cloth under cards"],
 )
 def test_cards_are_surely_small_where_enough_are_sure_and_all_of_these_are_small(
-    sides: list[int], scores: list[float], *, small: bool
+    sides: list[int], scores: list[float], seen: float, *, small: bool
 ) -> None:
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    assert _surely_small([Detection(unit * side, score) for side, score in zip(sides, scores, strict=True)], 100.0) == small
+    cards = [Detection(unit * side, score) for side, score in zip(sides, scores, strict=True)]
+    assert _surely_small(cards, 100.0, seen) == small
 
 
 @pytest.mark.parametrize(

@@ -50,8 +50,40 @@ def test_an_outline_that_stops_at_a_print_does_not_fit(seed: int) -> None:
     assert plane.off[0] > FITS > plane.off[1:].max()
 
 
-def test_too_few_cards_or_cards_of_all_sizes_tell_no_plane() -> None:
-    assert find_plane(table(1)[:2], np.ones((2, 4))) is None
+def test_one_card_or_cards_of_all_sizes_tell_no_plane() -> None:
+    assert find_plane(table(1)[:1], np.ones((1, 4))) is None
     rng = np.random.default_rng(5)
     odd = np.stack([quad.mean(axis=0) + (quad - quad.mean(axis=0)) * rng.uniform(0.5, 2, 2) for quad in table(2)])
     assert find_plane(odd, np.ones((len(odd), 4))) is None
+
+
+@pytest.mark.parametrize(
+    ("hidden", "told"),
+    [((0, 0), True), ((0, 1), False), ((0, 1, 1), True), ((0, 2, 2, 2, 2), True), ((2, 2, 2, 2, 2), False)],
+    ids=["two open ones", "one of them covered", "two covered a little", "four half covered", "none with a third corner"],
+)
+@pytest.mark.parametrize("seed", range(8))
+def test_covered_cards_tell_a_table_by_the_corners_that_are_seen(seed: int, hidden: tuple[int, ...], *, told: bool) -> None:
+    true = table(seed, len(hidden))
+    quads, weights = true.copy(), np.ones((len(hidden), 4))
+    for k, count in enumerate(hidden):
+        weights[k, 4 - count :] = 0.03
+        quads[k, 4 - count :] += 30.0
+    assert (find_plane(quads, weights) is not None) == told
+
+
+def test_two_cards_whose_corners_are_doubted_tell_the_table_where_they_were_read_surely() -> None:
+    true, doubted = table(3, 2), np.full((2, 4), 0.7)
+    assert find_plane(true, doubted) is None
+    assert find_plane(true, doubted, read=True) is not None
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_patterns_beside_the_cards_do_not_hide_the_table(seed: int) -> None:
+    true = table(seed, 4)
+    rng = np.random.default_rng(seed + 50)
+    squares = [rng.uniform(100, 800, 2) + rng.uniform(0.5, 2) * np.array([[0, 0], [50, 0], [50, 50], [0, 50]]) for _ in range(4)]
+    doubt = np.vstack([np.ones((4, 4)), np.full((4, 4), 0.5)])
+    plane = find_plane(np.concatenate([true, np.stack(squares)]), doubt)
+    assert plane is not None
+    assert plane.off[:4].max() < FITS
