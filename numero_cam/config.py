@@ -25,8 +25,9 @@ class ReaderConfig:
         least_score_unknown: 0..1, an outline less sure is doubtful, unless it lies on or below a sure one or has the size of the
             table's other cards; without a face it is left out.
         least_confidence: 0..1, a face less sure becomes null.
-        least_confidence_alone: 0..1, the same where the outline is sure enough, but no other one nor two faces say that cards lie there.
-        least_confidence_doubtful: 0..1, the same in a doubtful outline.
+        least_confidence_beside: 0..1, the same in a doubtful outline where another card reads surely.
+        least_confidence_alone: 0..1, the same where no other card reads surely, but the outline is sure enough.
+        least_confidence_doubtful: 0..1, the same where neither is so.
         same_card: 0..1, IoU from which two refined outlines are one card.
     """
 
@@ -35,6 +36,7 @@ class ReaderConfig:
     least_score: float = 0.25
     least_score_unknown: float = 0.5
     least_confidence: float = 0.5
+    least_confidence_beside: float = 0.7
     least_confidence_alone: float = 0.8
     least_confidence_doubtful: float = 0.95
     same_card: float = 0.85

@@ -172,6 +172,19 @@ class Reader:
         surely_cards = read >= LEAST_READ or max(seen.scores, default=0.0) >= LEAST_OF_ANY
         return [surely_cards and s >= self._config.least_score_unknown for s in seen.scores]
 
+    def _least_confidences(self, seen: Seen, trusted: list[bool]) -> list[float]:
+        """How sure each face must be to be known: less in an outline to be trusted, and where other faces say that cards lie there."""
+        config, read = self._config, [face.certainty >= SURELY_READ for face in seen.faces]
+
+        def least(i: int) -> float:
+            if trusted[i] or _touches(seen.covers, i, read):
+                return config.least_confidence
+            if sum(read) > read[i]:
+                return config.least_confidence_beside
+            return config.least_confidence_alone if seen.scores[i] >= config.least_score_unknown else config.least_confidence_doubtful
+
+        return [least(i) for i in range(len(seen.faces))]
+
     def _by_deck(self, pyramid: Pyramid, seen: Seen) -> tuple[Seen, Chosen | None]:
         """The faces by the deck that lies there, if one is known."""
         if self._decks is None or not self._decks.profiles:
@@ -185,8 +198,8 @@ class Reader:
         # A hand or a pattern shows no outline of the size that the other cards have on this table.
         sure = [s or fit for s, fit in zip(self._sure(seen), fitting, strict=True)]
         trusted = [s or (seen.scores[i] >= LEAST_TOUCHING and _touches(seen.covers, i, sure)) for i, s in enumerate(sure)]
-        found = zip(seen.faces, seen.scores, seen.covers, trusted, strict=True)
-        readings = [_reading(f, s, c, frame, self._config, trusted=t) for f, s, c, t in found]
+        found = zip(seen.faces, seen.scores, seen.covers, self._least_confidences(seen, trusted), strict=True)
+        readings = [_reading(f, s, c, frame, least) for f, s, c, least in found]
         above = seen.above
         unread = {i: _measured(seen.faces[i], above[i], pyramid) for i, r in enumerate(readings) if r.label is None and trusted[i]}
         for i, measured in unread.items():
@@ -212,11 +225,10 @@ def _touches(covers: list[frozenset[int]], i: int, sure: list[bool]) -> bool:
     return any(sure[j] for j in covers[i]) or any(sure[j] and i in lower for j, lower in enumerate(covers))
 
 
-def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, config: ReaderConfig, *, trusted: bool) -> CardReading:
+def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, least: float) -> CardReading:
     """Joins what is known of one card; a face that is not sure enough stays unknown."""
     best, confidence = face.candidates[0] if face.candidates else ("", 0.0)
-    alone = config.least_confidence_alone if score >= config.least_score_unknown else config.least_confidence_doubtful
-    known = confidence >= (config.least_confidence if trusted else alone)
+    known = confidence >= least
     return CardReading(
         corners=face.quad,
         label=best if known else None,

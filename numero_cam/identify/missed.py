@@ -33,7 +33,7 @@ OTHER_PLACE = 0.75
 SAME_OUTLINE = 0.85
 """IoU above which two places look alike, and two outlines read alike: only one of them is tried. Which of those less alike is the card, its
 face tells."""
-LEAST_SEEN = 0.3
+LEAST_SEEN = 0.15
 """Share of a card that must be seen."""
 LEAST_IN_VIEW = 3
 """So many corners of a place must be in the picture."""

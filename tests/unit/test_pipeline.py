@@ -119,10 +119,20 @@ def test_an_unknown_card_is_mended() -> None:
     assert labels(reader.read(FRAME, corrections={1: "7r"})) == {1: "7r", 2: "x3"}
 
 
-def test_a_doubtful_outline_needs_a_surer_face() -> None:
-    cards = [card_at(200, 300, 0.4), card_at(350, 700)]
-    assert labels(reader_of(cards, [logits("7r", 0.7), logits("x3")]).read(FRAME)) == {1: "x3"}
-    assert labels(reader_of(cards, [logits("7r", 0.9), logits("x3")]).read(FRAME)) == {1: "7r", 2: "x3"}
+@pytest.mark.parametrize(
+    ("share", "other", "read"),
+    [(0.6, 0.99, False), (0.75, 0.99, True), (0.75, 0.9, False), (0.96, 0.9, True)],
+    ids=["hardly read", "beside a sure one", "beside one that is not sure", "surely read"],
+)
+def test_a_doubtful_outline_needs_a_surer_face_and_more_so_where_no_other_reads_surely(share: float, other: float, *, read: bool) -> None:
+    reader = reader_of([card_at(200, 300, 0.4), card_at(350, 700)], [logits("7r", share), logits("x3", other)])
+    assert ("7r" in labels(reader.read(FRAME)).values()) is read
+
+
+@pytest.mark.parametrize(("other", "read"), [(0.99, True), (0.9, False)])
+def test_a_doubtful_outline_under_a_card_that_reads_surely_is_a_card(other: float, *, read: bool) -> None:
+    reader = reader_of([card_at(200, 300, 0.3), card_at(225, 310, 0.45)], [logits("7r", 0.6), logits("x3", other)], seen=[-1.0, 3.0])
+    assert ("7r" in labels(reader.read(FRAME)).values()) is read
 
 
 @pytest.mark.parametrize(("score", "share", "read"), [(0.6, 0.85, True), (0.6, 0.7, False), (0.4, 0.85, False), (0.4, 0.99, True)])
@@ -143,7 +153,7 @@ def test_a_doubtful_outline_of_the_size_of_the_others_is_a_card(sizes: tuple[flo
     others = [card_at(500, 320), card_at(900, 340), card_at(350, 700)]
     middles = [card.corners.mean(axis=0) for card in others]
     sized = [Detection(m + size * (card.corners - m), 0.9) for card, m, size in zip(others, middles, sizes, strict=True)]
-    faces = [logits("x3"), logits("8b"), logits("9b"), logits("7r", 0.7)]
+    faces = [logits("x3"), logits("8b"), logits("9b"), logits("7r", 0.6)]
     state = reader_of([*sized, card_at(200, 300, 0.4)], faces, seen=[9.0] * 4).read(FRAME)
     assert {"x3", "8b", "9b"} <= set(labels(state).values())
     assert ("7r" in labels(state).values()) is read
