@@ -16,8 +16,8 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 UNKNOWN_FACE = FACES.index(UNKNOWN)
-MOST_HIDDEN = 0.75
-"""Cards hidden more than this teach nothing."""
+MOST_HIDDEN = 0.86
+"""Cards hidden more than this teach nothing; of cards in fans one corner is seen and little else."""
 COVERED, COVERED_SHARE = 0.1, 0.65
 """From this share of a card on it counts as covered; so often a covered one is asked for, beside those that come by chance."""
 FACE_QUAD = rectify.box(crops.FACE_WIDTH, crops.FACE_HEIGHT, crops.FACE_MARGIN)
