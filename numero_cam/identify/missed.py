@@ -18,6 +18,8 @@ from numero_cam.identify.plane import FITS, Plane
 from numero_cam.identify.steps import places_in_stacks
 from numero_cam.identify.votes import LaidVotes
 
+MISSED = 0.6
+"""How sure the outline of a card is that was missed at first."""
 LEAST_SURE = 0.5
 """A face less sure than this makes no card of a place."""
 SURELY_READ = 0.8
@@ -60,7 +62,8 @@ class Missed:
 
     Attributes:
         cards: The further cards.
-        faces: Of each.
+        faces: Of each; their outlines are turned where a face was upside down.
+        scores: How sure it is that a card lies there, 0..1.
         replaced: Indices of doubtful cards in whose place they lie.
         tried: All places that need not be looked at again. Where an outline was found whose face did not read surely, it may do so when
             more is known of what lies on it: it may be looked at again where a card that was found meets it.
@@ -68,6 +71,7 @@ class Missed:
 
     cards: list[Outlined]
     faces: list[Face]
+    scores: list[float]
     replaced: list[int]
     tried: list[Quad]
 
@@ -143,9 +147,9 @@ def look_for_missed(
         for i, face in enumerate(faces)
         if face.certainty < DOUBTFUL and any(geometry.iou(face.quad, read[k].quad) > IN_ITS_PLACE for k in kept)
     ]
-    new = [replace(found[k], quad=read[k].quad) for k in kept]
+    new = [found[k] for k in kept]
     unread = [card.quad for k, card in enumerate(found) if k not in kept and not any(order.near(card, other) for other in new)]
-    return Missed(new, [read[k] for k in kept], replaced, [*tried, *empty, *unread])
+    return Missed(new, [read[k] for k in kept], [MISSED] * len(new), replaced, [*tried, *empty, *unread])
 
 
 def _in_its_place(found: Outlined, faces: list[Face]) -> set[int]:

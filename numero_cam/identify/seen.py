@@ -7,11 +7,13 @@ from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
 from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_for_missed
 from numero_cam.identify.outlines import Outlined
+from numero_cam.identify.parted import doubtful, look_for_parts
 from numero_cam.identify.plane import FITS, LEAST_OPEN, Plane, find_plane, quads_of, trust
-from numero_cam.identify.votes import LaidVotes
+from numero_cam.identify.votes import LaidVotes, places_without_table
 
-MISSED = 0.6
-"""How sure the outline of a card is that was missed at first."""
+LEAST_SIDE, LEAST_ON_TABLE = 0.1, 0.03
+"""Outlines may hold two cards, or a part of one, where their side is so long at least, in shares of the picture's: where no table is known
+small ones are patterns and hands."""
 WELL_OUTLINED = 0.7
 """A card whose face is so sure has an outline that is about right."""
 TWO_FACES = 0.9
@@ -61,6 +63,7 @@ def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outline
     quads = [c.quad for c in cards]
     above = order.above(order.hiding(cards, covers), quads)
     seen = _one_each(Seen(cards, eyes.reader.read(eyes.pyramid, quads, above), scores, covers, plane))
+    seen = _with_parted(eyes, seen, votes)
     if plane is None:
         plane = _plane_of_read(seen, eyes.pyramid.size)
     if plane is not None:
@@ -88,6 +91,21 @@ def _of_one_face(doubtful: Face, surer: Face) -> bool:
     return doubtful.certainty < TWO_FACES or doubtful.candidates[0][0] == surer.candidates[0][0]
 
 
+def _with_parted(eyes: Eyes, seen: Seen, votes: Votes) -> Seen:
+    """The cards with those that outlines of two cards, or of a part of one, hold; without a table also with those that votes mean."""
+    least = (LEAST_SIDE if seen.plane is None else LEAST_ON_TABLE) * max(eyes.pyramid.size)
+    which = doubtful(seen.faces, least)
+    for _ in range(ROUNDS):
+        known = [face.quad for face in seen.faces if face.certainty >= WELL_OUTLINED]
+        further = places_without_table(votes, known, least) if seen.plane is None else []
+        parts = look_for_parts(eyes, cards=seen.cards, faces=seen.faces, scores=seen.scores, which=which, further=further)
+        if not parts.cards:
+            break
+        seen = _with_missed(eyes, seen, parts)
+        which = [i for i in doubtful(seen.faces, least) if any(order.near(seen.cards[i], card) for card in parts.cards)]
+    return seen
+
+
 def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
     tried: list[Quad] = []
     for _ in range(ROUNDS):
@@ -110,8 +128,9 @@ def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
 def _with_missed(eyes: Eyes, seen: Seen, missed: Missed) -> Seen:
     """The cards with those that were missed; those are read anew on which others lie now than when they were read."""
     left = [i for i in range(len(seen.cards)) if i not in missed.replaced]
-    cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in left] + missed.cards
-    scores = [seen.scores[i] for i in left] + [MISSED] * len(missed.cards)
+    found = [replace(card, quad=face.quad) for card, face in zip(missed.cards, missed.faces, strict=True)]
+    cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in left] + found
+    scores = [seen.scores[i] for i in left] + missed.scores
     now = replace(seen, cards=cards, faces=[seen.faces[i] for i in left] + missed.faces, scores=scores, covers=order.find_covers(cards))
     below_gone = {left.index(i) for k in missed.replaced for i in seen.covers[k] if i in left}
     below_found = {i for upper in range(len(left), len(cards)) for i in now.covers[upper]}

@@ -5,6 +5,7 @@ print, leaves cells behind that agree on another card; with the table known, the
 transform: Ballard 1981; votes for whole objects: Leibe, Leonardis and Schiele 2008).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +25,10 @@ NEARBY = 0.6
 """Votes whose corners are nearer to a place than this support it: their outlines are rough."""
 LEAST_SHARE = 0.05
 """Share of a card's cells that must agree on a place, or support it."""
+LEAST_SHARE_ALONE = 0.25
+"""The same where no table tells the cards' size: patterns and hands have votes too."""
+OTHER_SIZE = 0.3
+"""Votes whose sides differ by more, on a logarithmic scale, mean other cards."""
 MOST_PLACES = 12
 MOST_VOTES = 500
 """No more votes are compared with each other than these, spread evenly."""
@@ -64,6 +69,24 @@ def _laid(plane: Plane, quads: NDArray[np.float64]) -> tuple[Complex, NDArray[np
     return laid, off.min(axis=0)
 
 
+def _groups(near: NDArray[np.bool_], least: NDArray[np.float64]) -> Iterator[tuple[int, NDArray[np.bool_]]]:
+    """Votes that mean one place, those of most votes first: the one on which most agree, and which agree on it, ``(N,)`` bool.
+
+    Args:
+        near: ``(N, N)`` which agree.
+        least: ``(N,)`` so many votes must agree on the place of each.
+    """
+    left = np.ones(len(near), np.bool_)
+    for _ in range(MOST_PLACES):
+        count = (near & left).sum(axis=1) * left
+        if not left.any() or count.max() < least[count.argmax()]:
+            return
+        best = int(count.argmax())
+        own = near[best] & left
+        yield best, own
+        left &= ~own
+
+
 def _gathered(laid: Complex, least: NDArray[np.float64]) -> list[Complex]:
     """Places on which votes agree, those of most votes first.
 
@@ -71,20 +94,51 @@ def _gathered(laid: Complex, least: NDArray[np.float64]) -> list[Complex]:
         laid: ``(N, 4)`` in card widths.
         least: ``(N,)`` so many votes must agree on the place of each.
     """
-    near = _apart(laid, laid) < ALIKE
-    left = np.ones(len(laid), np.bool_)
     places: list[Complex] = []
-    while len(places) < MOST_PLACES and left.any():
-        count = (near & left).sum(axis=1) * left
-        best = int(count.argmax())
-        if count[best] < least[best]:
-            break
-        own = near[best] & left
+    for best, own in _groups(_apart(laid, laid) < ALIKE, least):
         same = laid[own]
         over = np.abs(np.roll(same, 2, axis=1) - laid[best]).max(axis=1) < np.abs(same - laid[best]).max(axis=1)
         same = np.where(over[:, None], np.roll(same, 2, axis=1), same)
         places.append(np.median(same.real, axis=0) + 1j * np.median(same.imag, axis=0))
-        left &= ~own
+    return places
+
+
+def _sizes(quads: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Middles of quads ``(N, 4, 2)``, ``(N, 2)``, and the sides of squares as large, ``(N,)``, pixels."""
+    return quads.mean(axis=1), np.sqrt(np.maximum(np.abs(geometry.areas(quads)), 1.0))
+
+
+def _much_alike(
+    a: tuple[NDArray[np.float64], NDArray[np.float64]], b: tuple[NDArray[np.float64], NDArray[np.float64]], far: float
+) -> NDArray[np.bool_]:
+    """Which quads of ``_sizes`` have about one place and size, ``(N, M)`` bool: middles nearer than ``far``, in shares of the side."""
+    near = np.linalg.norm(a[0][:, None] - b[0][None], axis=2) < far * b[1][None]
+    return np.asarray(near & (np.abs(np.log(a[1][:, None] / b[1][None])) < OTHER_SIZE))
+
+
+def places_without_table(votes: Votes, known: list[NDArray[np.float32]], least_side: float) -> list[NDArray[np.float32]]:
+    """Where votes see cards that are not among those known, where no table tells their size; ``(4, 2)`` pixels each.
+
+    Args:
+        votes: What the detector's cells mean.
+        known: ``(4, 2)`` pixels each, the cards found.
+        least_side: Of a place, pixels.
+    """
+    quads = votes.quads.astype(np.float64)
+    middles, sides = _sizes(quads)
+    left = sides > least_side
+    if known and len(quads):
+        stacked = np.stack(known).astype(np.float64)
+        within = geometry.contains(stacked, votes.points).T
+        left &= ~(within & _much_alike((middles, sides), _sizes(stacked), SAME_CARD)).any(axis=1)
+    every = max(1, -(-int(left.sum()) // MOST_VOTES))
+    quads, middles, sides = (values[left][::every] for values in (quads, middles, sides))
+    near = _much_alike((middles, sides), (middles, sides), ALIKE)
+    places = []
+    for best, own in _groups(near, LEAST_SHARE_ALONE * sides**2 / (votes.area * every)):
+        ways = np.stack([np.roll(quads[own], k, axis=1) for k in range(4)])
+        nearest = np.abs(ways - quads[best]).sum(axis=(2, 3)).argmin(axis=0)
+        places.append(np.median(ways[nearest, np.arange(len(nearest))], axis=0).astype(np.float32))
     return places
 
 

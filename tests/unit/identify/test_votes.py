@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.records import Votes
 from numero_cam.identify.plane import Plane, find_plane
-from numero_cam.identify.votes import LaidVotes
+from numero_cam.identify.votes import MOST_PLACES, LaidVotes, places_without_table
 
 Array = NDArray[np.float32]
 
@@ -89,3 +89,25 @@ def test_votes_on_the_horizon_of_the_table_mean_nothing() -> None:
     assert len(LaidVotes.of(plane, Votes(horizon, horizon.mean(axis=1), 16.0)).unexplained(known).places()) == 0
     same = np.concatenate([horizon, np.repeat(known[0][None], 40, axis=0)])
     assert len(LaidVotes.of(plane, Votes(same, same.mean(axis=1), 16.0)).unexplained(known).places()) == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_without_a_table_cards_lie_where_votes_of_one_size_agree(seed: int) -> None:
+    true = table(seed)
+    votes = votes_for(true, np.random.default_rng(seed), noise=0.03)
+    places = places_without_table(votes, list(true[:5]), 20.0)
+    assert len(places) == 3
+    for quad in true[5:]:
+        assert max(geometry.iou(place, quad) for place in places) > 0.9
+
+
+def test_without_a_table_small_places_and_those_of_few_votes_are_none() -> None:
+    true = table(2)
+    rng = np.random.default_rng(2)
+    votes = votes_for(true, rng, noise=0.03)
+    assert places_without_table(votes, [], 1.0 + max(geometry.area(quad) ** 0.5 for quad in true) * 1.2) == []
+    assert len(places_without_table(votes, [], 20.0)) == min(len(true), MOST_PLACES)
+    few = Votes(votes.quads[::9], votes.points[::9], votes.area)
+    assert places_without_table(few, [], 20.0) == []
+    none = Votes(votes.quads[:0], votes.points[:0], votes.area)
+    assert places_without_table(none, list(true), 20.0) == []

@@ -1,0 +1,76 @@
+"""Outlines that hold two cards, or a part of one: large cards that lie edge on edge are outlined as one, a strip of a card as all of it.
+
+Where no face is read, cards of the usual form that share corners with the outline are tried; what a face reads surely in is a card.
+"""
+
+import numpy as np
+
+from numero_cam.base import geometry
+from numero_cam.identify import order, outlines
+from numero_cam.identify.faces import Face, Quad
+from numero_cam.identify.missed import IN_ITS_PLACE, OTHER_PLACE, Eyes, Missed
+from numero_cam.identify.outlines import Outlined
+
+UNSURE = 0.7
+"""An outline whose face is less sure may hold two cards, or a part of one."""
+SURE = 0.8
+"""So sure a face must be that shows a card in a part of an outline."""
+FORM = 1.4
+"""Height over width of most cards, and about that of outlines: the outline network mends what is off by a fifth."""
+SHORTER, LONGER = (0.45, 0.92), (1.08, 2.2)
+"""A side may be so much shorter or longer than the outline's."""
+OF_UNKNOWN_ORIGIN = 0.3
+"""How sure the outline of a card is that takes no other one's place."""
+
+
+def forms(quad: Quad) -> list[Quad]:
+    """Cards of the usual form that have two corners, and the two sides from there, in common with an outline that is not of that form.
+
+    Args:
+        quad: ``(4, 2)`` pixels.
+    """
+    out = []
+    for first in (0, 1):
+        a, b, c, d = np.roll(np.asarray(quad, np.float64), -first, axis=0)
+        across = float(np.linalg.norm(b - a) + np.linalg.norm(c - d)) / 2
+        along = float(np.linalg.norm(d - a) + np.linalg.norm(c - b)) / 2
+        for side in (along / FORM, along * FORM):
+            share = side / max(across, 1.0)
+            if SHORTER[0] < share < SHORTER[1] or LONGER[0] < share < LONGER[1]:
+                out.append(np.array([a, a + share * (b - a), d + share * (c - d), d], np.float32))
+                out.append(np.array([b + share * (a - b), b, c, c + share * (d - c)], np.float32))
+    return out
+
+
+def doubtful(faces: list[Face], least_side: float) -> list[int]:
+    """Indices of the faces that are not sure, of cards whose side is so long at least, in pixels."""
+    return [i for i, face in enumerate(faces) if face.certainty < UNSURE and abs(geometry.area(face.quad)) > least_side**2]
+
+
+def look_for_parts(
+    eyes: Eyes, *, cards: list[Outlined], faces: list[Face], scores: list[float], which: list[int], further: list[Quad]
+) -> Missed:
+    """Finds the cards that doubtful outlines hold.
+
+    Args:
+        eyes: The networks and the picture.
+        cards: As found.
+        faces: Of each.
+        scores: How sure it is that a card lies there, 0..1.
+        which: Indices of the doubtful ones.
+        further: Places in which cards may lie too.
+    """
+    places = [*(form for i in which for form in forms(faces[i].quad)), *further]
+    settled = [i for i, face in enumerate(faces) if face.certainty >= UNSURE]
+    looked = outlines.refine(eyes.outline, eyes.pyramid, places) if places else []
+    found = [card for card in looked if all(geometry.iou(card.quad, faces[i].quad) < OTHER_PLACE for i in settled)]
+    above = order.above_each(found, [cards[i] for i in settled], [set() for _ in found])
+    read = eyes.reader.read(eyes.pyramid, [card.quad for card in found], above)
+    kept: list[int] = []
+    for k in sorted(range(len(read)), key=lambda k: -read[k].certainty):
+        # What lies beside a card that was just found is read again when it is known which of the two lies on the other.
+        if read[k].certainty >= SURE and not any(order.near(found[k], found[j]) for j in kept):
+            kept.append(k)
+    places_of = [[i for i in which if geometry.iou(faces[i].quad, read[k].quad) > IN_ITS_PLACE] for k in kept]
+    sureness = [max((scores[i] for i in its), default=OF_UNKNOWN_ORIGIN) for its in places_of]
+    return Missed([found[k] for k in kept], [read[k] for k in kept], sureness, sorted({i for its in places_of for i in its}), [])
