@@ -168,13 +168,13 @@ class Reader:
         return state, {card.n: each for card, each in zip(cards, told, strict=True)}
 
     def _sure(self, seen: Seen) -> list[bool]:
-        read = sum(face.certainty >= SURELY_READ for face in seen.faces)
+        read = sum(face.shown >= SURELY_READ for face in seen.faces)
         surely_cards = read >= LEAST_READ or max(seen.scores, default=0.0) >= LEAST_OF_ANY
         return [surely_cards and s >= self._config.least_score_unknown for s in seen.scores]
 
     def _least_confidences(self, seen: Seen, trusted: list[bool]) -> list[float]:
         """How sure each face must be to be known: less in an outline to be trusted, and where other faces say that cards lie there."""
-        config, read = self._config, [face.certainty >= SURELY_READ for face in seen.faces]
+        config, read = self._config, [face.shown >= SURELY_READ for face in seen.faces]
 
         def least(i: int) -> float:
             if trusted[i] or _touches(seen.covers, i, read):
@@ -198,8 +198,12 @@ class Reader:
         # A hand or a pattern shows no outline of the size that the other cards have on this table.
         sure = [s or fit for s, fit in zip(self._sure(seen), fitting, strict=True)]
         trusted = [s or (seen.scores[i] >= LEAST_TOUCHING and _touches(seen.covers, i, sure)) for i, s in enumerate(sure)]
-        found = zip(seen.faces, seen.scores, seen.covers, self._least_confidences(seen, trusted), strict=True)
-        readings = [_reading(f, s, c, frame, least) for f, s, c, least in found]
+        known = [
+            face.shown >= least and face.certainty >= self._config.least_confidence
+            for face, least in zip(seen.faces, self._least_confidences(seen, trusted), strict=True)
+        ]
+        found = zip(seen.faces, seen.scores, seen.covers, known, strict=True)
+        readings = [_reading(f, s, c, frame, known=k) for f, s, c, k in found]
         above = seen.above
         unread = {i: _measured(seen.faces[i], above[i], pyramid) for i, r in enumerate(readings) if r.label is None and trusted[i]}
         for i, measured in unread.items():
@@ -225,10 +229,9 @@ def _touches(covers: list[frozenset[int]], i: int, sure: list[bool]) -> bool:
     return any(sure[j] for j in covers[i]) or any(sure[j] and i in lower for j, lower in enumerate(covers))
 
 
-def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, least: float) -> CardReading:
+def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, *, known: bool) -> CardReading:
     """Joins what is known of one card; a face that is not sure enough stays unknown."""
     best, confidence = face.candidates[0] if face.candidates else ("", 0.0)
-    known = confidence >= least
     return CardReading(
         corners=face.quad,
         label=best if known else None,

@@ -36,6 +36,11 @@ Chances = tuple[Array, Array]
 """Of faces and of colours, each adding up to 1."""
 
 
+def _value(label: str) -> str:
+    """A number without its colour; other labels as they are."""
+    return label[:-1] if label[:-1].isdigit() and not label[-1].isdigit() else label
+
+
 @dataclass(frozen=True)
 class Face:
     """What the reader says of one card.
@@ -63,6 +68,15 @@ class Face:
     def certainty(self) -> float:
         """Probability of the likeliest label, 0 where there is none."""
         return self.candidates[0][1] if self.candidates else 0.0
+
+    @property
+    def shown(self) -> float:
+        """The same of the likeliest label in whichever colour: how sure it is that a card with this face lies there."""
+        if not self.candidates:
+            return 0.0
+        value = _value(self.candidates[0][0])
+        in_colours = sum(p for label, p in self.candidates if label != value and _value(label) == value)
+        return max(self.certainty, min(in_colours, 1.0), dict(self.candidates).get(value, 0.0))
 
 
 @dataclass(frozen=True)

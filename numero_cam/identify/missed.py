@@ -131,7 +131,7 @@ def look_for_missed(
         tried: Places that were looked at before, and are not again.
     """
     plane = votes.plane
-    settled = [card for card, face in zip(cards, faces, strict=True) if face.certainty >= DOUBTFUL]
+    settled = [card for card, face in zip(cards, faces, strict=True) if face.shown >= DOUBTFUL]
     known = [card.quad for card in settled]
     left = votes.unexplained(known)
     in_stacks = places_in_stacks(plane, cards, covers).astype(np.float64)
@@ -145,7 +145,7 @@ def look_for_missed(
     replaced = [
         i
         for i, face in enumerate(faces)
-        if face.certainty < DOUBTFUL and any(geometry.iou(face.quad, read[k].quad) > IN_ITS_PLACE for k in kept)
+        if face.shown < DOUBTFUL and any(geometry.iou(face.quad, read[k].quad) > IN_ITS_PLACE for k in kept)
     ]
     new = [found[k] for k in kept]
     unread = [card.quad for k, card in enumerate(found) if k not in kept and not any(order.near(card, other) for other in new)]
@@ -154,7 +154,7 @@ def look_for_missed(
 
 def _in_its_place(found: Outlined, faces: list[Face]) -> set[int]:
     """The doubtful cards in the place of one that was found: they are the same card, outlined wrongly, and do not lie on it."""
-    doubtful = (i for i, face in enumerate(faces) if face.certainty < DOUBTFUL)
+    doubtful = (i for i, face in enumerate(faces) if face.shown < DOUBTFUL)
     return {i for i in doubtful if geometry.iou(found.quad, faces[i].quad) > IN_ITS_PLACE}
 
 
@@ -163,9 +163,9 @@ def _surely_read(found: list[Outlined], read: list[Face], shown: list[str], pack
     shown = list(shown)
     kept: list[int] = []
     for k in sorted(range(len(read)), key=lambda k: -read[k].certainty):
-        if read[k].certainty < LEAST_SURE or any(order.of_one_card(found[k], found[i]) for i in kept):
+        if read[k].shown < LEAST_SURE or any(order.of_one_card(found[k], found[i]) for i in kept):
             continue
-        if read[k].certainty < SURE_BESIDE and any(order.near(found[k], found[i]) for i in kept):
+        if read[k].shown < SURE_BESIDE and any(order.near(found[k], found[i]) for i in kept):
             continue  # It is read again when it is known whether that card lies on it.
         label = read[k].candidates[0][0]
         if shown.count(label) < packs:

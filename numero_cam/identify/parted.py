@@ -13,12 +13,14 @@ from numero_cam.identify.outlines import Outlined
 
 UNSURE = 0.7
 """An outline whose face is less sure may hold two cards, or a part of one."""
-SURE = 0.8
+SURE = 0.9
 """So sure a face must be that shows a card in a part of an outline."""
 FORM = 1.4
 """Height over width of most cards, and about that of outlines: the outline network mends what is off by a fifth."""
 SHORTER, LONGER = (0.45, 0.92), (1.08, 2.2)
 """A side may be so much shorter or longer than the outline's."""
+MOST = 12
+"""No more outlines are looked at again than these, the first: a keyboard has dozens of keys."""
 OF_UNKNOWN_ORIGIN = 0.3
 """How sure the outline of a card is that takes no other one's place."""
 
@@ -43,8 +45,8 @@ def forms(quad: Quad) -> list[Quad]:
 
 
 def doubtful(faces: list[Face], least_side: float) -> list[int]:
-    """Indices of the faces that are not sure, of cards whose side is so long at least, in pixels."""
-    return [i for i, face in enumerate(faces) if face.certainty < UNSURE and abs(geometry.area(face.quad)) > least_side**2]
+    """Indices of the faces that are not sure, of cards whose side is so long at least, in pixels; the first ones only, see ``MOST``."""
+    return [i for i, face in enumerate(faces) if face.shown < UNSURE and abs(geometry.area(face.quad)) > least_side**2][:MOST]
 
 
 def look_for_parts(
@@ -61,7 +63,7 @@ def look_for_parts(
         further: Places in which cards may lie too.
     """
     places = [*(form for i in which for form in forms(faces[i].quad)), *further]
-    settled = [i for i, face in enumerate(faces) if face.certainty >= UNSURE]
+    settled = [i for i, face in enumerate(faces) if face.shown >= UNSURE]
     looked = outlines.refine(eyes.outline, eyes.pyramid, places) if places else []
     found = [card for card in looked if all(geometry.iou(card.quad, faces[i].quad) < OTHER_PLACE for i in settled)]
     above = order.above_each(found, [cards[i] for i in settled], [set() for _ in found])
@@ -69,7 +71,7 @@ def look_for_parts(
     kept: list[int] = []
     for k in sorted(range(len(read)), key=lambda k: -read[k].certainty):
         # What lies beside a card that was just found is read again when it is known which of the two lies on the other.
-        if read[k].certainty >= SURE and not any(order.near(found[k], found[j]) for j in kept):
+        if read[k].shown >= SURE and not any(order.near(found[k], found[j]) for j in kept):
             kept.append(k)
     places_of = [[i for i in which if geometry.iou(faces[i].quad, read[k].quad) > IN_ITS_PLACE] for k in kept]
     sureness = [max((scores[i] for i in its), default=OF_UNKNOWN_ORIGIN) for its in places_of]

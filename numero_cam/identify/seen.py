@@ -75,7 +75,7 @@ def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outline
 def _one_each(seen: Seen) -> Seen:
     """The cards without further outlines of the same card: the one that reads surest is kept, else the surest; two faces are two cards."""
     faces, cards = seen.faces, seen.cards
-    ranks = [(face.certainty if face.certainty >= DOUBTFUL else 0.0, score) for face, score in zip(faces, seen.scores, strict=True)]
+    ranks = [(face.shown if face.shown >= DOUBTFUL else 0.0, score) for face, score in zip(faces, seen.scores, strict=True)]
     kept: list[int] = []
     for i in sorted(range(len(cards)), key=lambda i: ranks[i], reverse=True):
         if not any(_of_one_face(faces[i], faces[j]) and order.of_one_card(cards[i], cards[j]) for j in kept):
@@ -96,7 +96,7 @@ def _with_parted(eyes: Eyes, seen: Seen, votes: Votes) -> Seen:
     least = (LEAST_SIDE if seen.plane is None else LEAST_ON_TABLE) * max(eyes.pyramid.size)
     which = doubtful(seen.faces, least)
     for _ in range(ROUNDS):
-        known = [face.quad for face in seen.faces if face.certainty >= WELL_OUTLINED]
+        known = [face.quad for face in seen.faces if face.shown >= WELL_OUTLINED]
         further = places_without_table(votes, known, least) if seen.plane is None else []
         parts = look_for_parts(eyes, cards=seen.cards, faces=seen.faces, scores=seen.scores, which=which, further=further)
         if not parts.cards:
@@ -118,9 +118,9 @@ def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Se
 
 def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
     """The table by the cards that read surely, which their outlines must fit; where too many outlines are wrong, all of them tell none."""
-    read = [i for i, face in enumerate(seen.faces) if face.certainty >= WELL_OUTLINED]
+    read = [i for i, face in enumerate(seen.faces) if face.shown >= WELL_OUTLINED]
     if len(read) < LEAST_OPEN:
-        read = [i for i in read if seen.faces[i].certainty >= TELLS_TABLE]
+        read = [i for i in read if seen.faces[i].shown >= TELLS_TABLE]
     cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in read]
     return find_plane(quads_of(cards), trust(cards, size), read=True) if cards else None
 

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.extract.rectify import Pyramid
-from numero_cam.identify.faces import SURE, FaceReader, Quad
+from numero_cam.identify.faces import SURE, Face, FaceReader, Quad
 from numero_cam.identify.indices import IndexReader
 
 if TYPE_CHECKING:
@@ -71,6 +71,22 @@ def test_a_number_whose_colour_is_not_sure_is_told_without_one_first(red: float,
     assert sorted(label for label, chance in face.candidates if chance > 0.1) == sorted(told)
     assert face.candidates[0][0] == told[0]
     assert face.certainty == pytest.approx(0.985, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("candidates", "shown"),
+    [
+        ([], 0.0),
+        ([("x3", 0.6), ("x2", 0.3)], 0.6),
+        ([("10c", 0.51), ("10s", 0.48), ("9c", 0.01)], 0.99),
+        ([("10", 0.9), ("10c", 0.4), ("10s", 0.4)], 0.9),
+        ([("5r", 0.5), ("-5", 0.3), ("15r", 0.1)], 0.5),
+        ([("1", 0.5), ("1/10", 0.3)], 0.5),
+    ],
+    ids=["none", "a wild card", "a number in two suits", "a number without a colour", "other numbers", "a fraction"],
+)
+def test_a_number_is_shown_in_whichever_colour(candidates: list[tuple[str, float]], shown: float) -> None:
+    assert Face(CARD, tuple(candidates), 0.0, 0.0).shown == pytest.approx(shown)
 
 
 def test_no_card_is_no_question() -> None:

@@ -9,7 +9,7 @@ from numero_cam.base import geometry
 from numero_cam.identify.faces import Quad
 from numero_cam.identify.missed import Missed
 from numero_cam.identify.outlines import refine
-from numero_cam.identify.parted import OF_UNKNOWN_ORIGIN, UNSURE, doubtful, forms, look_for_parts
+from numero_cam.identify.parted import MOST, OF_UNKNOWN_ORIGIN, UNSURE, doubtful, forms, look_for_parts
 from tests.laid import Scene
 
 CARD = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
@@ -77,6 +77,7 @@ def test_sure_faces_and_small_outlines_are_not_doubtful(scene: Scene) -> None:
     assert doubtful(faces, side - 1) == [0]
     assert doubtful(faces, side + 1) == []
     assert doubtful([], 1.0) == []
+    assert len(doubtful(faces[:1] * 40, 1.0)) == MOST
 
 
 def test_where_nothing_is_doubtful_nothing_is_found(scene: Scene) -> None:
