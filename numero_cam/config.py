@@ -37,7 +37,7 @@ class ReaderConfig:
     least_score_unknown: float = 0.5
     least_confidence: float = 0.5
     least_confidence_beside: float = 0.7
-    least_confidence_alone: float = 0.8
+    least_confidence_alone: float = 0.9
     least_confidence_doubtful: float = 0.95
     same_card: float = 0.85
 
