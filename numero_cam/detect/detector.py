@@ -21,7 +21,7 @@ LARGE = 32
 SURE, LEAST_SURE_CARDS = 0.5, 3
 """A coarser look is left out where so many cards are as sure as this, and all are smaller than that: a table's cards are of one size."""
 MOST_SEEN = 1.5
-"""So much more than these cards' areas may look like cards, else they are squares of a cloth or print on larger ones."""
+"""Where more than so many times these cards' area looks like cards, larger ones may lie there: squares of a cloth look like small cards."""
 SAME_AT_BOTH = 0.6
 """IoU above which an outline of one look is a card of the other."""
 PRINT, WITHIN = 0.35, 0.85

@@ -74,9 +74,10 @@ class Face:
         """The same of the likeliest label in whichever colour: how sure it is that a card with this face lies there."""
         if not self.candidates:
             return 0.0
-        value = _value(self.candidates[0][0])
-        in_colours = sum(p for label, p in self.candidates if label != value and _value(label) == value)
-        return max(self.certainty, min(in_colours, 1.0), dict(self.candidates).get(value, 0.0))
+        first, p = self.candidates[0]
+        value = _value(first)
+        # Without a colour it stands for all of them where it leads, else for those that are not named.
+        return p if first == value else min(1.0, sum(p for label, p in self.candidates if _value(label) == value))
 
 
 @dataclass(frozen=True)

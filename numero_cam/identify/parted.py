@@ -14,13 +14,15 @@ from numero_cam.identify.outlines import Outlined
 UNSURE = 0.7
 """An outline whose face is less sure may hold two cards, or a part of one."""
 SURE = 0.9
-"""So sure a face must be that shows a card in a part of an outline."""
+"""A face so sure shows that a card lies in a part of an outline."""
 FORM = 1.4
-"""Height over width of most cards, and about that of outlines: the outline network mends what is off by a fifth."""
+"""Height over width of most cards; roughly is enough, as the outline network mends what is off by a fifth."""
 SHORTER, LONGER = (0.45, 0.92), (1.08, 2.2)
 """A side may be so much shorter or longer than the outline's."""
+ALIKE = 0.8
+"""IoU above which two forms are looked at once."""
 MOST = 12
-"""No more outlines are looked at again than these, the first: a keyboard has dozens of keys."""
+"""No more outlines are looked at again than the first ones, which are the surest: a keyboard has dozens of keys."""
 OF_UNKNOWN_ORIGIN = 0.3
 """How sure the outline of a card is that takes no other one's place."""
 
@@ -45,8 +47,8 @@ def forms(quad: Quad) -> list[Quad]:
 
 
 def doubtful(faces: list[Face], least_side: float) -> list[int]:
-    """Indices of the faces that are not sure, of cards whose side is so long at least, in pixels; the first ones only, see ``MOST``."""
-    return [i for i, face in enumerate(faces) if face.shown < UNSURE and abs(geometry.area(face.quad)) > least_side**2][:MOST]
+    """Indices of the faces that are not sure, of cards whose side is so long at least, in pixels."""
+    return [i for i, face in enumerate(faces) if face.shown < UNSURE and abs(geometry.area(face.quad)) > least_side**2]
 
 
 def look_for_parts(
@@ -59,12 +61,13 @@ def look_for_parts(
         cards: As found.
         faces: Of each.
         scores: How sure it is that a card lies there, 0..1.
-        which: Indices of the doubtful ones.
+        which: Indices of the doubtful ones; no more than ``MOST`` are looked at.
         further: Places in which cards may lie too.
     """
-    places = [*(form for i in which for form in forms(faces[i].quad)), *further]
+    places = [*(form for i in which[:MOST] for form in forms(faces[i].quad)), *further]
+    places = [places[k] for k in geometry.without_doubles(np.stack(places), ALIKE)] if places else []
     settled = [i for i, face in enumerate(faces) if face.shown >= UNSURE]
-    looked = outlines.refine(eyes.outline, eyes.pyramid, places) if places else []
+    looked = outlines.refine(eyes.outline, eyes.pyramid, places)
     found = [card for card in looked if all(geometry.iou(card.quad, faces[i].quad) < OTHER_PLACE for i in settled)]
     above = order.above_each(found, [cards[i] for i in settled], [set() for _ in found])
     read = eyes.reader.read(eyes.pyramid, [card.quad for card in found], above)

@@ -7,7 +7,7 @@ from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
 from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_for_missed
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.parted import doubtful, look_for_parts
+from numero_cam.identify.parted import doubtful, forms, look_for_parts
 from numero_cam.identify.plane import FITS, LEAST_OPEN, Plane, find_plane, quads_of, trust
 from numero_cam.identify.votes import LaidVotes, places_without_table
 
@@ -94,13 +94,15 @@ def _of_one_face(doubtful: Face, surer: Face) -> bool:
 def _with_parted(eyes: Eyes, seen: Seen, votes: Votes) -> Seen:
     """The cards with those that outlines of two cards, or of a part of one, hold; without a table also with those that votes mean."""
     least = (LEAST_SIDE if seen.plane is None else LEAST_ON_TABLE) * max(eyes.pyramid.size)
-    which = doubtful(seen.faces, least)
+    which, rest = doubtful(seen.faces, least), list[Quad]()
     for _ in range(ROUNDS):
         known = [face.quad for face in seen.faces if face.shown >= WELL_OUTLINED]
-        further = places_without_table(votes, known, least) if seen.plane is None else []
+        further = rest + (places_without_table(votes, known, least) if seen.plane is None else [])
         parts = look_for_parts(eyes, cards=seen.cards, faces=seen.faces, scores=seen.scores, which=which, further=further)
         if not parts.cards:
             break
+        # An outline that gave way to one card may hold another, which is read when it is known what lies on it.
+        rest = [form for i in parts.replaced for form in forms(seen.faces[i].quad)]
         seen = _with_missed(eyes, seen, parts)
         which = [i for i in doubtful(seen.faces, least) if any(order.near(seen.cards[i], card) for card in parts.cards)]
     return seen

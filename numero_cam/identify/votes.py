@@ -134,8 +134,12 @@ def places_without_table(votes: Votes, known: list[NDArray[np.float32]], least_s
     every = max(1, -(-int(left.sum()) // MOST_VOTES))
     quads, middles, sides = (values[left][::every] for values in (quads, middles, sides))
     near = _much_alike((middles, sides), (middles, sides), ALIKE)
+    least = LEAST_SHARE_ALONE * sides**2 / (votes.area * every)
+    # Many votes for something large, of which it would take more, say nothing of small cards.
+    enough = near.sum(axis=1) >= least
+    near, least, quads = near[enough][:, enough], least[enough], quads[enough]
     places = []
-    for best, own in _groups(near, LEAST_SHARE_ALONE * sides**2 / (votes.area * every)):
+    for best, own in _groups(near, least):
         ways = np.stack([np.roll(quads[own], k, axis=1) for k in range(4)])
         nearest = np.abs(ways - quads[best]).sum(axis=(2, 3)).argmin(axis=0)
         places.append(np.median(ways[nearest, np.arange(len(nearest))], axis=0).astype(np.float32))

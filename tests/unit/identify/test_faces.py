@@ -80,10 +80,19 @@ def test_a_number_whose_colour_is_not_sure_is_told_without_one_first(red: float,
         ([("x3", 0.6), ("x2", 0.3)], 0.6),
         ([("10c", 0.51), ("10s", 0.48), ("9c", 0.01)], 0.99),
         ([("10", 0.9), ("10c", 0.4), ("10s", 0.4)], 0.9),
+        ([("10s", 0.51), ("10c", 0.2), ("10", 0.1)], 0.81),
         ([("5r", 0.5), ("-5", 0.3), ("15r", 0.1)], 0.5),
         ([("1", 0.5), ("1/10", 0.3)], 0.5),
     ],
-    ids=["none", "a wild card", "a number in two suits", "a number without a colour", "other numbers", "a fraction"],
+    ids=[
+        "none",
+        "a wild card",
+        "a number in two suits",
+        "a number without a colour",
+        "further colours",
+        "other numbers",
+        "a fraction",
+    ],
 )
 def test_a_number_is_shown_in_whichever_colour(candidates: list[tuple[str, float]], shown: float) -> None:
     assert Face(CARD, tuple(candidates), 0.0, 0.0).shown == pytest.approx(shown)

@@ -111,3 +111,12 @@ def test_without_a_table_small_places_and_those_of_few_votes_are_none() -> None:
     assert places_without_table(few, [], 20.0) == []
     none = Votes(votes.quads[:0], votes.points[:0], votes.area)
     assert places_without_table(none, list(true), 20.0) == []
+
+
+def test_many_votes_that_are_too_few_for_their_size_hide_no_smaller_card() -> None:
+    card = np.array([[100, 100], [200, 100], [200, 240], [100, 240]], np.float32)
+    cloth = np.array([[300, 100], [700, 100], [700, 660], [300, 660]], np.float32)
+    quads = np.concatenate([np.repeat(cloth[None], 90, axis=0), np.repeat(card[None], 80, axis=0)])
+    votes = Votes(quads, quads.mean(axis=1), 64.0)
+    places = places_without_table(votes, [], 20.0)
+    assert [geometry.iou(place, card) > 0.99 for place in places] == [True]
