@@ -158,9 +158,9 @@ def _in_its_place(found: Outlined, faces: list[Face]) -> set[int]:
     return {i for i in doubtful if geometry.iou(found.quad, faces[i].quad) > IN_ITS_PLACE}
 
 
-def _surely_read(found: list[Outlined], read: list[Face], shown: list[str], packs: int) -> list[int]:
+def _surely_read(found: list[Outlined], read: list[Face], labels: list[str], packs: int) -> list[int]:
     """Indices of the faces that are cards: read surely, each in a place of its own, and none that was shown before, the surest first."""
-    shown = list(shown)
+    labels = list(labels)
     kept: list[int] = []
     for k in sorted(range(len(read)), key=lambda k: -read[k].certainty):
         if read[k].shown < LEAST_SURE or any(order.of_one_card(found[k], found[i]) for i in kept):
@@ -168,7 +168,7 @@ def _surely_read(found: list[Outlined], read: list[Face], shown: list[str], pack
         if read[k].shown < SURE_BESIDE and any(order.near(found[k], found[i]) for i in kept):
             continue  # It is read again when it is known whether that card lies on it.
         label = read[k].candidates[0][0]
-        if shown.count(label) < packs:
+        if labels.count(label) < packs:
             kept.append(k)
-            shown.append(label)
+            labels.append(label)
     return kept

@@ -8,8 +8,8 @@ import pytest
 from numero_cam.base import geometry
 from numero_cam.identify.faces import Quad
 from numero_cam.identify.missed import Missed
-from numero_cam.identify.outlines import refine
-from numero_cam.identify.parted import OF_UNKNOWN_ORIGIN, UNSURE, doubtful, forms, look_for_parts
+from numero_cam.identify.outlines import Outlined, refine
+from numero_cam.identify.parted import MOST, OF_UNKNOWN_ORIGIN, UNSURE, doubtful, forms, look_for_parts
 from tests.laid import Scene
 
 CARD = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
@@ -82,3 +82,17 @@ def test_sure_faces_and_small_outlines_are_not_doubtful(scene: Scene) -> None:
 def test_where_nothing_is_doubtful_nothing_is_found(scene: Scene) -> None:
     found = look_for_parts(scene.eyes, cards=scene.cards, faces=scene.faces, scores=[0.9] * 10, which=[], further=[])
     assert (found.cards, found.faces, found.scores, found.replaced) == ([], [], [], [])
+
+
+def test_no_more_than_the_first_outlines_are_looked_at_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    def counted(_network: object, _pyramid: object, quads: list[Quad]) -> list[Outlined]:
+        looked.append(len(quads))
+        return []
+
+    monkeypatch.setattr("numero_cam.identify.parted.outlines.refine", counted)
+    keys = [stretched(CARD, 1.3, 1.0) + np.float32(200 * k) for k in range(40)]
+    faces = [replace(scene.faces[6], quad=key, candidates=()) for key in keys]
+    look_for_parts(scene.eyes, cards=[scene.cards[6]] * 40, faces=faces, scores=[0.5] * 40, which=list(range(40)), further=[])
+    assert looked == [MOST * len(forms(keys[0]))]

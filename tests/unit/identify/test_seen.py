@@ -10,7 +10,7 @@ import pytest
 from numero_cam.base import geometry
 from numero_cam.base.records import Votes
 from numero_cam.identify.missed import MISSED, SAME_OUTLINE, Missed, look_for_missed
-from numero_cam.identify.outlines import Outlined
+from numero_cam.identify.outlines import Outlined, refine
 from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
 from numero_cam.identify.seen import TWO_FACES, Seen, _one_each, fits, see
 from tests.laid import SIZE, Quad, Scene
@@ -158,6 +158,13 @@ def test_two_cards_that_read_surely_tell_the_table_and_what_was_missed_there(sce
 def test_where_no_card_was_outlined_the_cards_that_votes_mean_are_found(scene: Scene) -> None:
     seen = seen_of(scene, [])
     assert set(scene.labels[6:]) < set(labels(seen))  # those that lie apart; what covered ones show depends on what is found first
+
+
+def test_both_cards_are_found_that_were_outlined_as_one(scene: Scene) -> None:
+    both = np.stack([scene.quads[4][0], scene.quads[5][1], scene.quads[5][2], scene.quads[4][3]])
+    one = replace(refine(scene.eyes.outline, scene.pyramid, [both], looks=1)[0], quad=both)
+    seen = seen_of(scene, [one], votes=no_votes(scene), scores=[0.4])
+    assert set(scene.labels[4:6]) <= set(labels(seen))
 
 
 def test_an_outline_of_another_size_does_not_fit(scene: Scene) -> None:
