@@ -252,6 +252,8 @@ class Doubting(GreedyPlayer):
 
 def test_a_bluff_may_be_challenged_by_the_computer(typing: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numero_cam.cli.play.player_of", lambda *_: Doubting())
+    # Any card is drawn of a stock in no known order: a ten would be the answer that makes the build honest.
+    monkeypatch.setattr("random.sample", lambda cards, number: [card for card in cards if "10" not in str(card)][:number])
     path = saved(tmp_path, "11g 3r 4r 5r 2r", "8o 3b")
     got = typing(["build 2r: 8o + 2r", "undo", "show"], path)
     assert "Computer challenges [8o 2r]: a bluff, Anna loses 20 points" in got.out
