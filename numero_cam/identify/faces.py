@@ -52,7 +52,7 @@ class Face:
         unknown: 0..1, probability that this is no face that is known.
         hidden: 0..1, share of the card that other cards hide.
         chances: Of all faces and all colours, in the order of ``Labels``; None where nobody asked the network.
-        hue: See ``hues.Print``; None where it could not be measured.
+        ink: See ``hues.Print``; None where it could not be measured.
         features: ``(F,)`` float32 of length 1, what the network's last layer was given; None where nobody asked the network.
     """
 
@@ -61,7 +61,7 @@ class Face:
     unknown: float
     hidden: float
     chances: Chances | None = None
-    hue: Array | None = None
+    ink: Array | None = None
     features: Array | None = None
 
     @property
@@ -180,7 +180,7 @@ class FaceReader:
         chances = [self._weighed(c, p) for c, p in zip(chances, prints, strict=True)]
         faces = [self._face(q, c, h) for q, c, h in zip(turned, chances, hidden, strict=True)]
         told = zip(faces, prints, _of_length_one(features), strict=True)
-        return [replace(f, hue=None if p is None else p.hue, features=row) for f, p, row in told]
+        return [replace(f, ink=None if p is None else p.ink, features=row) for f, p, row in told]
 
     def _upright(self, out: Array) -> float:
         """How well a crop is read as it lies: a face on its head shows less surely what it is, though the network may miss the turn."""
@@ -189,7 +189,7 @@ class FaceReader:
     def of_one_table(self, faces: list[Face]) -> list[Face]:
         """The faces of a table's cards, the colours of its numbers told from all of them together.
 
-        Cards of one pack have colours or suits, not both. Colours are compared by their hues; suits are shapes.
+        Cards of one pack have colours or suits, not both. Colours are compared by their inks; suits are shapes.
 
         Args:
             faces: As read.
@@ -198,16 +198,17 @@ class FaceReader:
         if len(numbers) < LEAST_COMPARED:
             return faces
         chances = hues.of_one_kind(np.stack([_chances(faces[i])[1] for i in numbers]).astype(np.float64), [self._inks, self._suits])
-        coloured = chances[:, self._inks].sum(axis=1)
-        seen = [k for k, i in enumerate(numbers) if coloured[k] > MOSTLY and faces[i].hue is not None]
+        colours = self._inks if self._plain is None else [*self._inks, self._plain]
+        coloured = chances[:, colours].sum(axis=1)
+        seen = [k for k, i in enumerate(numbers) if coloured[k] > MOSTLY and faces[i].ink is not None]
         if len(seen) >= LEAST_COMPARED:
-            told = np.array([faces[numbers[k]].hue for k in seen], np.float64)
+            told = np.array([faces[numbers[k]].ink for k in seen], np.float64)
             share = coloured[seen][:, None]
-            chances[np.ix_(seen, self._inks)] = hues.compare(chances[np.ix_(seen, self._inks)] / share, told) * share
+            chances[np.ix_(seen, colours)] = hues.compare(chances[np.ix_(seen, colours)] / share, told) * share
         out = list(faces)
-        for i, colours in zip(numbers, chances.astype(np.float32), strict=True):
-            face = self._face(faces[i].quad, (_chances(faces[i])[0], colours), faces[i].hidden)
-            out[i] = replace(face, hue=faces[i].hue, features=faces[i].features)
+        for i, its in zip(numbers, chances.astype(np.float32), strict=True):
+            face = self._face(faces[i].quad, (_chances(faces[i])[0], its), faces[i].hidden)
+            out[i] = replace(face, ink=faces[i].ink, features=faces[i].features)
         return out
 
     def _is_number(self, chances: Chances) -> bool:

@@ -10,9 +10,12 @@ WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (18, 18, 20)
 Rng = np.random.Generator
 
-_HUES = {"r": (-26.0, 11.0), "b": (190.0, 256.0), "g": (84.0, 172.0), "o": (17.0, 50.0)}
-_APART = 18.0
-"""Degrees of hue between red and orange at least: the pair that light and cameras mix up first."""
+_HUES = {"r": (-26.0, 11.0), "b": (192.0, 256.0), "g": (84.0, 184.0), "o": (17.0, 50.0)}
+_APART, _TEAL_APART = 18.0, 36.0
+"""Degrees of hue between red and orange at least, the pair that light and cameras mix up first, and between green and blue.
+
+Palettes made for colour-blind players have bluish greens (Okabe and Ito's lies at 164), which a blue lamp or a bluish camera makes teal.
+"""
 
 
 def hsv(hue: float, saturation: float, value: float) -> Colour:
@@ -27,9 +30,10 @@ def four(rng: Rng, paper: Colour) -> tuple[Colour, Colour, Colour, Colour]:
     hues = {}
     for name, (low, high) in _HUES.items():
         middle = (low + high) / 2
-        # The mean of two draws: most decks lie near the middle of a colour's name, some at its edge.
-        hues[name] = float(0.55 * rng.uniform(low, high) + 0.45 * rng.triangular(low, middle, high))
+        # The mean of two draws: more decks lie near the middle of a colour's name than at its edge.
+        hues[name] = float(0.7 * rng.uniform(low, high) + 0.3 * rng.triangular(low, middle, high))
     hues["o"] = max(hues["o"], hues["r"] + _APART)
+    hues["b"] = max(hues["b"], hues["g"] + _TEAL_APART)
     found = [_readable(_vary(rng, hues[name], common, name), paper, 1.6 if name == "o" else 2.2) for name in "rbgo"]
     return found[0], found[1], found[2], found[3]
 

@@ -17,19 +17,30 @@ def card(ink: tuple[int, int, int], *, light: float = 1.0, tint: tuple[float, fl
     return np.dstack([lit, np.zeros((132, 96), np.uint8)])
 
 
-def hue(*args: object, **more: object) -> np.ndarray:
+def ink_of(*args: object, **more: object) -> np.ndarray:
     told = print_of(card(*args, **more))  # type: ignore[arg-type]
     assert told is not None
-    return told.hue
+    return told.ink
+
+
+def apart(ink: tuple[int, int, int]) -> float:
+    """How far the nearest other colour's ink is off."""
+    return min(float(np.linalg.norm(ink_of(ink) - ink_of(other))) for other in (RED, BLUE, GREEN, ORANGE) if other != ink)
 
 
 @pytest.mark.parametrize("ink", [RED, BLUE, GREEN, ORANGE])
-def test_the_brightness_of_the_light_leaves_the_hue(ink: tuple[int, int, int]) -> None:
-    others = [np.linalg.norm(hue(ink) - hue(other)) for other in (RED, BLUE, GREEN, ORANGE) if other != ink]
-    assert np.linalg.norm(hue(ink) - hue(ink, light=0.5)) < 0.25 * min(others)
+def test_light_and_blur_leave_the_ink(ink: tuple[int, int, int]) -> None:
+    assert np.linalg.norm(ink_of(ink)) == pytest.approx(1, abs=1e-5)
+    assert np.linalg.norm(ink_of(ink) - ink_of(ink, light=0.5)) < 0.25 * apart(ink)
+    assert np.linalg.norm(ink_of(ink) - ink_of(ink, tint=(1.0, 0.8, 0.6))) < 0.25 * apart(ink)
+    crop = card(ink)
+    crop[..., :3] = cv2.GaussianBlur(crop[..., :3], (0, 0), 6)
+    blurred = print_of(crop)
+    assert blurred is not None
+    assert np.linalg.norm(ink_of(ink) - blurred.ink) < 0.4 * apart(ink)
 
 
-def test_a_card_that_is_hardly_seen_has_no_hue() -> None:
+def test_a_card_that_is_hardly_seen_has_no_ink() -> None:
     crop = card(RED)
     crop[:, :, 3] = 255
     assert print_of(crop) is None
@@ -63,20 +74,44 @@ def test_a_doubtful_card_has_the_colour_of_those_that_look_alike(tint: tuple[flo
     inks = [BLUE, BLUE, GREEN, GREEN, RED, GREEN]
     sure = np.eye(4)[[1, 1, 2, 2, 0]] * 0.96 + 0.01
     doubtful = np.array([[0.02, 0.7, 0.27, 0.01]])
-    told = compare(np.concatenate([sure, doubtful]), np.stack([hue(ink, tint=tint) for ink in inks]))
+    told = compare(np.concatenate([sure, doubtful]), np.stack([ink_of(ink, tint=tint) for ink in inks]))
     assert told.argmax(axis=1).tolist() == [1, 1, 2, 2, 0, 2]
     assert np.allclose(told.sum(axis=1), 1)
 
 
 def test_a_colour_that_no_other_card_shows_is_left_to_the_card() -> None:
     chances = np.eye(4)[[0, 0, 3]] * 0.96 + 0.01
-    told = compare(chances, np.stack([hue(RED), hue(RED), hue(ORANGE)]))
+    told = compare(chances, np.stack([ink_of(RED), ink_of(RED), ink_of(ORANGE)]))
     assert told.argmax(axis=1).tolist() == [0, 0, 3]
+
+
+@pytest.mark.parametrize("tint", [(1.0, 1.0, 1.0), (1.0, 0.75, 0.5)])
+def test_cards_of_one_ink_that_the_network_all_but_surely_takes_for_another_colour(tint: tuple[float, float, float]) -> None:
+    teal = (50, 115, 105)
+    inks = [BLUE, BLUE, teal, teal, teal, RED]
+    alone = np.eye(4)[[1, 1, 1, 1, 2, 0]] * 0.96 + 0.01
+    alone[2:5] = [[0.001, 0.6, 0.398, 0.001], [0.001, 0.7, 0.298, 0.001], [0.001, 0.4, 0.598, 0.001]]
+    told = compare(alone, np.stack([ink_of(ink, tint=tint) for ink in inks]))
+    assert told.argmax(axis=1).tolist() == [1, 1, 2, 2, 2, 0], "blue is another ink on this table"
+
+
+def test_black_among_colours_is_none_of_them() -> None:
+    inks = [BLACK, BLACK, BLUE, RED]
+    alone = np.array([[0.1, 0.5, 0.0, 0.0, 0.4], [0.0, 0.1, 0.0, 0.0, 0.9], [0.0, 1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0, 0.0]])
+    assert compare(alone, np.stack([ink_of(ink) for ink in inks])).argmax(axis=1).tolist() == [4, 4, 1, 0]
+
+
+def test_more_inks_than_are_weighed_together() -> None:
+    inks = np.eye(3)[np.arange(9) % 3] * 1.0 + np.arange(9)[:, None] * 0.2
+    alone = np.eye(5)[np.arange(9) % 5] * 0.9 + 0.02
+    told = compare(alone, inks)
+    assert told.shape == (9, 5)
+    assert np.allclose(told.sum(axis=1), 1)
 
 
 def test_a_card_alone_stays_as_it_is() -> None:
     chances = np.array([[0.1, 0.2, 0.3, 0.4]])
-    assert compare(chances, np.stack([hue(RED)])) == pytest.approx(chances, abs=1e-6)
+    assert compare(chances, np.stack([ink_of(RED)])) == pytest.approx(chances, abs=1e-6)
 
 
 def test_among_coloured_cards_a_suit_is_a_colour() -> None:
