@@ -23,7 +23,7 @@ from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.missed import Eyes
 from numero_cam.identify.order import renumbered
 from numero_cam.identify.plane import quads_of
-from numero_cam.identify.seen import Seen, fits, see
+from numero_cam.identify.seen import Seen, laid, see
 from numero_cam.observe.once import settle
 from numero_cam.observe.stacks import find_stacks
 from numero_cam.observe.zones import find_zones
@@ -41,6 +41,8 @@ SMALLER = (0.6, 0.93)
 NO_FACE = "no face of the pack: a back or another game's card"
 SURELY_NO_FACE = 0.5
 """A card that is so surely no face of the pack is a back or another game's."""
+HARDLY_SHOWN, IN_ONE_PLACE = 0.22, 0.5
+"""An unread outline of which less is visible, and whose IoU with that of a read card is more, is that card's."""
 LEAST_OPEN = 0.9
 """Cards of which less is visible are not learned from."""
 MOST_GUESSES = 8
@@ -143,8 +145,8 @@ class Reader:
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
         clock.stage("outline")
         seen = see(Eyes(self._outline, self._faces, pyramid), (agreed.plane, found.votes), (cards, scores), packs=packs)
-        fitting = fits(seen, pyramid.size)
         seen, chosen = self._by_deck(pyramid, seen)
+        seen, fitting = laid(seen, pyramid.size)
         readings, advice = self._readings(frame, pyramid, seen, fitting)
         clock.stage("identify")
         packs *= chosen.profile.copies if chosen else 1
@@ -261,9 +263,16 @@ def _reason(unknown: float, visible: float, measured: quality.Quality) -> str:
 
 
 def _only_cards(readings: list[CardReading], trusted: list[bool]) -> list[CardReading]:
-    """Drops what is hardly a card: neither a face nor an outline to be trusted."""
-    kept = [i for i, r in enumerate(readings) if r.label is not None or trusted[i]]
+    """Drops what is hardly a card: neither a face nor an outline to be trusted, or a second outline of a card that is read."""
+    kept = [i for i, r in enumerate(readings) if r.label is not None or (trusted[i] and not _is_double(r, readings))]
     return [replace(readings[i], covers=renumbered(readings[i].covers, kept)) for i in kept]
+
+
+def _is_double(unread: CardReading, readings: list[CardReading]) -> bool:
+    """Whether an outline without a face is that of a card that is read: it lies in that one's place, and seems to be covered by it."""
+    return unread.visible < HARDLY_SHOWN and any(
+        r.label is not None and geometry.iou(unread.corners, r.corners) > IN_ONE_PLACE for r in readings
+    )
 
 
 def _table(frame: Frame, readings: list[CardReading], corrections: Mapping[int, str | None]) -> TableState:

@@ -35,6 +35,8 @@ OTHER_PLACE = 0.75
 SAME_OUTLINE = 0.85
 """IoU above which two places look alike, and two outlines read alike: only one of them is tried. Which of those less alike is the card, its
 face tells."""
+SURELY_NONE = 0.97
+"""A face that is so surely none of the pack, in an outline of the table's size, is a back or another game's."""
 LEAST_SEEN = 0.15
 """Share of a card that must be seen."""
 LEAST_IN_VIEW = 3
@@ -97,6 +99,19 @@ def _seen(card: Outlined) -> float:
     return float((within > 0).mean()) if len(within) else 0.0
 
 
+def without_faces(plane: Plane, cards: list[Outlined], faces: list[Face], size: tuple[int, int]) -> list[bool]:
+    """Which cards are surely backs or another game's: nothing else is to be looked for in their places.
+
+    Args:
+        plane: The table.
+        cards: As found.
+        faces: Of each.
+        size: Width and height of the picture.
+    """
+    _, off, _ = plane.fit([replace(card, quad=face.quad) for card, face in zip(cards, faces, strict=True)], size)
+    return [bool(miss < FITS and face.unknown >= SURELY_NONE) for face, miss in zip(faces, off, strict=True)]
+
+
 def _outlined(eyes: Eyes, plane: Plane, tried: list[Quad], known: list[Quad]) -> list[Outlined]:
     """Outlines of the table's size that are found in the places, the best fitting first."""
     if not tried:
@@ -131,7 +146,8 @@ def look_for_missed(
         tried: Places that were looked at before, and are not again.
     """
     plane = votes.plane
-    settled = [card for card, face in zip(cards, faces, strict=True) if face.shown >= DOUBTFUL]
+    others = without_faces(plane, cards, faces, eyes.pyramid.size)
+    settled = [card for card, face, other in zip(cards, faces, others, strict=True) if face.shown >= DOUBTFUL or other]
     known = [card.quad for card in settled]
     left = votes.unexplained(known)
     in_stacks = places_in_stacks(plane, cards, covers).astype(np.float64)

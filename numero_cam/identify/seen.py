@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from numero_cam.base.records import Votes
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
-from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_for_missed
+from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_for_missed, without_faces
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.parted import doubtful, forms, look_for_parts
 from numero_cam.identify.plane import FITS, LEAST_OPEN, Plane, find_plane, quads_of, trust
@@ -20,6 +22,8 @@ TWO_FACES = 0.9
 """So sure a second face must be that is read in what may be another outline of the same card."""
 TELLS_TABLE = 0.85
 """So sure the faces must be of two cards that tell the table alone: a doubtful outline with a less sure face would vouch for itself."""
+OF_TABLE = 0.5
+"""Share of the table's card in the outline that is told."""
 ROUNDS = 3
 """Cards that were missed are looked for again where the last look found some: stacks go on from these, and fewer votes are left."""
 
@@ -94,7 +98,7 @@ def _of_one_face(doubtful: Face, surer: Face) -> bool:
 def _with_parted(eyes: Eyes, seen: Seen, votes: Votes) -> Seen:
     """The cards with those that outlines of two cards, or of a part of one, hold; without a table also with those that votes mean."""
     least = (LEAST_SIDE if seen.plane is None else LEAST_ON_TABLE) * max(eyes.pyramid.size)
-    which, rest = doubtful(seen.faces, least), list[Quad]()
+    which, rest = _not_backs(seen, doubtful(seen.faces, least), eyes.pyramid.size), list[Quad]()
     for _ in range(ROUNDS):
         known = [face.quad for face in seen.faces if face.shown >= WELL_OUTLINED]
         further = rest + (places_without_table(votes, known, least) if seen.plane is None else [])
@@ -106,6 +110,13 @@ def _with_parted(eyes: Eyes, seen: Seen, votes: Votes) -> Seen:
         seen = _with_missed(eyes, seen, parts)
         which = [i for i in doubtful(seen.faces, least) if any(order.near(seen.cards[i], card) for card in parts.cards)]
     return seen
+
+
+def _not_backs(seen: Seen, which: list[int], size: tuple[int, int]) -> list[int]:
+    if seen.plane is None or not which:
+        return which
+    others = without_faces(seen.plane, [seen.cards[i] for i in which], [seen.faces[i] for i in which], size)
+    return [i for i, other in zip(which, others, strict=True) if not other]
 
 
 def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
@@ -146,15 +157,23 @@ def _read_again(eyes: Eyes, seen: Seen, which: list[int]) -> Seen:
     return replace(seen, faces=[anew.get(i, face) for i, face in enumerate(seen.faces)])
 
 
-def fits(seen: Seen, size: tuple[int, int]) -> list[bool]:
-    """Which cards lie in the table with the size of the others; none where no table is known.
+def laid(seen: Seen, size: tuple[int, int]) -> tuple[Seen, list[bool]]:
+    """The cards as they lie in the table with the size of the others, and which of them do; none where no table is known.
+
+    Faces were read in the outlines as they were found; what is told of a card's place is a mean of that and of the table's card there,
+    which the corners of all cards tell together.
 
     Args:
         seen: The cards.
         size: Width and height of the picture.
     """
     if seen.plane is None or not seen.cards:
-        return [False] * len(seen.cards)
+        return seen, [False] * len(seen.cards)
     cards = [replace(card, quad=face.quad) for card, face in zip(seen.cards, seen.faces, strict=True)]
-    _, off, _ = seen.plane.fit(cards, size)
-    return [bool(miss < FITS) for miss in off]
+    # Cards that were found since the table was tell more of it.
+    plane = find_plane(quads_of(cards), trust(cards, size), before=seen.plane) or seen.plane
+    quads, off, _ = plane.fit(cards, size)
+    fitting = [bool(miss < FITS) for miss in off]
+    means = [(face.quad + OF_TABLE * (quad - face.quad)).astype(np.float32) for face, quad in zip(seen.faces, quads, strict=True)]
+    faces = [replace(face, quad=mean) if fit else face for face, mean, fit in zip(seen.faces, means, fitting, strict=True)]
+    return replace(seen, faces=faces), fitting

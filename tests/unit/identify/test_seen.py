@@ -9,10 +9,11 @@ import pytest
 
 from numero_cam.base import geometry
 from numero_cam.base.records import Votes
-from numero_cam.identify.missed import MISSED, SAME_OUTLINE, Missed, look_for_missed
+from numero_cam.identify.missed import MISSED, SAME_OUTLINE, Missed, look_for_missed, without_faces
 from numero_cam.identify.outlines import Outlined, refine
 from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
-from numero_cam.identify.seen import TWO_FACES, Seen, _one_each, fits, see
+from numero_cam.identify.seen import TWO_FACES, Seen, _one_each, laid, see
+from numero_cam.identify.votes import LaidVotes
 from tests.laid import SIZE, Quad, Scene
 
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -60,7 +61,7 @@ def hardly_agreeing(scene: Scene, *cards: int) -> Votes:
 def test_no_card(scene: Scene) -> None:
     seen = seen_of(scene, [], votes=no_votes(scene))
     assert (seen.cards, seen.faces, seen.scores, seen.covers, seen.plane, seen.above) == ([], [], [], [], None, [])
-    assert fits(seen, SIZE) == []
+    assert laid(seen, SIZE)[1] == []
 
 
 def test_where_all_cards_were_found_they_stay_as_they_are(scene: Scene) -> None:
@@ -139,14 +140,14 @@ def test_where_too_many_outlines_are_wrong_the_cards_that_read_surely_tell_the_t
     seen = seen_of(scene, cards)
     assert seen.plane is not None
     assert set(scene.labels) <= set(labels(seen))
-    assert fits(seen, SIZE)[:4] == [True] * 4
+    assert laid(seen, SIZE)[1][:4] == [True] * 4
 
 
 def test_one_card_tells_no_table_and_nothing_is_missed_there(scene: Scene) -> None:
     seen = seen_of(scene, scene.cards[6:7], votes=no_votes(scene))
     assert seen.plane is None
     assert labels(seen) == scene.labels[6:7]
-    assert fits(seen, SIZE) == [False]
+    assert laid(seen, SIZE)[1] == [False]
 
 
 def test_two_cards_that_read_surely_tell_the_table_and_what_was_missed_there(scene: Scene) -> None:
@@ -172,7 +173,25 @@ def test_an_outline_of_another_size_does_not_fit(scene: Scene) -> None:
     quad[2:] += 0.35 * (quad[[1, 0]] - quad[2:])
     faces = [replace(face, quad=quad) if i == 9 else face for i, face in enumerate(scene.faces)]
     seen = Seen(scene.cards, faces, [0.9] * 10, [frozenset()] * 10, scene.plane)
-    assert fits(seen, SIZE) == [True] * 9 + [False]
+    assert laid(seen, SIZE)[1] == [True] * 9 + [False]
+
+
+def test_the_outline_that_is_told_lies_between_what_was_seen_and_the_table(scene: Scene) -> None:
+    off = scene.faces[9].quad + np.array([[3, 0], [0, 0], [0, 0], [0, 0]], np.float32)
+    faces = [replace(face, quad=off) if i == 9 else face for i, face in enumerate(scene.faces)]
+    told, fitting = laid(Seen(scene.cards, faces, [0.9] * 10, [frozenset()] * 10, scene.plane), SIZE)
+    assert fitting[9]
+    assert np.abs(told.faces[9].quad - scene.quads[9]).sum() < np.abs(off - scene.quads[9]).sum()
+
+
+@pytest.mark.parametrize(("unknown", "is_back"), [(0.99, True), (0.9, False)])
+def test_nothing_more_is_looked_for_where_a_back_lies(scene: Scene, unknown: float, is_back: bool) -> None:
+    assert scene.plane is not None
+    faces = [replace(face, candidates=(), unknown=unknown) if i == 9 else face for i, face in enumerate(scene.faces)]
+    assert without_faces(scene.plane, scene.cards, faces, SIZE) == [False] * 9 + [is_back]
+    votes, covers = LaidVotes.of(scene.plane, scene.votes), [frozenset[int]()] * 10
+    missed = look_for_missed(scene.eyes, votes, cards=scene.cards, faces=faces, covers=covers, packs=1, tried=[])
+    assert bool(missed.cards or missed.tried) != is_back
 
 
 def test_a_card_is_read_again_when_one_is_found_that_lies_on_it(scene: Scene) -> None:
