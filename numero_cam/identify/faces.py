@@ -24,6 +24,9 @@ INDEX_SURE = 0.7
 """A corner of an open card that shows a face less surely is not an index."""
 INKS, SUITS = "rbgo", "shdc"
 """Colours, which are told by hue, and suits, which are shapes."""
+PLAYING_NUMBERS = frozenset(str(n) for n in range(1, 11))
+SURE_OF_KIND, FOREIGN = 0.9, 0.02
+"""Faces so sure tell whether playing cards lie there; how likely any face is then that these do not have."""
 LEAST_COMPARED = 2
 """So many coloured cards are compared with each other."""
 MOSTLY = 0.5
@@ -36,7 +39,7 @@ Chances = tuple[Array, Array]
 """Of faces and of colours, each adding up to 1."""
 
 
-def _value(label: str) -> str:
+def value_of(label: str) -> str:
     """A number without its colour; other labels as they are."""
     return label[:-1] if label[:-1].isdigit() and not label[-1].isdigit() else label
 
@@ -75,9 +78,9 @@ class Face:
         if not self.candidates:
             return 0.0
         first, p = self.candidates[0]
-        value = _value(first)
+        value = value_of(first)
         # Without a colour it stands for all of them where it leads, else for those that are not named.
-        return p if first == value else min(1.0, sum(p for label, p in self.candidates if _value(label) == value))
+        return p if first == value else min(1.0, sum(p for label, p in self.candidates if value_of(label) == value))
 
 
 @dataclass(frozen=True)
@@ -194,6 +197,7 @@ class FaceReader:
         Args:
             faces: As read.
         """
+        faces = self._of_one_pack(faces)
         numbers = [i for i, face in enumerate(faces) if self._is_number(_chances(face))]
         if len(numbers) < LEAST_COMPARED:
             return faces
@@ -209,6 +213,21 @@ class FaceReader:
         for i, its in zip(numbers, chances.astype(np.float32), strict=True):
             face = self._face(faces[i].quad, (_chances(faces[i])[0], its), faces[i].hidden)
             out[i] = replace(face, ink=faces[i].ink, features=faces[i].features)
+        return out
+
+    def _of_one_pack(self, faces: list[Face]) -> list[Face]:
+        """The faces without those that playing cards do not have, where cards with suits lie there: keys and prints read as wild cards."""
+        sure = [face for face in faces if face.shown >= SURE_OF_KIND]
+        suited = sum(face.candidates[0][0][-1] in SUITS for face in sure)
+        if suited < LEAST_COMPARED or 2 * suited <= len(sure):
+            return faces
+        foreign = np.array([face not in PLAYING_NUMBERS and face != self._unknown for face in self._faces])
+        out = []
+        for face in faces:
+            chances, colours = _chances(face)
+            likely = np.where(foreign, FOREIGN * chances, chances).astype(np.float32)
+            anew = self._face(face.quad, (likely / likely.sum(), colours), face.hidden)
+            out.append(replace(anew, ink=face.ink, features=face.features))
         return out
 
     def _is_number(self, chances: Chances) -> bool:

@@ -8,11 +8,11 @@ import numpy as np
 from numero_cam.base import geometry
 from numero_cam.identify import order, outlines
 from numero_cam.identify.faces import Face, Quad
-from numero_cam.identify.missed import IN_ITS_PLACE, OTHER_PLACE, Eyes, Missed
+from numero_cam.identify.missed import OTHER_PLACE, Eyes, Missed
 from numero_cam.identify.outlines import Outlined
 
 UNSURE = 0.7
-"""An outline whose face is less sure may hold two cards, or a part of one."""
+"""An outline whose face is less sure may hold two cards, or a part of one; one whose face is surer is about right."""
 SURE = 0.9
 """A face so sure shows that a card lies in a part of an outline."""
 FORM = 1.4
@@ -21,6 +21,8 @@ SHORTER, LONGER = (0.45, 0.92), (1.08, 2.2)
 """A side may be so much shorter or longer than the outline's."""
 ALIKE = 0.8
 """IoU above which two forms are looked at once."""
+OF_ONE_PLACE = 0.6
+"""A card that has so much in common with an outline takes its place."""
 MOST = 12
 """No more outlines are looked at again than the first ones, which are the surest: a keyboard has dozens of keys."""
 OF_UNKNOWN_ORIGIN = 0.3
@@ -51,6 +53,11 @@ def doubtful(faces: list[Face], least_side: float) -> list[int]:
     return [i for i, face in enumerate(faces) if face.shown < UNSURE and abs(geometry.area(face.quad)) > least_side**2]
 
 
+def _share_in_common(a: Quad, b: Quad) -> float:
+    """Of the smaller: an outline that holds two cards is twice as large as either, one of a strip a part of the card."""
+    return geometry.intersection_area(a, b) / max(min(abs(geometry.area(a)), abs(geometry.area(b))), 1.0)
+
+
 def look_for_parts(
     eyes: Eyes, *, cards: list[Outlined], faces: list[Face], scores: list[float], which: list[int], further: list[Quad]
 ) -> Missed:
@@ -76,6 +83,6 @@ def look_for_parts(
         # What lies beside a card that was just found is read again when it is known which of the two lies on the other.
         if read[k].shown >= SURE and not any(order.near(found[k], found[j]) for j in kept):
             kept.append(k)
-    places_of = [[i for i in which if geometry.iou(faces[i].quad, read[k].quad) > IN_ITS_PLACE] for k in kept]
+    places_of = [[i for i in which if _share_in_common(faces[i].quad, read[k].quad) > OF_ONE_PLACE] for k in kept]
     sureness = [max((scores[i] for i in its), default=OF_UNKNOWN_ORIGIN) for its in places_of]
     return Missed([found[k] for k in kept], [read[k] for k in kept], sureness, sorted({i for its in places_of for i in its}), [])

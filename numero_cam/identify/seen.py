@@ -6,18 +6,16 @@ import numpy as np
 
 from numero_cam.base.records import Votes
 from numero_cam.identify import order
-from numero_cam.identify.faces import Face, Quad
+from numero_cam.identify.faces import Face, Quad, value_of
 from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_for_missed, without_faces
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.parted import doubtful, forms, look_for_parts
+from numero_cam.identify.parted import UNSURE, doubtful, forms, look_for_parts
 from numero_cam.identify.plane import FITS, LEAST_OPEN, Plane, find_plane, quads_of, trust
 from numero_cam.identify.votes import LaidVotes, places_without_table
 
 LEAST_SIDE, LEAST_ON_TABLE = 0.1, 0.03
 """Outlines may hold two cards, or a part of one, where their side is so long at least, in shares of the picture's: where no table is known
 small ones are patterns and hands."""
-WELL_OUTLINED = 0.7
-"""A card whose face is so sure has an outline that is about right."""
 TWO_FACES = 0.9
 """So sure a second face must be that is read in what may be another outline of the same card."""
 TELLS_TABLE = 0.85
@@ -91,8 +89,12 @@ def _one_each(seen: Seen) -> Seen:
 
 
 def _of_one_face(doubtful: Face, surer: Face) -> bool:
-    """Whether what a face shows does not tell it from a surer one."""
-    return doubtful.certainty < TWO_FACES or doubtful.candidates[0][0] == surer.candidates[0][0]
+    """Whether what a face shows does not tell it from a surer one; a number without a colour may have the other's."""
+    if doubtful.certainty < TWO_FACES:
+        return True
+    labels = {doubtful.candidates[0][0], surer.candidates[0][0]}
+    values = {value_of(label) for label in labels}
+    return len(values) == 1 and (len(labels) == 1 or values < labels)
 
 
 def _with_parted(eyes: Eyes, seen: Seen, votes: Votes) -> Seen:
@@ -100,7 +102,7 @@ def _with_parted(eyes: Eyes, seen: Seen, votes: Votes) -> Seen:
     least = (LEAST_SIDE if seen.plane is None else LEAST_ON_TABLE) * max(eyes.pyramid.size)
     which, rest = _not_backs(seen, doubtful(seen.faces, least), eyes.pyramid.size), list[Quad]()
     for _ in range(ROUNDS):
-        known = [face.quad for face in seen.faces if face.shown >= WELL_OUTLINED]
+        known = [face.quad for face in seen.faces if face.shown >= UNSURE]
         further = rest + (places_without_table(votes, known, least) if seen.plane is None else [])
         parts = look_for_parts(eyes, cards=seen.cards, faces=seen.faces, scores=seen.scores, which=which, further=further)
         if not parts.cards:
@@ -131,7 +133,7 @@ def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Se
 
 def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
     """The table by the cards that read surely, which their outlines must fit; where too many outlines are wrong, all of them tell none."""
-    read = [i for i, face in enumerate(seen.faces) if face.shown >= WELL_OUTLINED]
+    read = [i for i, face in enumerate(seen.faces) if face.shown >= UNSURE]
     if len(read) < LEAST_OPEN:
         read = [i for i in read if seen.faces[i].shown >= TELLS_TABLE]
     cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in read]
