@@ -27,6 +27,8 @@ INKS, SUITS = "rbgo", "shdc"
 PLAYING_NUMBERS = frozenset(str(n) for n in range(1, 11))
 SURE_OF_KIND, FOREIGN = 0.9, 0.02
 """Faces so sure tell whether playing cards lie there; how likely any face is then that these do not have."""
+PLAIN_BESIDE_WILDS = 0.1
+"""Numbers with none of the four colours are so much less likely beside a wild card: packs with these have four, tiles have black."""
 LEAST_COMPARED = 2
 """So many coloured cards are compared with each other."""
 MOSTLY = 0.5
@@ -151,6 +153,7 @@ class FaceReader:
         self._unknown = str(network.about["labels"]["unknown"])
         self._face_heat = float(network.about["calibration"]["face_temperature"])
         self._colour_heat = float(network.about["calibration"]["colour_temperature"])
+        self._ink_weights = None if self._plain is None else np.array(network.about["calibration"]["inks"], np.float64)
         self.labels = Labels(tuple(self._faces), tuple(self._colours), self._unknown)
 
     def read(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Face]:
@@ -202,6 +205,9 @@ class FaceReader:
         if len(numbers) < LEAST_COMPARED:
             return faces
         chances = hues.of_one_kind(np.stack([_chances(faces[i])[1] for i in numbers]).astype(np.float64), [self._inks, self._suits])
+        if self._plain is not None and any(face.shown >= SURE_OF_KIND and self._is_wild(face) for face in faces):
+            chances[:, self._plain] *= PLAIN_BESIDE_WILDS
+            chances /= chances.sum(axis=1, keepdims=True)
         colours = self._inks if self._plain is None else [*self._inks, self._plain]
         coloured = chances[:, colours].sum(axis=1)
         seen = [k for k, i in enumerate(numbers) if coloured[k] > MOSTLY and faces[i].ink is not None]
@@ -233,11 +239,15 @@ class FaceReader:
     def _is_number(self, chances: Chances) -> bool:
         return self._faces[int(chances[0].argmax())].isdigit()
 
+    def _is_wild(self, face: Face) -> bool:
+        return not value_of(face.candidates[0][0]).isdigit()
+
     def _weighed(self, chances: Chances, printed: hues.Print | None) -> Chances:
         """The chances of the colours, given the print."""
-        if printed is None or self._plain is None:
+        if printed is None or self._plain is None or self._ink_weights is None:
             return chances
-        return chances[0], hues.weigh_plain(chances[1].astype(np.float64), self._inks, self._plain, printed.chroma).astype(np.float32)
+        colours = hues.weigh_plain(chances[1].astype(np.float64), self._inks, self._plain, printed.chroma)
+        return chances[0], hues.weigh_ink(colours, [*self._inks, self._plain], printed, self._ink_weights).astype(np.float32)
 
     def tell(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Told]:
         """Tells of cards what comparing them takes.

@@ -18,6 +18,8 @@ LEAST_PIXELS = 100
 """A card of which less is seen tells no hue."""
 MOST_COLOURFUL, LEAST_PRINT = 0.1, 10
 """So large a share of the pixels is taken for print or for the coloured ground, and so many at least."""
+FAINTEST = 0.05
+"""Print that takes less light has no ink to speak of; the unit is that of ``Print.ink`` before it is brought to length 1."""
 LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + 4.0)
 """Of all values, 4 added: the darkest are the camera's noise."""
 THIRDS = np.full(3, 1 / 3, np.float32)
@@ -30,7 +32,11 @@ committed).
 """
 EVERY = 2
 """Of so many rows and columns one is looked at."""
-ALIKE = 0.14
+NETWORK_SHARE, INK_SHARE = 0.5, 0.5
+"""Powers of the two opinions, chosen on the development photos: a network that sees a palette for the first time is too sure of itself."""
+LEAST_OF_NETWORK, MOST_BY_INK = 1e-4, 6.0
+"""Neither speaks more surely than so against a colour; the second is a logarithm."""
+ALIKE = 0.16
 """Inks that lie no farther apart are one. On one table 90 in 100 pairs of cards of one colour lie 0.12 apart or less, of different colours
 97 in 100 lie 0.3 apart or more, in renders as in photos of tiles (a script that is not committed)."""
 SPREAD, FREEDOM = 0.12, 2.0
@@ -75,7 +81,7 @@ def print_of(crop: NDArray[np.uint8]) -> Print | None:
         crop: ``(H, W, 4)`` uint8 from ``rectify.face_crop``.
 
     Returns:
-        None where too little of the card is seen.
+        None where too little of the card is seen, or its print takes hardly any light.
     """
     height, width = crop.shape[:2]
     dy, dx = round(height * EDGE), round(width * EDGE)
@@ -95,8 +101,10 @@ def print_of(crop: NDArray[np.uint8]) -> Print | None:
     printed = np.argpartition(strength, -count)[-count:]
     hue = _median(light[printed])
     taken = stock - hue + np.median(means[brightest]) - np.median(means[printed])
-    ink = taken / max(float(np.linalg.norm(taken)), 1e-6)
-    return Print(np.asarray(ink, np.float32), float(np.linalg.norm(hue - stock)))
+    length = float(np.linalg.norm(taken))
+    if length < FAINTEST:
+        return None
+    return Print(np.asarray(taken / length, np.float32), float(np.linalg.norm(hue - stock)))
 
 
 def weigh_plain(chances: Array, inks: list[int], plain: int, chroma: float) -> Array:
@@ -116,6 +124,32 @@ def weigh_plain(chances: Array, inks: list[int], plain: int, chroma: float) -> A
     out[inks] *= max(UNLIKELY, 1 - float(np.exp(-((chroma / COLOURFUL) ** 2) / 2)))
     both = [*inks, plain]
     out[both] *= chances[both].sum() / max(float(out[both].sum()), 1e-12)
+    return out
+
+
+def features(printed: Print) -> Array:
+    """What the regression by ink is given, ``(15,)``: 1, the ink, half the logarithm of the chroma, and their products two by two."""
+    told = np.array([*printed.ink, np.log(printed.chroma + 0.05) / 2], np.float64)
+    return np.concatenate([[1.0], told, np.outer(told, told)[np.triu_indices(len(told))]])
+
+
+def weigh_ink(chances: Array, columns: list[int], printed: Print, weights: Array) -> Array:
+    """Chances of colours by the network and by the ink together (a logarithmic opinion pool).
+
+    Args:
+        chances: ``(C,)`` by the network.
+        columns: Red, blue, green, orange and none of them; what else there is, as suits, stays.
+        printed: What the card's print looks like.
+        weights: ``(15, 5)`` of the regression, see ``workshop.inks``.
+
+    Returns:
+        ``(C,)`` with the same sum.
+    """
+    share = chances[columns].sum()
+    alone = np.log(np.maximum(chances[columns] / max(float(share), 1e-12), LEAST_OF_NETWORK))
+    by_ink = features(printed) @ weights
+    out = chances.copy()
+    out[columns] = share * _shares(NETWORK_SHARE * alone + INK_SHARE * np.maximum(by_ink - by_ink.max(), -MOST_BY_INK))
     return out
 
 

@@ -13,6 +13,7 @@ from numero_cam.identify.indices import MOST_HIDDEN
 from numero_cam.workshop import crops
 from numero_cam.workshop.card_data import Faces
 from numero_cam.workshop.export import export
+from numero_cam.workshop.inks import fit_inks
 from numero_cam.workshop.labels import COLOURS, FACES, UNKNOWN
 from numero_cam.workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner
 
@@ -126,13 +127,14 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         lines.append(f"outline: {trained}")
     face = FaceReader(len(FACES), len(COLOURS))
     if trained := _trained(face, folder / "face"):
-        calibration = calibrate(face, folder / "crops-held-out")
+        drawn = [folder / name for name in ("crops", "drawn") if (folder / f"{name}.json").exists()]
+        calibration = {**calibrate(face, folder / "crops-held-out"), "inks": fit_inks(drawn)}
         about = {
             "name": "face", "version": version, "training": trained, "calibration": calibration,
             "preprocessing": {**WITH_HIDDEN, "margin": rectify.FACE_MARGIN}, "labels": LABELS,
         }  # fmt: skip
         export(face, models / f"face-v{version}.onnx", size=(rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4), about=about, features=True)
-        lines.append(f"face: {trained} {calibration}")
+        lines.append(f"face: {trained} { {k: v for k, v in calibration.items() if k != 'inks'} }")
     index = IndexReader(len(FACES), len(COLOURS))
     if trained := _trained(index, folder / "index"):
         calibration = calibrate_index(face, index, folder / "crops-held-out")

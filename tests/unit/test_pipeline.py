@@ -275,6 +275,12 @@ def test_a_photo_of_cards_too_small_to_read_says_what_to_do() -> None:
 
 
 def test_a_card_under_others_is_mostly_covered() -> None:
-    cards = [card_at(200, 300), card_at(205, 305)]
+    cards = [card_at(200, 300), card_at(218, 300)]
     state = reader_of(cards, [logits("7r", 0.4), logits("x3")], seen=[-5.0, 5.0]).read(table_of_sevens())
     assert [c.reading.reason for c in state.cards if c.reading.label is None] == ["mostly covered by other cards"]
+
+
+def test_a_second_outline_of_a_card_that_is_read_is_no_card() -> None:
+    cards = [card_at(200, 300), card_at(205, 305)]
+    state = reader_of(cards, [logits("7r", 0.4), logits("x3")], seen=[-5.0, 5.0]).read(table_of_sevens())
+    assert labels(state) == {1: "x3"}

@@ -70,7 +70,7 @@ def pile(rng: Rng, x: float, y: float, count: int, *, stack: int, aspect: float,
 
 def fan(rng: Rng, x: float, y: float, count: int, *, stack: int, zone: str, turn: float) -> list[Place]:
     """A fan: each card on the one before, turned about a point below or in a straight row; from left to right, sometimes the other way."""
-    step = rng.uniform(0.16, 0.8)
+    step = rng.uniform(0.16, 0.8) if count <= LARGE else rng.uniform(0.11, 0.36)
     bend = rng.uniform(0, 9) * (1 if rng.random() < 0.9 else -1) if rng.random() > STRAIGHT else 0.0
     radius = step / np.radians(bend) if abs(bend) > 0.5 else 1e4
     order = range(count) if rng.random() < 0.8 else range(count - 1, -1, -1)
@@ -165,8 +165,8 @@ def hands(rng: Rng, aspect: float) -> list[Place]:
     for i in range(int(rng.integers(1, 4))):
         x, y = rng.normal(0, 1.6), i * rng.uniform(0.6, 1.7) * aspect
         turn = float(rng.uniform(-180, 180)) if rng.random() < 0.4 else float(rng.normal(0, 15))
-        count = int(rng.integers(2, 9))
-        if rng.random() < 0.6:
+        count = int(rng.integers(2, LARGE + 1)) if rng.random() < 0.7 else int(rng.integers(LARGE + 1, LARGEST + 1))
+        if rng.random() < 0.6 or count > LARGE:
             places += fan(rng, x, y, count, stack=i, zone="centre", turn=turn)
         else:
             places += pile(rng, x, y, min(count, 5), stack=i, aspect=aspect)
@@ -201,6 +201,8 @@ FROM_THE_SIDE = frozenset({"game"})
 """Layouts that are often seen from a player's chair."""
 NEAR = frozenset({"close", "leaning"})
 """Layouts that fill much of the picture."""
+LARGE, LARGEST = 8, 14
+"""Fans of more cards than the first show hardly more of each than its index; a suit has 13."""
 STRAIGHT = 0.25
 """Share of the fans that are straight rows of overlapping cards."""
 

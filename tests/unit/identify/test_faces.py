@@ -138,3 +138,39 @@ def test_which_way_up_a_six_lies(above: tuple[float, float], below: tuple[float,
     reader = FaceReader(cast("Network", Turns(above, below)), IndexReader(cast("Network", Index())))
     (face,) = reader.read(Pyramid(picture), [CARD], [[]])
     assert face.quad.tolist() == (np.roll(CARD, -2, axis=0) if turned else CARD).tolist()
+
+
+FACES = ["3", "8", "10", "12", "x3", "1/10", "unknown"]
+COLOURS = ["r", "b", "g", "o", "s", "h", "d", "c", ""]
+
+
+def reader_of_packs() -> FaceReader:
+    about = {
+        "labels": {"faces": FACES, "colours": COLOURS, "unknown": "unknown"},
+        "calibration": {"face_temperature": 1.0, "colour_temperature": 1.0, "inks": np.zeros((15, 5)).tolist()},
+    }
+    return FaceReader(cast("Network", Says(0.9, about=about)), IndexReader(cast("Network", Index())))
+
+
+def face_of(reader: FaceReader, chances: dict[str, float], colours: dict[str, float]) -> Face:
+    told = (np.array([chances.get(k, 1e-4) for k in names], np.float32) for names, chances in ((FACES, chances), (COLOURS, colours)))
+    first, second = (each / each.sum() for each in told)
+    return reader._face(CARD, (first, second), 0.0)
+
+
+def test_beside_playing_cards_a_key_is_no_wild_card() -> None:
+    reader = reader_of_packs()
+    cards = [face_of(reader, {"3": 1.0}, {"s": 1.0}), face_of(reader, {"8": 1.0}, {"h": 1.0})]
+    key = face_of(reader, {"x3": 0.9, "unknown": 0.1}, {"": 1.0})
+    ten = face_of(reader, {"1/10": 0.8, "10": 0.15, "unknown": 0.05}, {"d": 1.0})
+    told = reader.of_one_table([*cards, key, ten])
+    assert [face.candidates[0][0] for face in told if face.shown > 0.5] == ["3s", "8h", "10d"]
+    assert reader.of_one_table([cards[0], key])[1].shown > 0.8, "one card with a suit tells no pack"
+
+
+def test_beside_a_wild_card_numbers_have_colours() -> None:
+    reader = reader_of_packs()
+    dark = [face_of(reader, {"3": 1.0}, {"g": 0.3, "": 0.7}), face_of(reader, {"8": 1.0}, {"b": 1.0})]
+    wild = face_of(reader, {"x3": 1.0}, {"": 1.0})
+    assert [face.candidates[0][0] for face in reader.of_one_table(dark)] == ["3", "8b"]
+    assert [face.candidates[0][0] for face in reader.of_one_table([*dark, wild])] == ["3g", "8b", "x3"]

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from numero_cam.identify.hues import compare, of_one_kind, print_of, weigh_plain
+from numero_cam.identify.hues import Print, compare, features, of_one_kind, print_of, weigh_ink, weigh_plain
 
 RED, BLUE, GREEN, ORANGE = (200, 30, 60), (30, 70, 200), (40, 130, 120), (230, 120, 30)
 
@@ -67,6 +67,30 @@ def test_print_is_black_or_has_a_colour_in_any_light(ink: tuple[int, int, int], 
 def test_print_that_may_be_either_changes_little() -> None:
     alone = np.array([0.4, 0.6])
     assert abs(weigh_plain(alone, [0], 1, 0.15) - alone).max() < 0.15
+
+
+TEAL = Print(np.array([0.8, 0.43, 0.42], np.float32), 0.5)
+
+
+def test_what_the_regression_is_given() -> None:
+    told = features(TEAL)
+    assert told.shape == (15,)
+    assert told[:4] == pytest.approx([1, 0.8, 0.43, 0.42], abs=1e-6)
+    assert told[4] == pytest.approx(np.log(0.55) / 2, abs=1e-6)
+    assert told[5] == pytest.approx(0.64, abs=1e-6)
+    assert told[-1] == pytest.approx(told[4] ** 2)
+
+
+def test_ink_speaks_where_the_network_is_too_sure() -> None:
+    blue, green, weights = 1, 2, np.zeros((15, 5))
+    weights[3, blue] = -12.0  # who takes that much blue light is not blue
+    chances = np.array([0.0, 0.85, 0.04, 0.0, 0.01, 0.1])  # the last one is a suit
+    told = weigh_ink(chances, [0, 1, 2, 3, 4], TEAL, weights)
+    assert told.argmax() == green
+    assert told.sum() == pytest.approx(chances.sum())
+    assert told[5] == chances[5]
+    without = weigh_ink(chances, [0, 1, 2, 3, 4], TEAL, np.zeros((15, 5)))
+    assert without.argmax() == blue, "an ink that tells nothing changes no order"
 
 
 @pytest.mark.parametrize("tint", [(1.0, 1.0, 1.0), (1.0, 0.75, 0.5), (0.8, 0.9, 1.0)])
