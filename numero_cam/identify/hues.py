@@ -37,8 +37,8 @@ NETWORK_SHARE, INK_SHARE = 0.5, 0.5
 LEAST_OF_NETWORK, MOST_BY_INK = 1e-4, 6.0
 """Neither speaks more surely than so against a colour; the second is a logarithm."""
 ALIKE = 0.16
-"""Inks that lie no farther apart are one. On one table 90 in 100 pairs of cards of one colour lie 0.12 apart or less, of different colours
-97 in 100 lie 0.3 apart or more, in renders as in photos of tiles (a script that is not committed)."""
+"""Inks that lie no farther apart are one. On one table 90 in 100 pairs of cards of one colour lie 0.12 apart or less, 97 in 100 of two
+colours 0.28 or more, in renders as in photos of tiles (benchmarks/colours.py)."""
 SPREAD, FREEDOM = 0.12, 2.0
 """How the inks of groups of one colour differ, and degrees of freedom of the t distribution: some outlines are wrong."""
 MOST_UNLIKE = 3.0
