@@ -28,7 +28,7 @@ from numero_cam.observe.once import settle
 from numero_cam.observe.stacks import find_stacks
 from numero_cam.observe.zones import find_zones
 
-LEAST_OF_ANY = 0.73
+LEAST_OF_ANY = 0.75
 """Where no outline is as sure as this, all are doubtful that have not the size of others: hands and patterns show no sure card."""
 SURELY_READ, LEAST_READ = 0.95, 2
 """Unless so many faces read so surely: these are no patterns."""

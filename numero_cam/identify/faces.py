@@ -12,7 +12,7 @@ from numero_cam.identify.indices import IndexReader
 
 UPSIDE_DOWN = frozenset({"6", "9"})
 """Faces that are another face upside down: both ways are compared, however sure the first is."""
-MAYBE_TURNED = -1.0
+MAYBE_TURNED = -2.5
 """Logit of "upside down" from which on a card is read the other way up too."""
 FACE_SHARE = 2.0
 """What the logarithm of the likeliest face's chance counts beside that logit where both ways up are compared."""

@@ -20,7 +20,7 @@ from numero_cam.identify.votes import LaidVotes
 
 MISSED = 0.6
 """How sure the outline of a card is that was missed at first."""
-LEAST_SURE = 0.6
+LEAST_SURE = 0.55
 """A face less sure than this makes no card of a place."""
 SURELY_READ = 0.8
 """A face that another card shows so surely is not found a second time."""
