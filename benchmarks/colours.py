@@ -2,8 +2,9 @@
 
     python benchmarks/colours.py SHARED_FOLDER [--folders rendered,rendered_sides,number_tiles]
 
-SHARED_FOLDER holds ``photos/`` with answers; cards are cut out by their true outlines, so that the colours alone are measured. Says too how
-far the inks of two cards of one table lie apart. Writes ``benchmarks/results/colours.json`` and prints a table.
+SHARED_FOLDER holds ``photos/`` with answers; cards are cut out by their true outlines, so that the colours alone are measured, and only by
+the steps named: the index network, and what the reader knows of packs and of black print, are left out, as are cards without print.
+Says too how far the inks of two cards of one table lie apart. Writes ``benchmarks/results/colours.json`` and prints a table.
 """
 
 import argparse
@@ -83,9 +84,9 @@ def measured(reader: FaceReader, face: Network, photos: list[Path]) -> dict[str,
             apart[bool(truth[i] == truth[j])].append(float(np.linalg.norm(inks[i] - inks[j])))
     return {
         "cards": len(right["network"]),
-        "right": {way: round(float(np.mean(right[way])), 4) for way in WAYS},
-        "one_colour_90_percent_below": round(float(np.quantile(apart[True], 0.9)), 3),
-        "two_colours_97_percent_above": round(float(np.quantile(apart[False], 0.03)), 3),
+        "right": {way: round(float(np.mean(right[way])), 4) if right[way] else None for way in WAYS},
+        "one_colour_90_percent_below": round(float(np.quantile(apart[True], 0.9)), 3) if apart[True] else None,
+        "two_colours_97_percent_above": round(float(np.quantile(apart[False], 0.03)), 3) if apart[False] else None,
     }
 
 
@@ -93,10 +94,9 @@ def table(folders: dict[str, dict[str, Any]]) -> str:
     """The results as text."""
     lines = [f"{'':16}{'cards':>6}" + "".join(f"{way:>9}" for way in WAYS) + "  one colour < two colours >"]
     for name, row in folders.items():
-        shares = "".join(f"{row['right'][way]:9.3f}" for way in WAYS)
-        lines.append(
-            f"{name:16}{row['cards']:6}{shares}{row['one_colour_90_percent_below']:13.2f}{row['two_colours_97_percent_above']:14.2f}"
-        )
+        numbers = [*row["right"].values(), row["one_colour_90_percent_below"], row["two_colours_97_percent_above"]]
+        told = ["-" if number is None else f"{number:.3f}" for number in numbers]
+        lines.append(f"{name:16}{row['cards']:6}" + "".join(f"{each:>9}" for each in told[:4]) + f"{told[4]:>13}{told[5]:>14}")
     return "\n".join(lines)
 
 

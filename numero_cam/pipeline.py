@@ -41,8 +41,9 @@ SMALLER = (0.6, 0.93)
 NO_FACE = "no face of the pack: a back or another game's card"
 SURELY_NO_FACE = 0.5
 """A card that is so surely no face of the pack is a back or another game's."""
-HARDLY_SHOWN, IN_ONE_PLACE = 0.22, 0.5
-"""An unread outline of which less is visible, and whose IoU with that of a read card is more, is that card's."""
+HARDLY_SHOWN, IN_ONE_PLACE = 0.22, 0.7
+"""An unread outline of which less is visible, and whose IoU with that of a read card on it is more, is that card's. Of fans' cards that lie
+so close, nobody can read the lower one."""
 LEAST_OPEN = 0.9
 """Cards of which less is visible are not learned from."""
 MOST_GUESSES = 8
@@ -264,15 +265,16 @@ def _reason(unknown: float, visible: float, measured: quality.Quality) -> str:
 
 def _only_cards(readings: list[CardReading], trusted: list[bool]) -> list[CardReading]:
     """Drops what is hardly a card: neither a face nor an outline to be trusted, or a second outline of a card that is read."""
-    kept = [i for i, r in enumerate(readings) if r.label is not None or (trusted[i] and not _is_double(r, readings))]
+    kept = [i for i, r in enumerate(readings) if r.label is not None or (trusted[i] and not _is_double(readings, i))]
     return [replace(readings[i], covers=renumbered(readings[i].covers, kept)) for i in kept]
 
 
-def _is_double(unread: CardReading, readings: list[CardReading]) -> bool:
+def _is_double(readings: list[CardReading], i: int) -> bool:
     """Whether an outline without a face is that of a card that is read: it lies in that one's place, and seems to be covered by it."""
-    return unread.visible < HARDLY_SHOWN and any(
-        r.label is not None and geometry.iou(unread.corners, r.corners) > IN_ONE_PLACE for r in readings
-    )
+    if readings[i].visible >= HARDLY_SHOWN:
+        return False
+    upper = [r.corners for r in readings if r.label is not None and i in r.covers]
+    return any(geometry.iou(readings[i].corners, corners) > IN_ONE_PLACE for corners in upper)
 
 
 def _table(frame: Frame, readings: list[CardReading], corrections: Mapping[int, str | None]) -> TableState:

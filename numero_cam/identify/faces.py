@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from numero_cam.base import quality
 from numero_cam.base.onnx import Network
 from numero_cam.extract import rectify
 from numero_cam.identify import hues
@@ -26,9 +27,12 @@ INKS, SUITS = "rbgo", "shdc"
 """Colours, which are told by hue, and suits, which are shapes."""
 PLAYING_NUMBERS = frozenset(str(n) for n in range(1, 11))
 SURE_OF_KIND, FOREIGN = 0.9, 0.02
-"""Faces so sure tell whether playing cards lie there; how likely any face is then that these do not have."""
-PLAIN_BESIDE_WILDS = 0.1
-"""Numbers with none of the four colours are so much less likely beside a wild card: packs with these have four, tiles have black."""
+"""Faces so sure tell whether playing cards lie there; how much less likely faces are then that these do not have."""
+PLAIN_BESIDE_WILDS, WILDS = 0.1, 0.15
+"""An ink that is none of the four colours is so much less likely where more than this share of the sure faces are wild cards: printed packs
+with these have four colours, tiles have black and no wild cards. (The workshop draws both: decks that nobody prints teach too.)"""
+INSIDE = 0.97
+"""A card of which less lies in the picture tells no ink."""
 LEAST_COMPARED = 2
 """So many coloured cards are compared with each other."""
 MOSTLY = 0.5
@@ -153,7 +157,7 @@ class FaceReader:
         self._unknown = str(network.about["labels"]["unknown"])
         self._face_heat = float(network.about["calibration"]["face_temperature"])
         self._colour_heat = float(network.about["calibration"]["colour_temperature"])
-        self._ink_weights = None if self._plain is None else np.array(network.about["calibration"]["inks"], np.float64)
+        self._ink_weights = np.array(network.about["calibration"].get("inks", ()), np.float64)
         self.labels = Labels(tuple(self._faces), tuple(self._colours), self._unknown)
 
     def read(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Face]:
@@ -182,7 +186,9 @@ class FaceReader:
         upright = [crop if turned[i] is quads[i] else crop[::-1, ::-1] for i, crop in enumerate(crops)]
         hidden = [float((crop[..., 3] > 0).mean()) for crop in crops]
         chances = self._with_indices(out, upright, hidden)
-        prints = [hues.print_of(crop) if self._is_number(c) else None for c, crop in zip(chances, crops, strict=True)]
+        # What lies outside the picture is grey in the crop and would pass for print.
+        whole = [quality.inside_share(quad, pyramid.size) >= INSIDE for quad in quads]
+        prints = [hues.print_of(crop) if w and self._is_number(c) else None for w, c, crop in zip(whole, chances, crops, strict=True)]
         chances = [self._weighed(c, p) for c, p in zip(chances, prints, strict=True)]
         faces = [self._face(q, c, h) for q, c, h in zip(turned, chances, hidden, strict=True)]
         told = zip(faces, prints, _of_length_one(features), strict=True)
@@ -205,16 +211,14 @@ class FaceReader:
         if len(numbers) < LEAST_COMPARED:
             return faces
         chances = hues.of_one_kind(np.stack([_chances(faces[i])[1] for i in numbers]).astype(np.float64), [self._inks, self._suits])
-        if self._plain is not None and any(face.shown >= SURE_OF_KIND and self._is_wild(face) for face in faces):
-            chances[:, self._plain] *= PLAIN_BESIDE_WILDS
-            chances /= chances.sum(axis=1, keepdims=True)
         colours = self._inks if self._plain is None else [*self._inks, self._plain]
         coloured = chances[:, colours].sum(axis=1)
         seen = [k for k, i in enumerate(numbers) if coloured[k] > MOSTLY and faces[i].ink is not None]
         if len(seen) >= LEAST_COMPARED:
             told = np.array([faces[numbers[k]].ink for k in seen], np.float64)
             share = coloured[seen][:, None]
-            chances[np.ix_(seen, colours)] = hues.compare(chances[np.ix_(seen, colours)] / share, told) * share
+            prior = np.array([PLAIN_BESIDE_WILDS if c == self._plain and self._has_wilds(faces) else 1.0 for c in colours])
+            chances[np.ix_(seen, colours)] = hues.compare(chances[np.ix_(seen, colours)] / share, told, prior) * share
         out = list(faces)
         for i, its in zip(numbers, chances.astype(np.float32), strict=True):
             face = self._face(faces[i].quad, (_chances(faces[i])[0], its), faces[i].hidden)
@@ -222,9 +226,9 @@ class FaceReader:
         return out
 
     def _of_one_pack(self, faces: list[Face]) -> list[Face]:
-        """The faces without those that playing cards do not have, where cards with suits lie there: keys and prints read as wild cards."""
-        sure = [face for face in faces if face.shown >= SURE_OF_KIND]
-        suited = sum(face.candidates[0][0][-1] in SUITS for face in sure)
+        """The faces, those that playing cards do not have made unlikely where these lie there: keys and prints are read as wild cards."""
+        sure = self._surely_of_pack(faces)
+        suited = sum(self._is_number(_chances(face)) and _chances(face)[1][self._suits].sum() >= SURE_OF_KIND for face in sure)
         if suited < LEAST_COMPARED or 2 * suited <= len(sure):
             return faces
         foreign = np.array([face not in PLAYING_NUMBERS and face != self._unknown for face in self._faces])
@@ -239,12 +243,19 @@ class FaceReader:
     def _is_number(self, chances: Chances) -> bool:
         return self._faces[int(chances[0].argmax())].isdigit()
 
-    def _is_wild(self, face: Face) -> bool:
-        return not value_of(face.candidates[0][0]).isdigit()
+    def _has_wilds(self, faces: list[Face]) -> bool:
+        """Whether the pack has wild cards: a thing that looks like one among many numbers shows none."""
+        sure = self._surely_of_pack(faces)
+        return sum(not self._is_number(_chances(face)) for face in sure) > WILDS * len(sure)
+
+    def _surely_of_pack(self, faces: list[Face]) -> list[Face]:
+        """Those whose value is sure, or which wild card they are, in whichever colour."""
+        best = [(face, int(_chances(face)[0].argmax())) for face in faces]
+        return [face for face, k in best if self._faces[k] != self._unknown and _chances(face)[0][k] >= SURE_OF_KIND]
 
     def _weighed(self, chances: Chances, printed: hues.Print | None) -> Chances:
         """The chances of the colours, given the print."""
-        if printed is None or self._plain is None or self._ink_weights is None:
+        if printed is None or self._plain is None:
             return chances
         colours = hues.weigh_plain(chances[1].astype(np.float64), self._inks, self._plain, printed.chroma)
         return chances[0], hues.weigh_ink(colours, [*self._inks, self._plain], printed, self._ink_weights).astype(np.float32)

@@ -15,7 +15,7 @@ Array = NDArray[np.float64]
 EDGE = 0.08
 """Share of each side that is left out: where the outline is a little off, the table shows."""
 LEAST_PIXELS = 100
-"""A card of which less is seen tells no hue."""
+"""A card of which less is seen tells no ink."""
 MOST_COLOURFUL, LEAST_PRINT = 0.1, 10
 """So large a share of the pixels is taken for print or for the coloured ground, and so many at least."""
 FAINTEST = 0.05
@@ -177,7 +177,7 @@ def of_one_kind(chances: Array, kinds: list[list[int]]) -> Array:
     return np.asarray(out)
 
 
-def compare(chances: Array, inks: Array) -> Array:
+def compare(chances: Array, inks: Array, prior: Array | None = None) -> Array:
     """Chances of the colours of a table's cards, given which of them have the same ink.
 
     Cards of alike ink form groups (average linkage); all ways to give the large groups colours are weighed. A network errs alike for
@@ -186,6 +186,7 @@ def compare(chances: Array, inks: Array) -> Array:
     Args:
         chances: ``(N, C)``, each row adding up to 1: of each card's colours as the card alone tells them.
         inks: ``(N, 3)`` of ``Print.ink``.
+        prior: ``(C,)``, how likely each colour is in such a pack, once for all cards of an ink; equally likely if not given.
 
     Returns:
         ``(N, C)``, each row adding up to 1.
@@ -194,6 +195,7 @@ def compare(chances: Array, inks: Array) -> Array:
     groups, off = _groups(np.asarray(inks, np.float64))
     weight = np.sqrt([len(group) for group in groups])
     told = np.stack([logs[group].sum(axis=0) for group in groups]) / weight[:, None]
+    told += 0.0 if prior is None else np.log(prior)
     unlike = np.minimum((FREEDOM + 1) / 2 * np.log1p((off / SPREAD) ** 2 / FREEDOM), MOST_UNLIKE)
     cost = unlike * np.minimum(weight[:, None], weight[None])
     order = np.argsort(-weight, kind="stable")

@@ -147,7 +147,8 @@ def look_for_missed(
     """
     plane = votes.plane
     others = without_faces(plane, cards, faces, eyes.pyramid.size)
-    settled = [card for card, face, other in zip(cards, faces, others, strict=True) if face.shown >= DOUBTFUL or other]
+    doubtful = {i for i, (face, other) in enumerate(zip(faces, others, strict=True)) if face.shown < DOUBTFUL and not other}
+    settled = [card for i, card in enumerate(cards) if i not in doubtful]
     known = [card.quad for card in settled]
     left = votes.unexplained(known)
     in_stacks = places_in_stacks(plane, cards, covers).astype(np.float64)
@@ -155,23 +156,16 @@ def look_for_missed(
     worth = _worth_a_look(places, known, tried, eyes.pyramid.size)
     found = _outlined(eyes, plane, worth, known)
     empty = [quad for quad, new in zip(worth, _new(np.array(worth), [f.quad for f in found], OTHER_PLACE), strict=True) if new]
-    above = order.above_each(found, cards, [_in_its_place(card, faces) for card in found])
+    # Doubtful cards in the place of one that was found are the same card, outlined wrongly, and do not lie on it.
+    above = order.above_each(
+        found, cards, [{i for i in doubtful if geometry.iou(card.quad, faces[i].quad) > IN_ITS_PLACE} for card in found]
+    )
     read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], above)
     kept = _surely_read(found, read, [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ], packs)
-    replaced = [
-        i
-        for i, face in enumerate(faces)
-        if face.shown < DOUBTFUL and any(geometry.iou(face.quad, read[k].quad) > IN_ITS_PLACE for k in kept)
-    ]
+    replaced = [i for i in sorted(doubtful) if any(geometry.iou(faces[i].quad, read[k].quad) > IN_ITS_PLACE for k in kept)]
     new = [found[k] for k in kept]
     unread = [card.quad for k, card in enumerate(found) if k not in kept and not any(order.near(card, other) for other in new)]
     return Missed(new, [read[k] for k in kept], [MISSED] * len(new), replaced, [*tried, *empty, *unread])
-
-
-def _in_its_place(found: Outlined, faces: list[Face]) -> set[int]:
-    """The doubtful cards in the place of one that was found: they are the same card, outlined wrongly, and do not lie on it."""
-    doubtful = (i for i, face in enumerate(faces) if face.shown < DOUBTFUL)
-    return {i for i in doubtful if geometry.iou(found.quad, faces[i].quad) > IN_ITS_PLACE}
 
 
 def _surely_read(found: list[Outlined], read: list[Face], labels: list[str], packs: int) -> list[int]:

@@ -110,11 +110,13 @@ def _with_parted(eyes: Eyes, seen: Seen, votes: Votes) -> Seen:
         # An outline that gave way to one card may hold another, which is read when it is known what lies on it.
         rest = [form for i in parts.replaced for form in forms(seen.faces[i].quad)]
         seen = _with_missed(eyes, seen, parts)
-        which = [i for i in doubtful(seen.faces, least) if any(order.near(seen.cards[i], card) for card in parts.cards)]
+        near = [i for i in doubtful(seen.faces, least) if any(order.near(seen.cards[i], card) for card in parts.cards)]
+        which = _not_backs(seen, near, eyes.pyramid.size)
     return seen
 
 
 def _not_backs(seen: Seen, which: list[int], size: tuple[int, int]) -> list[int]:
+    """Those of some cards, by their indices, that are not surely without a face."""
     if seen.plane is None or not which:
         return which
     others = without_faces(seen.plane, [seen.cards[i] for i in which], [seen.faces[i] for i in which], size)
@@ -178,4 +180,4 @@ def laid(seen: Seen, size: tuple[int, int]) -> tuple[Seen, list[bool]]:
     fitting = [bool(miss < FITS) for miss in off]
     means = [(face.quad + OF_TABLE * (quad - face.quad)).astype(np.float32) for face, quad in zip(seen.faces, quads, strict=True)]
     faces = [replace(face, quad=mean) if fit else face for face, mean, fit in zip(seen.faces, means, fitting, strict=True)]
-    return replace(seen, faces=faces), fitting
+    return replace(seen, faces=faces, plane=plane), fitting

@@ -28,3 +28,10 @@ def test_a_table_tells_its_colours() -> None:
     assert row["right"]["table"] == 1.0
     assert row["one_colour_90_percent_below"] < row["two_colours_97_percent_above"]
     assert "two_builds" in colours.table({"two_builds": row})
+
+
+def test_a_folder_without_numbers_has_no_shares() -> None:
+    row = colours.measured(None, None, [])
+    assert row["cards"] == 0
+    assert set(row["right"].values()) == {None}
+    assert "-" in colours.table({"none": row})

@@ -125,12 +125,20 @@ def test_black_among_colours_is_none_of_them() -> None:
     assert compare(alone, np.stack([ink_of(ink) for ink in inks])).argmax(axis=1).tolist() == [4, 4, 1, 0]
 
 
-def test_more_inks_than_are_weighed_together() -> None:
-    inks = np.eye(3)[np.arange(9) % 3] * 1.0 + np.arange(9)[:, None] * 0.2
-    alone = np.eye(5)[np.arange(9) % 5] * 0.9 + 0.02
-    told = compare(alone, inks)
-    assert told.shape == (9, 5)
+def test_an_ink_beyond_those_that_are_weighed_together_has_the_colour_that_is_left() -> None:
+    five = np.eye(5, 3) + np.array([[0, 0, 0], [0, 0, 0], [0, 0, 0], [0.8, 0.8, 0], [0, 0.8, 0.8]])
+    inks = np.concatenate([np.repeat(five, 2, axis=0), [[0.9, 0.0, 0.9]]])
+    sure = np.repeat(np.eye(6)[:5] * 0.94 + 0.01, 2, axis=0)
+    doubtful = [[0.45, 0.0, 0.0, 0.0, 0.0, 0.4]]
+    told = compare(np.concatenate([sure, doubtful]), inks)
+    assert told.argmax(axis=1).tolist() == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]
     assert np.allclose(told.sum(axis=1), 1)
+
+
+def test_what_a_pack_has_counts_once_for_an_ink() -> None:
+    black = np.tile(ink_of(BLACK), (9, 1))
+    alone = np.tile([[0.0, 0.0, 0.1, 0.0, 0.9]], (9, 1))
+    assert compare(alone, black, np.array([1, 1, 1, 1, 0.1])).argmax(axis=1).tolist() == [4] * 9
 
 
 def test_a_card_alone_stays_as_it_is() -> None:
