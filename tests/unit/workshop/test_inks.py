@@ -5,6 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+pytest.importorskip("torch", reason="the workshop's packages are not installed")
+
 from numero_cam.workshop import drawn, inks
 
 SAMPLES = 500
