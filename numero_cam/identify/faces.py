@@ -174,15 +174,7 @@ class FaceReader:
         if not quads:
             return []
         crops = rectify.face_crops(pyramid, quads, above)
-        out, features = self._network.run_with_features(crops)
-        best = out[:, : len(self._faces)].argmax(axis=1)
-        flipped = [i for i in range(len(quads)) if out[i, -1] > MAYBE_TURNED or self._faces[best[i]] in UPSIDE_DOWN]
-        turned = list(quads)
-        if flipped:
-            again = np.stack([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in flipped])
-            for i, other, its in zip(flipped, *self._network.run_with_features(again), strict=True):
-                if self._upright(other) > self._upright(out[i]):
-                    out[i], features[i], turned[i] = other, its, np.roll(quads[i], -2, axis=0)
+        out, features, turned = self._either_way_up(crops, quads)
         upright = [crop if turned[i] is quads[i] else crop[::-1, ::-1] for i, crop in enumerate(crops)]
         hidden = [float((crop[..., 3] > 0).mean()) for crop in crops]
         chances = self._with_indices(out, upright, hidden)
@@ -193,6 +185,19 @@ class FaceReader:
         faces = [self._face(q, c, h) for q, c, h in zip(turned, chances, hidden, strict=True)]
         told = zip(faces, prints, _of_length_one(features), strict=True)
         return [replace(f, ink=None if p is None else p.ink, features=row) for f, p, row in told]
+
+    def _either_way_up(self, crops: NDArray[np.uint8], quads: list[Quad]) -> tuple[Array, Array, list[Quad]]:
+        """Answers and features of the crops, of each the way up that reads better, and the quads turned so."""
+        out, features = self._network.run_with_features(crops)
+        best = out[:, : len(self._faces)].argmax(axis=1)
+        flipped = [i for i in range(len(quads)) if out[i, -1] > MAYBE_TURNED or self._faces[best[i]] in UPSIDE_DOWN]
+        turned = list(quads)
+        if flipped:
+            again = np.stack([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in flipped])
+            for i, other, its in zip(flipped, *self._network.run_with_features(again), strict=True):
+                if self._upright(other) > self._upright(out[i]):
+                    out[i], features[i], turned[i] = other, its, np.roll(quads[i], -2, axis=0)
+        return out, features, turned
 
     def _upright(self, out: Array) -> float:
         """How well a crop is read as it lies: a face on its head shows less surely what it is, though the network may miss the turn."""

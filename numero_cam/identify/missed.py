@@ -148,8 +148,7 @@ def look_for_missed(
     plane = votes.plane
     others = without_faces(plane, cards, faces, eyes.pyramid.size)
     doubtful = {i for i, (face, other) in enumerate(zip(faces, others, strict=True)) if face.shown < DOUBTFUL and not other}
-    settled = [card for i, card in enumerate(cards) if i not in doubtful]
-    known = [card.quad for card in settled]
+    known = [card.quad for i, card in enumerate(cards) if i not in doubtful]
     left = votes.unexplained(known)
     in_stacks = places_in_stacks(plane, cards, covers).astype(np.float64)
     places = np.concatenate([left.places(), in_stacks[left.supported(in_stacks)]]).astype(np.float32)
@@ -157,9 +156,8 @@ def look_for_missed(
     found = _outlined(eyes, plane, worth, known)
     empty = [quad for quad, new in zip(worth, _new(np.array(worth), [f.quad for f in found], OTHER_PLACE), strict=True) if new]
     # Doubtful cards in the place of one that was found are the same card, outlined wrongly, and do not lie on it.
-    above = order.above_each(
-        found, cards, [{i for i in doubtful if geometry.iou(card.quad, faces[i].quad) > IN_ITS_PLACE} for card in found]
-    )
+    own = [{i for i in doubtful if geometry.iou(card.quad, faces[i].quad) > IN_ITS_PLACE} for card in found]
+    above = order.above_each(found, cards, own)
     read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], above)
     kept = _surely_read(found, read, [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ], packs)
     replaced = [i for i in sorted(doubtful) if any(geometry.iou(faces[i].quad, read[k].quad) > IN_ITS_PLACE for k in kept)]
