@@ -20,6 +20,11 @@ def _checked_corners(corners: Corners) -> Corners:
     return np.asarray(corners, dtype=np.float32)
 
 
+def value_of(label: str) -> str:
+    """A number without its colour; other labels as they are."""
+    return label[:-1] if label[:-1].isdigit() and not label[-1].isdigit() else label
+
+
 @dataclass(frozen=True)
 class Frame:
     """A picture as shown.

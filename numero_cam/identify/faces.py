@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import quality
 from numero_cam.base.onnx import Network
+from numero_cam.base.records import value_of
 from numero_cam.extract import rectify
 from numero_cam.identify import hues
 from numero_cam.identify.indices import IndexReader
@@ -24,7 +25,7 @@ SURE = 0.98
 INDEX_SURE = 0.7
 """A corner of an open card that shows a face less surely is not an index."""
 INKS, SUITS = "rbgo", "shdc"
-"""Colours, which are told by hue, and suits, which are shapes."""
+"""Colours, which are told by ink, and suits, which are shapes."""
 PLAYING_NUMBERS = frozenset(str(n) for n in range(1, 11))
 SURE_OF_KIND, FOREIGN = 0.9, 0.02
 """Faces so sure tell whether playing cards lie there; how much less likely faces are then that these do not have."""
@@ -43,11 +44,6 @@ Quad = NDArray[np.float32]
 Array = NDArray[np.float32]
 Chances = tuple[Array, Array]
 """Of faces and of colours, each adding up to 1."""
-
-
-def value_of(label: str) -> str:
-    """A number without its colour; other labels as they are."""
-    return label[:-1] if label[:-1].isdigit() and not label[-1].isdigit() else label
 
 
 @dataclass(frozen=True)

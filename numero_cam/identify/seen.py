@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from numero_cam.base.records import Votes
+from numero_cam.base.records import Votes, value_of
 from numero_cam.identify import order
-from numero_cam.identify.faces import Face, Quad, value_of
+from numero_cam.identify.faces import Face, Quad
 from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_for_missed, without_faces
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.parted import UNSURE, doubtful, forms, look_for_parts

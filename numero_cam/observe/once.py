@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from numero_cam.base.records import CardReading
+from numero_cam.base.records import CardReading, value_of
 
 SURE = 0.9
 """What one card shows so surely, no other card of the pack shows."""
@@ -52,7 +52,7 @@ def _narrowed(reading: CardReading, full: set[str], least: float) -> CardReading
     if chance < least:
         chances: defaultdict[str, float] = defaultdict(float)
         for label, p in left:
-            chances[_value_of(label)] += p
+            chances[value_of(label)] += p
         best, chance = max(chances.items(), key=lambda item: item[1])
     if chance < least:
         return reading
@@ -63,7 +63,7 @@ def _in_colour(reading: CardReading, full: set[str], least: float) -> CardReadin
     """A number that was read without a colour, in the one that is likely enough once other cards show the others."""
     if reading.label is None or not reading.label.isdigit():
         return reading
-    own = [(label, p) for label, p in reading.alternatives if label != reading.label and _value_of(label) == reading.label]
+    own = [(label, p) for label, p in reading.alternatives if label != reading.label and value_of(label) == reading.label]
     left = _without(full, own, reading.confidence)
     if len(left) == len(own) or not left or left[0][1] < least:
         return reading
@@ -76,11 +76,6 @@ def _without(full: set[str], options: Sequence[tuple[str, float]], total: float)
     """The options that no other card shows; what the others had of the total is shared among all that it might be."""
     gone = sum(p for label, p in options if label in full)
     return [(label, min(total, p * total / max(total - gone, 1e-6))) for label, p in options if label not in full]
-
-
-def _value_of(label: str) -> str:
-    """A number without its colour; of other cards their label."""
-    return label[:-1] if label[:-1].isdigit() and label[-1].isalpha() else label
 
 
 def _groups(readings: Sequence[CardReading], involved: list[int]) -> list[list[int]]:

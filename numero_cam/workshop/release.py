@@ -128,13 +128,14 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
     face = FaceReader(len(FACES), len(COLOURS))
     if trained := _trained(face, folder / "face"):
         drawn = [folder / name for name in ("crops", "drawn") if (folder / f"{name}.json").exists()]
-        calibration = {**calibrate(face, folder / "crops-held-out"), "inks": fit_inks(drawn)}
+        calibration = calibrate(face, folder / "crops-held-out")
         about = {
-            "name": "face", "version": version, "training": trained, "calibration": calibration,
+            "name": "face", "version": version, "training": trained,
+            "calibration": {**calibration, "inks": fit_inks(drawn)},
             "preprocessing": {**WITH_HIDDEN, "margin": rectify.FACE_MARGIN}, "labels": LABELS,
         }  # fmt: skip
         export(face, models / f"face-v{version}.onnx", size=(rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4), about=about, features=True)
-        lines.append(f"face: {trained} { {k: v for k, v in calibration.items() if k != 'inks'} }")
+        lines.append(f"face: {trained} {calibration}")
     index = IndexReader(len(FACES), len(COLOURS))
     if trained := _trained(index, folder / "index"):
         calibration = calibrate_index(face, index, folder / "crops-held-out")
