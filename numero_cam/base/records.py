@@ -79,11 +79,30 @@ class Votes:
         quads: ``(N, 4, 2)`` float32 pixels, the whole card's outline; which corner comes first means nothing.
         points: ``(N, 2)`` float32 pixels, the places.
         area: Square pixels that each place stands for.
+        indices: Where indices in the corners of cards are seen; None where nobody looked for them.
     """
 
     quads: NDArray[np.float32]
     points: NDArray[np.float32]
     area: float
+    indices: "Indices | None" = None
+
+
+@dataclass(frozen=True)
+class Indices:
+    """Indices in the corners of cards, the surest first.
+
+    Attributes:
+        points: ``(M, 2)`` float32 pixels, the places.
+        quads: ``(M, 4, 2)`` float32 pixels, the outline of each one's card; which corner comes first means nothing.
+    """
+
+    points: NDArray[np.float32]
+    quads: NDArray[np.float32]
+
+    def some(self, which: NDArray[np.bool_]) -> "Indices":
+        """Those of ``(M,)`` bool."""
+        return Indices(self.points[which], self.quads[which])
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ class Face:
         chances: Of all faces and all colours, in the order of ``Labels``; None where nobody asked the network.
         ink: See ``hues.Print``; None where it could not be measured.
         features: ``(F,)`` float32 of length 1, what the network's last layer was given; None where nobody asked the network.
+        indexed: It was read by its index alone.
     """
 
     quad: Quad
@@ -68,6 +69,7 @@ class Face:
     chances: Chances | None = None
     ink: Array | None = None
     features: Array | None = None
+    indexed: bool = False
 
     @property
     def certainty(self) -> float:
@@ -223,7 +225,7 @@ class FaceReader:
         out = list(faces)
         for i, its in zip(numbers, chances.astype(np.float32), strict=True):
             face = self._face(faces[i].quad, (_chances(faces[i])[0], its), faces[i].hidden)
-            out[i] = replace(face, ink=faces[i].ink, features=faces[i].features)
+            out[i] = replace(face, ink=faces[i].ink, features=faces[i].features, indexed=faces[i].indexed)
         return out
 
     def _of_one_pack(self, faces: list[Face]) -> list[Face]:
@@ -238,7 +240,7 @@ class FaceReader:
             chances, colours = _chances(face)
             likely = np.where(foreign, FOREIGN * chances, chances).astype(np.float32)
             anew = self._face(face.quad, (likely / likely.sum(), colours), face.hidden)
-            out.append(replace(anew, ink=face.ink, features=face.features))
+            out.append(replace(anew, ink=face.ink, features=face.features, indexed=face.indexed))
         return out
 
     def _is_number(self, chances: Chances) -> bool:
@@ -283,6 +285,26 @@ class FaceReader:
         upright = np.asarray(1 / (1 + np.exp(out[:, -1])), np.float32)
         ways = [slice(2 * i, 2 * i + 2) for i in range(len(crops))]
         return [Told(crop, faces[w], colours[w], upright[w], features[w]) for crop, w in zip(crops, ways, strict=True)]
+
+    def chances_of_indices(self, pyramid: rectify.Pyramid, quads: NDArray[np.floating]) -> Chances:
+        """What the top-left index of cards shows: chances ``(N, faces)`` and ``(N, colours)``.
+
+        Args:
+            pyramid: The picture.
+            quads: ``(N, 4, 2)`` pixels, one or more, each clockwise from the card's own top-left.
+        """
+        n, m = len(self._faces), len(self._colours)
+        told = self._indices.first(pyramid, quads)
+        return _softmax(told[:, :n]), _softmax(told[:, n : n + m])
+
+    def by_index(self, face: Face, chances: Chances) -> Face:
+        """A card's face as its index tells it, where what is known of the cards on it does not fit that.
+
+        Args:
+            face: As the whole card was read.
+            chances: Of the index.
+        """
+        return replace(self._face(face.quad, chances, face.hidden), features=face.features, indexed=True)
 
     def _with_indices(self, out: Array, crops: list[NDArray[np.uint8]], hidden: list[float]) -> list[Chances]:
         """Chances of faces and colours; of covered cards and of those not surely read, by their indices too."""

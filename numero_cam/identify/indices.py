@@ -38,6 +38,15 @@ class IndexReader:
         told = iter(self._network.run(np.stack(flat)) if flat else ())
         return [np.mean([next(told) for _ in each], axis=0) if each else None for each in corners]
 
+    def first(self, pyramid: rectify.Pyramid, quads: NDArray[np.floating]) -> Array:
+        """Reads what may be the top-left index of cards; logits of faces and colours, ``(N, faces + colours)``.
+
+        Args:
+            pyramid: The picture.
+            quads: ``(N, 4, 2)`` pixels, one or more, each clockwise from the card's own top-left.
+        """
+        return self._network.run(rectify.first_index_crops(pyramid, quads))
+
     def joined(self, whole: Array, index: Array, faces: int) -> tuple[Array, Array]:
         """What card and index tell together, each to a power fitted on held-out cards (a logarithmic opinion pool).
 

@@ -3,15 +3,17 @@
 A place counts only where the outline network finds an outline of the table's size there, and the face reads surely.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
+from numero_cam.base.records import Indices, value_of
 from numero_cam.extract import rectify
-from numero_cam.identify import order, outlines
+from numero_cam.identify import corners, order, outlines
+from numero_cam.identify.corners import Indexed
 from numero_cam.identify.faces import Face, FaceReader, Quad
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import FITS, Plane
@@ -37,6 +39,11 @@ SAME_OUTLINE = 0.85
 face tells."""
 SURELY_NONE = 0.97
 """A face that is so surely none of the pack, in an outline of the table's size, is a back or another game's."""
+NO_FACE = 0.97
+LEAST_INDEX = 0.6
+"""A face less sure than this by its index alone makes no card of a place."""
+SAME_INDEX = 0.7
+"""An outline counts for a card that was found by its index where it shows that index so much as surely."""
 LEAST_SEEN = 0.15
 """Share of a card that must be seen."""
 LEAST_IN_VIEW = 3
@@ -76,6 +83,7 @@ class Missed:
     scores: list[float]
     replaced: list[int]
     tried: list[Quad]
+    unread: list[Outlined] = field(default_factory=list)
 
 
 def _new(quads: NDArray[np.float32], others: list[Quad], most_alike: float) -> NDArray[np.bool_]:
@@ -146,24 +154,103 @@ def look_for_missed(
         tried: Places that were looked at before, and are not again.
     """
     plane = votes.plane
-    others = without_faces(plane, cards, faces, eyes.pyramid.size)
-    doubtful = {i for i, (face, other) in enumerate(zip(faces, others, strict=True)) if face.shown < DOUBTFUL and not other}
-    known = [card.quad for i, card in enumerate(cards) if i not in doubtful]
+    doubtful, known = _doubtful_and_known(plane, cards, faces, eyes.pyramid.size)
     left = votes.unexplained(known)
     in_stacks = places_in_stacks(plane, cards, covers).astype(np.float64)
     places = np.concatenate([left.places(), in_stacks[left.supported(in_stacks)]]).astype(np.float32)
     worth = _worth_a_look(places, known, tried, eyes.pyramid.size)
     found = _outlined(eyes, plane, worth, known)
     empty = [quad for quad, new in zip(worth, _new(np.array(worth), [f.quad for f in found], OTHER_PLACE), strict=True) if new]
+    missed = _read(eyes, found, (cards, faces, doubtful), packs)
+    unread = [card.quad for card in missed.unread if not any(order.near(card, other) for other in missed.cards)]
+    return replace(missed, tried=[*tried, *empty, *unread])
+
+
+def look_at_indices(
+    eyes: Eyes, plane: Plane, indices: Indices, *, cards: list[Outlined], faces: list[Face], packs: int
+) -> Missed:
+    """Finds cards that were missed by their indices: below others and close in fans their outlines tell too little.
+
+    Args:
+        eyes: The networks and the picture.
+        plane: The table.
+        indices: Where they are seen, the surest first.
+        cards: As found.
+        faces: Of each.
+        packs: How many packs lie on the table; one pack has each card once.
+    """
+    doubtful, known = _doubtful_and_known(plane, cards, faces, eyes.pyramid.size)
+    backs = [card.quad for card, face in zip(cards, faces, strict=True) if face.unknown > NO_FACE]
+    sure = [card for card, face in zip(cards, faces, strict=True) if face.shown >= SURELY_READ]
+    left = indices.some(corners.of_no_card(indices.points, known + backs) & ~corners.on_cards(indices.points, sure))
+    if not len(left.points) or not known:
+        return Missed([], [], [], [], [])
+    told = [i for i in corners.cards_at(eyes.reader, eyes.pyramid, plane, left, known) if i.chance >= LEAST_INDEX]
+    found = _indexed(eyes, plane, told)
+    return _read(eyes, found, (cards, faces, doubtful), packs, told)
+
+
+def _indexed(eyes: Eyes, plane: Plane, told: list[Indexed]) -> list[Outlined]:
+    """The cards that indices tell: their outlines are used if these have the index in the same place."""
+    if not told:
+        return []
+    looked = outlines.refine(eyes.outline, eyes.pyramid, [i.quad for i in told], looks=1)
+    fitted, off, _ = plane.fit(looked, eyes.pyramid.size)
+    labels = eyes.reader.labels.faces
+    chances = eyes.reader.chances_of_indices(eyes.pyramid, fitted)[0]
+    fits = [
+        miss < FITS and its[labels.index(index.label)] >= SAME_INDEX * index.chance
+        for index, its, miss in zip(told, chances, off, strict=True)
+    ]
+    quads = [quad.astype(np.float32) if fit else index.quad for index, quad, fit in zip(told, fitted, fits, strict=True)]
+    return [replace(card, quad=quad) for card, quad in zip(looked, quads, strict=True)]
+
+
+def _doubtful_and_known(plane: Plane, cards: list[Outlined], faces: list[Face], size: tuple[int, int]) -> tuple[set[int], list[Quad]]:
+    """Indices of the cards that do not read surely, though they have a face, and the outlines of the others."""
+    others = without_faces(plane, cards, faces, size)
+    doubtful = {i for i, (face, other) in enumerate(zip(faces, others, strict=True)) if face.shown < DOUBTFUL and not other}
+    return doubtful, [card.quad for i, card in enumerate(cards) if i not in doubtful]
+
+
+def _read(
+    eyes: Eyes, found: list[Outlined], beside: tuple[list[Outlined], list[Face], set[int]], packs: int, told: list[Indexed] | None = None
+) -> Missed:
+    """What outlines show, of which those that read surely are cards.
+
+    Args:
+        eyes: The networks and the picture.
+        found: The outlines.
+        beside: The cards found before, their faces, and which of them are doubtful.
+        packs: See ``look_for_missed``.
+        told: What their indices tell alone, if that was asked for.
+    """
+    cards, faces, doubtful = beside
     # Doubtful cards in the place of one that was found are the same card, outlined wrongly, and do not lie on it.
     own = [{i for i in doubtful if geometry.iou(card.quad, faces[i].quad) > IN_ITS_PLACE} for card in found]
     above = order.above_each(found, cards, own)
     read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], above)
-    kept = _surely_read(found, read, [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ], packs)
+    if told is not None:
+        read = [_surer(eyes.reader, face, index) for face, index in zip(read, told, strict=True)]
+    shown = [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ]
+    kept = _surely_read(found, read, shown, packs)
     replaced = [i for i in sorted(doubtful) if any(geometry.iou(faces[i].quad, read[k].quad) > IN_ITS_PLACE for k in kept)]
-    new = [found[k] for k in kept]
-    unread = [card.quad for k, card in enumerate(found) if k not in kept and not any(order.near(card, other) for other in new)]
-    return Missed(new, [read[k] for k in kept], [MISSED] * len(new), replaced, [*tried, *empty, *unread])
+    unread = [card for k, card in enumerate(found) if k not in kept]
+    return Missed([found[k] for k in kept], [read[k] for k in kept], [MISSED] * len(kept), replaced, [], unread)
+
+
+def _surer(reader: FaceReader, face: Face, index: Indexed) -> Face:
+    """The face of a card that was found by its index: the index is in view, so what hides it in the face that was read does not lie on it."""
+    same = bool(face.candidates) and value_of(face.candidates[0][0]) == index.label
+    return replace(face, indexed=True) if same and face.shown >= index.chance else reader.by_index(face, index.chances)
+
+
+def of_one_card(a: tuple[Outlined, Face], b: tuple[Outlined, Face]) -> bool:
+    """Whether two outlines are of one card; of those found by their indices these tell."""
+    if a[1].indexed or b[1].indexed:
+        first, second = (a, b) if a[1].indexed else (b, a)
+        return corners.is_index_of(first[0].quad, second[0].quad)
+    return order.of_one_card(a[0], b[0])
 
 
 def _surely_read(found: list[Outlined], read: list[Face], labels: list[str], packs: int) -> list[int]:
@@ -171,7 +258,7 @@ def _surely_read(found: list[Outlined], read: list[Face], labels: list[str], pac
     labels = list(labels)
     kept: list[int] = []
     for k in sorted(range(len(read)), key=lambda k: -read[k].certainty):
-        if read[k].shown < LEAST_SURE or any(order.of_one_card(found[k], found[i]) for i in kept):
+        if read[k].shown < LEAST_SURE or any(of_one_card((found[k], read[k]), (found[i], read[i])) for i in kept):
             continue
         if read[k].shown < SURE_BESIDE and any(order.near(found[k], found[i]) for i in kept):
             continue  # It is read again when it is known whether that card lies on it.

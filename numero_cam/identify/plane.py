@@ -67,6 +67,10 @@ class Plane:
         """Cards of the table's size on the table, ``(N, 4)`` in card widths, from outlines ``(N, 4, 2)`` in pixels."""
         return _laid(_through(_inverse(self.onto), _complex(quads)), np.ones((len(quads), 4)), self.aspect)
 
+    def at(self, points: NDArray[np.floating]) -> Complex:
+        """Where points of the picture ``(M, 2)`` lie on the table, ``(M,)`` in card widths."""
+        return _through(_inverse(self.onto), np.repeat(_complex(points.astype(np.float64))[:, None], 4, axis=1))[:, 0]
+
     def seen(self, laid: Complex) -> Array:
         """The inverse: outlines ``(N, 4, 2)`` in pixels of cards on the table ``(N, 4)``."""
         return _points(_through(self.onto, laid))

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from numero_cam.base.records import Votes, value_of
+from numero_cam.base.records import Indices, Votes, value_of
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
-from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_for_missed, without_faces
+from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_at_indices, look_for_missed, of_one_card, without_faces
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.parted import UNSURE, doubtful, forms, look_for_parts
 from numero_cam.identify.plane import FITS, LEAST_OPEN, Plane, find_plane, quads_of, trust
@@ -22,6 +22,7 @@ TELLS_TABLE = 0.85
 """So sure the faces must be of two cards that tell the table alone: a doubtful outline with a less sure face would vouch for itself."""
 OF_TABLE = 0.5
 """Share of the table's card in the outline that is told."""
+INDEX_ROUNDS = 8
 ROUNDS = 3
 """Cards that were missed are looked for again where the last look found some: stacks go on from these, and fewer votes are left."""
 
@@ -69,7 +70,7 @@ def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outline
     if plane is None:
         plane = _plane_of_read(seen, eyes.pyramid.size)
     if plane is not None:
-        seen = _with_all_missed(eyes, LaidVotes.of(plane, votes), replace(seen, plane=plane), packs)
+        seen = _with_all_missed(eyes, LaidVotes.of(plane, votes), votes.indices, replace(seen, plane=plane), packs)
     seen = _one_each(seen)
     return replace(seen, faces=eyes.reader.of_one_table(seen.faces))
 
@@ -80,7 +81,7 @@ def _one_each(seen: Seen) -> Seen:
     ranks = [(face.shown if face.shown >= DOUBTFUL else 0.0, score) for face, score in zip(faces, seen.scores, strict=True)]
     kept: list[int] = []
     for i in sorted(range(len(cards)), key=lambda i: ranks[i], reverse=True):
-        if not any(_of_one_face(faces[i], faces[j]) and order.of_one_card(cards[i], cards[j]) for j in kept):
+        if not any(_of_one_face(faces[i], faces[j]) and of_one_card((cards[i], faces[i]), (cards[j], faces[j])) for j in kept):
             kept.append(i)
     left = sorted(kept)
     covers = [order.renumbered(seen.covers[i], left) for i in left]
@@ -123,13 +124,18 @@ def _not_backs(seen: Seen, which: list[int], size: tuple[int, int]) -> list[int]
     return [i for i, other in zip(which, others, strict=True) if not other]
 
 
-def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
+def _with_all_missed(eyes: Eyes, votes: LaidVotes, indices: Indices | None, seen: Seen, packs: int) -> Seen:
     tried: list[Quad] = []
     for _ in range(ROUNDS):
         missed = look_for_missed(eyes, votes, cards=seen.cards, faces=seen.faces, covers=seen.covers, packs=packs, tried=tried)
         if not missed.cards:
             break
         seen, tried = _with_missed(eyes, seen, missed), missed.tried
+    for _ in range(INDEX_ROUNDS if indices is not None else 0):
+        missed = look_at_indices(eyes, seen.plane, indices, cards=seen.cards, faces=seen.faces, packs=packs)
+        if not missed.cards:
+            break
+        seen = _with_missed(eyes, seen, missed)
     return seen
 
 
@@ -150,7 +156,7 @@ def _with_missed(eyes: Eyes, seen: Seen, missed: Missed) -> Seen:
     scores = [seen.scores[i] for i in left] + missed.scores
     now = replace(seen, cards=cards, faces=[seen.faces[i] for i in left] + missed.faces, scores=scores, covers=order.find_covers(cards))
     below_gone = {left.index(i) for k in missed.replaced for i in seen.covers[k] if i in left}
-    below_found = {i for upper in range(len(left), len(cards)) for i in now.covers[upper]}
+    below_found = {i for upper in range(len(left), len(cards)) for i in now.covers[upper] if not now.faces[i].indexed}
     return _read_again(eyes, now, sorted(below_gone | below_found))
 
 

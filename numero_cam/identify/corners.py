@@ -1,0 +1,171 @@
+"""Cards by the indices in their corners: of cards that lie close in a fan, and below another one, nothing else is seen whole.
+
+The detector tells where indices are. With the table known, a card whose index lies there can only be turned about it; of all these ways
+the index network reads one.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+from numero_cam.base.records import Corners as Quad
+from numero_cam.base.records import Indices
+from numero_cam.extract import rectify
+from numero_cam.identify.faces import Chances, FaceReader
+from numero_cam.identify.outlines import Outlined
+from numero_cam.identify.plane import Complex, Plane
+
+INDEX_AT = (0.13, 0.14)
+"""Where an index is printed, in shares of the card's sides from its corner."""
+OF_A_CARD = 0.17
+"""An index nearer than this to where a card has one is that card's, in card widths."""
+TURNED = np.exp(1j * np.radians((-16, -8, 0, 8, 16)))
+"""A card may be turned so much from the way that the detector tells."""
+BESIDE = np.exp(1j * np.radians((-8, 8)))
+"""It may be turned so much from those that lie beside it."""
+SURELY_SEEN = 1.0
+"""Logit from which on a card is surely seen at a place."""
+NEIGHBOURS = 2
+"""So many of them are asked."""
+BEST_WAYS = 3
+"""So many ways are looked at with the index a little off."""
+LEAST_SHOWN = 0.3
+"""Where no way shows an index so surely there is none."""
+SHIFTS = 0.05 * np.array([a + 1j * b for a in (-1, 0, 1) for b in (-1, 0, 1)])
+"""How far the index may lie from where it was seen, in card widths."""
+MOST_INDICES = 60
+"""No more indices than these are looked at."""
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """A card as its index tells it.
+
+    Attributes:
+        quad: ``(4, 2)`` float32 pixels, clockwise from the card's own top-left.
+        label: The face, without a colour.
+        chance: 0..1, how sure that is.
+        chances: Of all faces and colours.
+    """
+
+    quad: Quad
+    label: str
+    chance: float
+    chances: Chances
+
+
+def spots_of(quads: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Where cards have indices, top left and bottom right, ``(N, 2, 2)`` pixels.
+
+    Args:
+        quads: ``(N, 4, 2)`` pixels, each clockwise from the card's own top-left.
+    """
+    q = quads.astype(np.float64)
+    out = [q[:, k] + INDEX_AT[0] * (q[:, (k + 1) % 4] - q[:, k]) + INDEX_AT[1] * (q[:, (k + 3) % 4] - q[:, k]) for k in (0, 2)]
+    return np.stack(out, axis=1)
+
+
+def of_no_card(points: NDArray[np.float32], quads: list[Quad]) -> NDArray[np.bool_]:
+    """Which indices are none of these cards', ``(M,)`` bool.
+
+    Args:
+        points: ``(M, 2)`` pixels.
+        quads: The cards, clockwise from their own top-left.
+    """
+    if not quads or not len(points):
+        return np.ones(len(points), np.bool_)
+    cards = np.stack(quads).astype(np.float64)
+    widths = np.linalg.norm(cards[:, 1] - cards[:, 0], axis=1)
+    far = np.linalg.norm(points[:, None, None] - spots_of(cards)[None], axis=3).min(axis=2)
+    return np.asarray((far > OF_A_CARD * widths).all(axis=1))
+
+
+def on_cards(points: NDArray[np.float32], cards: list[Outlined]) -> NDArray[np.bool_]:
+    """Which points of the picture show one of these cards, as the outline network sees it, ``(M,)`` bool.
+
+    Args:
+        points: ``(M, 2)`` pixels.
+        cards: Their outlines, and where each is seen.
+    """
+    shown = np.zeros(len(points), np.bool_)
+    for card in cards:
+        nearest = np.linalg.norm(points[:, None] - card.points[None], axis=2).argmin(axis=1)
+        shown |= geometry.contains(card.quad, points) & (card.seen[nearest] > SURELY_SEEN)
+    return shown
+
+
+def is_index_of(own: Quad, other: Quad) -> bool:
+    """Whether the top-left index of a card is one of another outline's: both are then of one card."""
+    return not of_no_card(spots_of(own[None])[0, :1].astype(np.float32), [other])[0]
+
+
+def _ways(plane: Plane, quads: NDArray[np.float64], points: NDArray[np.float64]) -> Complex:
+    """Directions on the table of the cards that have an index in the nearest corner, ``(M,)`` of length 1.
+
+    Args:
+        plane: The table.
+        quads: ``(M, 4, 2)`` pixels; which corner comes first means nothing.
+        points: ``(M, 2)`` pixels, the indices.
+    """
+    first = np.linalg.norm(quads - points[:, None], axis=2).argmin(axis=1)
+    laid = plane.lay(np.take_along_axis(quads, geometry.STARTS[first][..., None], axis=1))
+    along = laid[:, 1] - laid[:, 0]
+    return np.asarray(along / np.maximum(np.abs(along), 1e-9))
+
+
+def _posed(plane: Plane, at: complex, ways: Complex, shifts: Complex) -> NDArray[np.float64]:
+    """Cards whose index lies at a place of the table, ``(K * S, 4, 2)`` pixels.
+
+    Args:
+        plane: The table.
+        at: The place.
+        ways: ``(K,)`` the cards' directions.
+        shifts: ``(S,)`` how far from there the index lies, in card widths.
+    """
+    card = np.array([0, 1, 1 + 1j * plane.aspect, 1j * plane.aspect])
+    corner = shifts - complex(INDEX_AT[0], INDEX_AT[1] * plane.aspect)
+    return plane.seen((at + ways[:, None, None] * (corner[None, :, None] + card)).reshape(-1, 4))
+
+
+def _turned(plane: Plane, at: Complex, told: Complex, quads: list[Quad]) -> Complex:
+    """Directions in which the cards of indices may lie: as the detector tells, and as the cards beside them, ``(M, K)`` of length 1."""
+    laid = plane.lay(np.stack(quads).astype(np.float64))
+    along = laid[:, 1] - laid[:, 0]
+    along /= np.maximum(np.abs(along), 1e-9)
+    nearest = np.argsort(np.abs(laid.mean(axis=1) - at[:, None]), axis=1)[:, :NEIGHBOURS]
+    beside = np.concatenate([along[nearest], -along[nearest]], axis=1)
+    return np.concatenate([told[:, None] * TURNED, (beside[:, :, None] * BESIDE).reshape(len(at), -1)], axis=1)
+
+
+def cards_at(reader: FaceReader, pyramid: rectify.Pyramid, plane: Plane, indices: Indices, quads: list[Quad]) -> list[Indexed]:
+    """Cards that indices tell, each the way it reads surest of all ways that it may lie.
+
+    Args:
+        reader: Reads the indices.
+        pyramid: The picture.
+        plane: The table.
+        indices: Where they are, the surest first.
+        quads: Of cards that were found, one or more, clockwise from their own top-left.
+    """
+    points, told = (values[:MOST_INDICES].astype(np.float64) for values in (indices.points, indices.quads))
+    at = plane.at(points)
+    ways = _turned(plane, at, _ways(plane, told, points), quads)
+    first = np.concatenate([_posed(plane, place, its, np.zeros(1)) for place, its in zip(at.tolist(), ways, strict=True)])
+    known = [k for k, face in enumerate(reader.labels.faces) if face != reader.labels.unknown]
+    shown = reader.chances_of_indices(pyramid, first)[0][:, known].max(axis=1).reshape(ways.shape)
+    best = np.argsort(-shown, axis=1, kind="stable")[:, :BEST_WAYS]
+    out = []
+    for m, place in enumerate(at.tolist()):
+        if shown[m].max() < LEAST_SHOWN:
+            continue
+        posed = _posed(plane, place, ways[m][best[m]], SHIFTS)
+        faces, colours = (its.reshape(-1, len(SHIFTS), its.shape[1]) for its in reader.chances_of_indices(pyramid, posed))
+        means = faces.mean(axis=1)
+        way, which = np.unravel_index(int(means[:, known].argmax()), (len(means), len(known)))
+        face = known[which]
+        shift = int(faces[way, :, face].argmax())
+        quad = posed[way * len(SHIFTS) + shift].astype(np.float32)
+        out.append(Indexed(quad, reader.labels.faces[face], float(means[way, face]), (means[way], colours[way].mean(axis=0))))
+    return out
