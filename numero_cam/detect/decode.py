@@ -1,9 +1,9 @@
 """The detector's output map to outlines. Pure functions on arrays.
 
-The map is ``(19, H, W)`` float32, a cell for each 4 x 4 pixels of the network's input: 0 logit of an anchor (one for each card, on
+The map is ``(20, H, W)`` float32, a cell for each 4 x 4 pixels of the network's input: 0 logit of an anchor (one for each card, on
 its visible part), 1 logit of a card being seen, 2 logit of the second corner order, 3..10 and 11..18
 corner offsets (x, y of four corners clockwise) in the first order, whose first edge points right (within 45 degrees), and in the
-second, whose first edge points right and down. Two orders, because offsets in a single one would jump where a card turns past 45
+second, whose first edge points right and down, 19 logit of a card's index being seen. Two orders, because offsets in a single one would jump where a card turns past 45
 degrees.
 """
 
@@ -17,7 +17,9 @@ from numero_cam.base import geometry
 
 Array = NDArray[np.float32]
 
-CHANNELS = 19
+CHANNELS = 20
+INDEX = 19
+"""The channel of the indices."""
 STRIDE = 4
 ABOUT_PEAK, AGREE = 2, 0.2
 """Cells about a peak, and how far their outlines may be from its own, in shares of its size, to be counted as the same card's."""
@@ -62,7 +64,7 @@ def seen_cells(output: Array, *, least: float) -> tuple[NDArray[np.intp], NDArra
     """Rows and columns of the cells that see a card.
 
     Args:
-        output: ``(19, H, W)`` float32, see the module.
+        output: ``(20, H, W)`` float32, see the module.
         least: 0..1, how surely.
     """
     rows, columns = np.nonzero(_sigmoid(output[1]) >= least)
@@ -87,20 +89,43 @@ def _steadied(output: Array, rows: NDArray[np.intp], columns: NDArray[np.intp]) 
     return np.asarray((middle[0] + middle[1]) / 2, np.float32)
 
 
+def _peaks(score: Array, least: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the cells ``(H, W)`` that are as high as all about them, the highest first."""
+    rows, columns = np.nonzero((score >= cv2.dilate(score, np.ones((3, 3), np.uint8))) & (score >= least))
+    best = np.argsort(-score[rows, columns], kind="stable")
+    return rows[best], columns[best]
+
+
+def find_indices(output: Array, *, least_score: float) -> tuple[Array, Array]:
+    """Where indices in the corners of cards are seen, the surest first.
+
+    Args:
+        output: ``(20, H, W)`` float32, see the module.
+        least_score: 0..1, what is less sure is dropped.
+
+    Returns:
+        Their places ``(M, 2)``, and the outlines of their cards ``(M, 4, 2)``, float32 pixels of the network's input.
+    """
+    score = _sigmoid(output[INDEX])
+    rows, columns = _peaks(score, least_score)
+    padded = np.pad(score, 1)
+    near = np.stack([padded[rows + down, columns + right] for down in range(3) for right in range(3)], axis=1)
+    share = (near / near.sum(axis=1, keepdims=True)).astype(np.float32)
+    off = np.array([(right - 1, down - 1) for down in range(3) for right in range(3)], np.float32)
+    return centres(rows, columns) + STRIDE * share @ off, _steadied(output, rows, columns)
+
+
 def find_outlines(output: Array, *, least_score: float, same_card: float, most: int = 200) -> list[Outline]:
     """Peaks of the anchor map, best first, without doubles.
 
     Args:
-        output: ``(19, H, W)`` float32, see the module.
+        output: ``(20, H, W)`` float32, see the module.
         least_score: 0..1, peaks below are dropped.
         same_card: IoU above which the less sure of two outlines is a double.
         most: No more peaks than this are looked at.
     """
     score = _sigmoid(output[0])
-    peak = score >= cv2.dilate(score, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero(peak & (score >= least_score))
-    best = np.argsort(-score[rows, columns], kind="stable")[:most]
-    rows, columns = rows[best], columns[best]
+    rows, columns = (each[:most] for each in _peaks(score, least_score))
     quads = _steadied(output, rows, columns)
     sane = geometry.are_sane(quads)
     quads, scores = quads[sane], score[rows, columns][sane]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import Detection, Votes
+from numero_cam.base.records import Detection, Indices, Votes
 from numero_cam.detect import decode
 from numero_cam.extract.rectify import Pyramid
 
@@ -29,6 +29,8 @@ PRINT, WITHIN = 0.35, 0.85
 one size."""
 LEAST_SEEN = 0.5
 """A cell that sees a card less surely has no vote."""
+LEAST_INDEX = 0.15
+"""Where an index is seen less surely there is none: of all places nine in ten more."""
 MOST_LINEAR = 1.5
 """Steps up to which a picture is shrunk by interpolation."""
 MOST_VOTES = 1000
@@ -76,14 +78,20 @@ def _shrunk(pyramid: Pyramid, long_side: int) -> tuple[NDArray[np.uint8], NDArra
     return padded, np.array([w / width, h / height])
 
 
-def _votes(look: _Look) -> Votes:
+def _votes(look: _Look, indices: Indices) -> Votes:
     """What the cells of a look that see a card mean."""
     rows, columns = decode.seen_cells(look.output, least=LEAST_SEEN)
     every = max(1, -(-len(rows) // MOST_VOTES))
     rows, columns = rows[::every], columns[::every]
     quads, points = decode.quads_at(look.output, rows, columns), decode.centres(rows, columns)
     area = every * decode.STRIDE**2 / float(look.scale.prod())
-    return Votes(_enlarged(quads, look.scale), _enlarged(points, look.scale), area)
+    return Votes(_enlarged(quads, look.scale), _enlarged(points, look.scale), area, indices)
+
+
+def _indices(look: _Look) -> Indices:
+    """Where a look sees indices."""
+    places, cards = decode.find_indices(look.output, least_score=LEAST_INDEX)
+    return Indices(_enlarged(places, look.scale), _enlarged(cards, look.scale))
 
 
 def _quads(cards: list[Detection]) -> NDArray[np.float32]:
@@ -151,10 +159,10 @@ class Detector:
 
         The picture is looked at again at half and at a quarter of the size, unless cards are surely small: cards that fill much of it are
         as large there as most cards are in training. A card found at several sizes is the surest one's; votes are those of the size at
-        which most cards lie.
+        which most cards lie, indices those of the finest.
         """
         told = self._look(pyramid, self._long_side)
-        cards = told.cards
+        cards, indices = told.cards, _indices(told)
         for shrink in COARSER:
             size = max(1, min(self._long_side, max(pyramid.size)) // shrink)
             side = LARGE / size * max(pyramid.size)
@@ -164,7 +172,7 @@ class Detector:
             large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
             cards = _joined(cards, large)
             told = coarse if 2 * len(large) > len(cards) else told
-        return Found(_without_prints(cards), _votes(told))
+        return Found(_without_prints(cards), _votes(told, indices))
 
     def _look(self, pyramid: Pyramid, long_side: int) -> _Look:
         picture, scale = _shrunk(pyramid, long_side)

@@ -22,6 +22,10 @@ INDEX_WIDTH, INDEX_HEIGHT = 40, 48
 """Size of that crop's corner in which a card's index is printed, pixels."""
 
 
+INDEX_AT = (0.13, 0.14)
+"""Where about an index is printed, in shares of the card's width and height from its corner."""
+
+
 @dataclass
 class Pyramid:
     """A picture at full, half, quarter ... size, made when first needed, so that small crops of big photos do not alias.
@@ -158,6 +162,17 @@ def index_crops(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
         ``(2, 48, 40, 4)`` uint8.
     """
     return np.stack([way[:INDEX_HEIGHT, :INDEX_WIDTH] for way in (face, face[::-1, ::-1])])
+
+
+def index_spots(quads: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Where cards have their indices, top left and bottom right, ``(N, 2, 2)`` pixels.
+
+    Args:
+        quads: ``(N, 4, 2)`` pixels, each clockwise from the card's own top-left.
+    """
+    across, down = INDEX_AT
+    weights = np.array([1 - across - down, across, 0, down])
+    return np.stack([np.einsum("k,nkc->nc", np.roll(weights, k), quads.astype(np.float64)) for k in (0, 2)], axis=1)
 
 
 def first_index_crops(pyramid: Pyramid, quads: NDArray[np.floating]) -> NDArray[np.uint8]:

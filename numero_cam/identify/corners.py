@@ -17,20 +17,22 @@ from numero_cam.identify.faces import Chances, FaceReader
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Complex, Plane
 
-INDEX_AT = (0.13, 0.14)
-"""Where an index is printed, in shares of the card's sides from its corner."""
 OF_A_CARD = 0.17
 """An index nearer than this to where a card has one is that card's, in card widths."""
 TURNED = np.exp(1j * np.radians((-16, -8, 0, 8, 16)))
 """A card may be turned so much from the way that the detector tells."""
 BESIDE = np.exp(1j * np.radians((-8, 8)))
 """It may be turned so much from those that lie beside it."""
+SAME_INDEX = 0.1
+"""Two outlines whose indices are nearer than this, in card widths, are of one card."""
 SURELY_SEEN = 1.0
 """Logit from which on a card is surely seen at a place."""
 NEIGHBOURS = 2
 """So many of them are asked."""
 BEST_WAYS = 3
 """So many ways are looked at with the index a little off."""
+AGREEING = 4
+"""So many of the shifts must show it: of these its chances are the mean. The surest alone is sure of many a court card, too."""
 LEAST_SHOWN = 0.3
 """Where no way shows an index so surely there is none."""
 SHIFTS = 0.05 * np.array([a + 1j * b for a in (-1, 0, 1) for b in (-1, 0, 1)])
@@ -56,30 +58,20 @@ class Indexed:
     chances: Chances
 
 
-def spots_of(quads: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Where cards have indices, top left and bottom right, ``(N, 2, 2)`` pixels.
-
-    Args:
-        quads: ``(N, 4, 2)`` pixels, each clockwise from the card's own top-left.
-    """
-    q = quads.astype(np.float64)
-    out = [q[:, k] + INDEX_AT[0] * (q[:, (k + 1) % 4] - q[:, k]) + INDEX_AT[1] * (q[:, (k + 3) % 4] - q[:, k]) for k in (0, 2)]
-    return np.stack(out, axis=1)
-
-
-def of_no_card(points: NDArray[np.float32], quads: list[Quad]) -> NDArray[np.bool_]:
+def of_no_card(points: NDArray[np.float32], quads: list[Quad], near: float = OF_A_CARD) -> NDArray[np.bool_]:
     """Which indices are none of these cards', ``(M,)`` bool.
 
     Args:
         points: ``(M, 2)`` pixels.
         quads: The cards, clockwise from their own top-left.
+        near: How near to where a card has an index these are its, in card widths.
     """
     if not quads or not len(points):
         return np.ones(len(points), np.bool_)
     cards = np.stack(quads).astype(np.float64)
     widths = np.linalg.norm(cards[:, 1] - cards[:, 0], axis=1)
-    far = np.linalg.norm(points[:, None, None] - spots_of(cards)[None], axis=3).min(axis=2)
-    return np.asarray((far > OF_A_CARD * widths).all(axis=1))
+    far = np.linalg.norm(points[:, None, None] - rectify.index_spots(cards)[None], axis=3).min(axis=2)
+    return np.asarray((far > near * widths).all(axis=1))
 
 
 def on_cards(points: NDArray[np.float32], cards: list[Outlined]) -> NDArray[np.bool_]:
@@ -98,7 +90,7 @@ def on_cards(points: NDArray[np.float32], cards: list[Outlined]) -> NDArray[np.b
 
 def is_index_of(own: Quad, other: Quad) -> bool:
     """Whether the top-left index of a card is one of another outline's: both are then of one card."""
-    return not of_no_card(spots_of(own[None])[0, :1].astype(np.float32), [other])[0]
+    return not of_no_card(rectify.index_spots(own[None])[0, :1].astype(np.float32), [other], SAME_INDEX)[0]
 
 
 def _ways(plane: Plane, quads: NDArray[np.float64], points: NDArray[np.float64]) -> Complex:
@@ -125,7 +117,7 @@ def _posed(plane: Plane, at: complex, ways: Complex, shifts: Complex) -> NDArray
         shifts: ``(S,)`` how far from there the index lies, in card widths.
     """
     card = np.array([0, 1, 1 + 1j * plane.aspect, 1j * plane.aspect])
-    corner = shifts - complex(INDEX_AT[0], INDEX_AT[1] * plane.aspect)
+    corner = shifts - complex(rectify.INDEX_AT[0], rectify.INDEX_AT[1] * plane.aspect)
     return plane.seen((at + ways[:, None, None] * (corner[None, :, None] + card)).reshape(-1, 4))
 
 
@@ -135,7 +127,8 @@ def _turned(plane: Plane, at: Complex, told: Complex, quads: list[Quad]) -> Comp
     along = laid[:, 1] - laid[:, 0]
     along /= np.maximum(np.abs(along), 1e-9)
     nearest = np.argsort(np.abs(laid.mean(axis=1) - at[:, None]), axis=1)[:, :NEIGHBOURS]
-    beside = np.concatenate([along[nearest], -along[nearest]], axis=1)
+    # A 6 turned over is a 9: the way that the detector tells decides which way up a card lies.
+    beside = along[nearest] * np.where((along[nearest] * told[:, None].conj()).real < 0, -1, 1)
     return np.concatenate([told[:, None] * TURNED, (beside[:, :, None] * BESIDE).reshape(len(at), -1)], axis=1)
 
 
@@ -156,16 +149,27 @@ def cards_at(reader: FaceReader, pyramid: rectify.Pyramid, plane: Plane, indices
     known = [k for k, face in enumerate(reader.labels.faces) if face != reader.labels.unknown]
     shown = reader.chances_of_indices(pyramid, first)[0][:, known].max(axis=1).reshape(ways.shape)
     best = np.argsort(-shown, axis=1, kind="stable")[:, :BEST_WAYS]
-    out = []
-    for m, place in enumerate(at.tolist()):
-        if shown[m].max() < LEAST_SHOWN:
-            continue
-        posed = _posed(plane, place, ways[m][best[m]], SHIFTS)
-        faces, colours = (its.reshape(-1, len(SHIFTS), its.shape[1]) for its in reader.chances_of_indices(pyramid, posed))
-        means = faces.mean(axis=1)
-        way, which = np.unravel_index(int(means[:, known].argmax()), (len(means), len(known)))
-        face = known[which]
-        shift = int(faces[way, :, face].argmax())
-        quad = posed[way * len(SHIFTS) + shift].astype(np.float32)
-        out.append(Indexed(quad, reader.labels.faces[face], float(means[way, face]), (means[way], colours[way].mean(axis=0))))
-    return out
+    return [
+        _best(reader, pyramid, known, _posed(plane, place, its[order], SHIFTS))
+        for place, its, order, most in zip(at.tolist(), ways, best, shown.max(axis=1), strict=True)
+        if most >= LEAST_SHOWN
+    ]
+
+
+def _best(reader: FaceReader, pyramid: rectify.Pyramid, known: list[int], posed: NDArray[np.float64]) -> Indexed:
+    """The card of those that may lie about an index which shows it best with several shifts.
+
+    Args:
+        reader: Reads the indices.
+        pyramid: The picture.
+        known: The faces that a card may have, as places among the reader's labels.
+        posed: ``(K * S, 4, 2)`` pixels, the cards with all shifts, way by way.
+    """
+    faces, colours = (told.reshape(-1, len(SHIFTS), told.shape[1]) for told in reader.chances_of_indices(pyramid, posed))
+    surest = np.sort(faces[:, :, known], axis=1)[:, -AGREEING:].mean(axis=1)
+    way, which = np.unravel_index(int(surest.argmax()), surest.shape)
+    label = known[which]
+    agreeing = np.argsort(-faces[way, :, label], kind="stable")[:AGREEING]
+    quad = posed[way * len(SHIFTS) + agreeing[0]].astype(np.float32)
+    chances = faces[way, agreeing].mean(axis=0), colours[way, agreeing].mean(axis=0)
+    return Indexed(quad, reader.labels.faces[label], float(surest[way, which]), chances)

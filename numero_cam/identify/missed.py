@@ -40,7 +40,7 @@ face tells."""
 SURELY_NONE = 0.97
 """A face that is so surely none of the pack, in an outline of the table's size, is a back or another game's."""
 NO_FACE = 0.97
-LEAST_INDEX = 0.6
+LEAST_INDEX = 0.85
 """A face less sure than this by its index alone makes no card of a place."""
 SAME_INDEX = 0.7
 """An outline counts for a card that was found by its index where it shows that index so much as surely."""
@@ -199,8 +199,8 @@ def _indexed(eyes: Eyes, plane: Plane, told: list[Indexed]) -> list[Outlined]:
     labels = eyes.reader.labels.faces
     chances = eyes.reader.chances_of_indices(eyes.pyramid, fitted)[0]
     fits = [
-        miss < FITS and its[labels.index(index.label)] >= SAME_INDEX * index.chance
-        for index, its, miss in zip(told, chances, off, strict=True)
+        miss < FITS and corners.is_index_of(index.quad, quad) and its[labels.index(index.label)] >= SAME_INDEX * index.chance
+        for index, quad, its, miss in zip(told, fitted, chances, off, strict=True)
     ]
     quads = [quad.astype(np.float32) if fit else index.quad for index, quad, fit in zip(told, fitted, fits, strict=True)]
     return [replace(card, quad=quad) for card, quad in zip(looked, quads, strict=True)]
@@ -260,7 +260,7 @@ def _surely_read(found: list[Outlined], read: list[Face], labels: list[str], pac
     for k in sorted(range(len(read)), key=lambda k: -read[k].certainty):
         if read[k].shown < LEAST_SURE or any(of_one_card((found[k], read[k]), (found[i], read[i])) for i in kept):
             continue
-        if read[k].shown < SURE_BESIDE and any(order.near(found[k], found[i]) for i in kept):
+        if not read[k].indexed and read[k].shown < SURE_BESIDE and any(order.near(found[k], found[i]) for i in kept):
             continue  # It is read again when it is known whether that card lies on it.
         label = read[k].candidates[0][0]
         if labels.count(label) < packs:

@@ -63,6 +63,14 @@ class Plane:
     quads: Array
     off: Array
 
+    @classmethod
+    def of_card(cls, quad: NDArray[np.floating]) -> "Plane":
+        """The plane of one card ``(4, 2)`` pixels, clockwise from its own top-left: cards on cloth and in hands have no other in common."""
+        aspect = ASPECTS[1]
+        onto = _unit_onto(_complex(quad.astype(np.float64))[None])[0]
+        onto[:, 1] /= aspect
+        return cls(onto, aspect, quad[None].astype(np.float64), np.zeros(1))
+
     def lay(self, quads: Array) -> Complex:
         """Cards of the table's size on the table, ``(N, 4)`` in card widths, from outlines ``(N, 4, 2)`` in pixels."""
         return _laid(_through(_inverse(self.onto), _complex(quads)), np.ones((len(quads), 4)), self.aspect)

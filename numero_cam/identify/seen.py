@@ -23,6 +23,7 @@ TELLS_TABLE = 0.85
 OF_TABLE = 0.5
 """Share of the table's card in the outline that is told."""
 INDEX_ROUNDS = 8
+MOST_HIDDEN = 0.1
 ROUNDS = 3
 """Cards that were missed are looked for again where the last look found some: stacks go on from these, and fewer votes are left."""
 
@@ -70,7 +71,9 @@ def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outline
     if plane is None:
         plane = _plane_of_read(seen, eyes.pyramid.size)
     if plane is not None:
-        seen = _with_all_missed(eyes, LaidVotes.of(plane, votes), votes.indices, replace(seen, plane=plane), packs)
+        seen = _with_all_missed(eyes, LaidVotes.of(plane, votes), replace(seen, plane=plane), packs)
+    if votes.indices is not None:
+        seen = _with_indexed(eyes, votes.indices, seen, packs)
     seen = _one_each(seen)
     return replace(seen, faces=eyes.reader.of_one_table(seen.faces))
 
@@ -124,19 +127,38 @@ def _not_backs(seen: Seen, which: list[int], size: tuple[int, int]) -> list[int]
     return [i for i, other in zip(which, others, strict=True) if not other]
 
 
-def _with_all_missed(eyes: Eyes, votes: LaidVotes, indices: Indices | None, seen: Seen, packs: int) -> Seen:
+def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
     tried: list[Quad] = []
     for _ in range(ROUNDS):
         missed = look_for_missed(eyes, votes, cards=seen.cards, faces=seen.faces, covers=seen.covers, packs=packs, tried=tried)
         if not missed.cards:
             break
         seen, tried = _with_missed(eyes, seen, missed), missed.tried
-    for _ in range(INDEX_ROUNDS if indices is not None else 0):
-        missed = look_at_indices(eyes, seen.plane, indices, cards=seen.cards, faces=seen.faces, packs=packs)
-        if not missed.cards:
-            break
-        seen = _with_missed(eyes, seen, missed)
     return seen
+
+
+def _with_indexed(eyes: Eyes, indices: Indices, seen: Seen, packs: int) -> Seen:
+    """The cards with those that were found by their indices."""
+    for _ in range(INDEX_ROUNDS):
+        before = len(seen.cards)
+        for plane, some in _planes(seen, indices):
+            missed = look_at_indices(eyes, plane, some, cards=seen.cards, faces=seen.faces, packs=packs)
+            if missed.cards:
+                seen = _with_missed(eyes, seen, missed)
+        if len(seen.cards) == before:
+            break
+    return seen
+
+
+def _planes(seen: Seen, indices: Indices) -> list[tuple[Plane, Indices]]:
+    """The table with all indices; where none is known, that of each card that lies open, with the indices that are nearest to it."""
+    if seen.plane is not None:
+        return [(seen.plane, indices)]
+    sure = [face.quad for face in seen.faces if face.shown >= TELLS_TABLE and face.hidden < MOST_HIDDEN]
+    if not sure:
+        return []
+    nearest = np.linalg.norm(np.stack(sure).mean(axis=1) - indices.points[:, None], axis=2).argmin(axis=1)
+    return [(Plane.of_card(quad), indices.some(nearest == k)) for k, quad in enumerate(sure) if (nearest == k).any()]
 
 
 def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:

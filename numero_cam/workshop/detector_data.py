@@ -126,7 +126,7 @@ def collect(paths: list[Path], target: Path, *, seed: int, workers: int) -> None
 
 
 def turned(record: NDArray[np.void], quarters: int, *, mirrored: bool) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """A stored crop turned by quarters and mirrored: picture ``(CROP, CROP, 3)`` and target map ``(24, CELLS, CELLS)``."""
+    """A stored crop turned by quarters and mirrored: picture ``(CROP, CROP, 3)`` and target map ``(26, CELLS, CELLS)``."""
     count = int(record["cards"])
     picture, owner, shape = record["picture"], record["owner"], record["shape"]
     quads = record["quads"][:count].copy()
@@ -138,7 +138,7 @@ def turned(record: NDArray[np.void], quarters: int, *, mirrored: bool) -> tuple[
         quads = np.stack([quads[..., 1], CROP - 1 - quads[..., 0]], axis=-1)
     owner = np.ascontiguousarray(np.rot90(owner, quarters)).astype(np.int64)
     shape = np.rot90(shape, quarters, axes=(1, 2)).astype(np.float32)
-    return np.ascontiguousarray(np.rot90(picture, quarters)), make_targets(shape, owner, quads)
+    return np.ascontiguousarray(np.rot90(picture, quarters)), make_targets(shape, owner, quads, mirrored=mirrored)
 
 
 def _light(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -162,7 +162,7 @@ class DetectorPictures(Dataset[tuple[Tensor, Tensor]]):
         return self.length
 
     def __getitem__(self, index: int) -> tuple[Tensor, Tensor]:
-        """``(3, CROP, CROP)`` uint8 and ``(24, H, W)`` float32."""
+        """``(3, CROP, CROP)`` uint8 and ``(26, H, W)`` float32."""
         cv2.setNumThreads(1)
         rng = np.random.default_rng([self.seed, index])
         records = np.memmap(self.stored[int(rng.integers(len(self.stored)))], STORED, "r")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from numero_cam.detect.decode import CHANNELS, INDEX
 from numero_cam.extract import rectify
 
 
@@ -54,9 +55,9 @@ def _dense(inputs: int, outputs: int) -> tuple[nn.Module, ...]:
 class Detector(nn.Module):
     """Every visible pixel of a card tells the outline of the card that it belongs to.
 
-    Input ``(N, 3, H, W)`` RGB 0..1, H and W multiples of 32. Output ``(N, 19, H/4, W/4)``: logit of a card's anchor, logit of
+    Input ``(N, 3, H, W)`` RGB 0..1, H and W multiples of 32. Output ``(N, 20, H/4, W/4)``: logit of a card's anchor, logit of
     a card's visible pixel, logit of the second of two corner orders (outline turned by about 45 degrees), and 2 x 8 corner offsets
-    from the cell's centre in units of ``OFFSET_UNIT`` pixels.
+    from the cell's centre in units of ``OFFSET_UNIT`` pixels; and logit of a card's index.
     """
 
     def __init__(self, widths: tuple[int, int, int, int, int] = (16, 32, 48, 64, 96)) -> None:
@@ -72,11 +73,11 @@ class Detector(nn.Module):
         self.merge8 = Residual(w8)
         self.down8 = ConvBlock(w8, 32, kernel=1)
         self.skip4 = ConvBlock(w4, 32, kernel=1)
-        self.head = nn.Sequential(ConvBlock(32, 32), nn.Conv2d(32, 19, 1))
+        self.head = nn.Sequential(ConvBlock(32, 32), nn.Conv2d(32, CHANNELS, 1))
         final = self.head[-1]
         assert isinstance(final, nn.Conv2d)  # noqa: S101 - for the type checker
         nn.init.zeros_(final.weight)
-        nn.init.constant_(final.bias[:1], -4.0)
+        nn.init.constant_(final.bias[[0, INDEX]], -4.0)
 
     def forward(self, x: Tensor) -> Tensor:
         """See the class."""

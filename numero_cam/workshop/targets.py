@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.detect.decode import OFFSET_UNIT, ORDER_CENTRES, STRIDE
+from numero_cam.extract import rectify
 
 Array = NDArray[np.float32]
 Cells = NDArray[np.intp]
@@ -18,8 +19,13 @@ ORDER_REACH = np.radians(36)
 # Channels of the target map, (CHANNELS, H, W) float32.
 HEAT, HEAT_WEIGHT, SEEN, ORDER, WEIGHT, FIRST_WEIGHT, SECOND_WEIGHT = range(7)
 OFFSETS = 7  # 16 channels follow, then the scale of the card.
-SCALE = 23
-CHANNELS = 24
+SCALE, INDEX, INDEX_WEIGHT = 23, 24, 25
+CHANNELS = 26
+
+LEAST_INDEXED = 28.0
+"""Square root of the area, in pixels, of the smallest cards whose indices are asked for; those of smaller ones are not punished."""
+REACH, INDEX_SHARE = 6, 0.3
+"""Cells about an index that its peak covers at most, and what these count in the card's offsets, beside 1 of all its cells."""
 
 
 def _anchor(rows: Cells, columns: Cells) -> tuple[int, int]:
@@ -60,20 +66,48 @@ def shape_maps(owner: NDArray[np.int64], areas: Array) -> Array:
     return out
 
 
-def make_targets(shape: Array, owner: NDArray[np.int64], quads: Array) -> Array:
+def _mark_indices(out: Array, owner: NDArray[np.int64], quads: Array, *, mirrored: bool) -> None:
+    """Peaks where the indices of cards are seen; these cells count more in their card's offsets."""
+    out[INDEX_WEIGHT] = 1.0
+    if not len(quads):
+        return
+    # Mirrored cards begin with what was their top right, and their indices lie there.
+    spots = rectify.index_spots(quads[:, ::-1] if mirrored else quads)
+    for i, (ends, side) in enumerate(zip(spots, np.sqrt(np.maximum(geometry.areas(quads), 1.0)).tolist(), strict=True)):
+        if side < LEAST_INDEXED:
+            out[INDEX_WEIGHT][owner == i] = 0.0
+            continue
+        for column, row in np.round((ends - (STRIDE - 1) / 2) / STRIDE).astype(int).tolist():
+            if 0 <= row < owner.shape[0] and 0 <= column < owner.shape[1] and owner[row, column] == i:
+                _mark(out, owner == i, (row, column), float(np.clip(0.07 * side / STRIDE, 0.7, 2.0)))
+
+
+def _mark(out: Array, own: NDArray[np.bool_], at: tuple[int, int], sigma: float) -> None:
+    """One index, on its own card's cells."""
+    top, left = (max(0, k - REACH) for k in at)
+    rows, columns = (k + first for k, first in zip(np.nonzero(own[top : at[0] + REACH + 1, left : at[1] + REACH + 1]), (top, left), strict=True))
+    spread = np.exp(-((columns - at[1]) ** 2 + (rows - at[0]) ** 2) / (2 * sigma**2)).astype(np.float32)
+    out[INDEX, rows, columns] = np.maximum(out[INDEX, rows, columns], spread)
+    if out[WEIGHT][at] > 0:
+        out[WEIGHT, rows, columns] += INDEX_SHARE * spread / spread.sum()
+
+
+def make_targets(shape: Array, owner: NDArray[np.int64], quads: Array, *, mirrored: bool = False) -> Array:
     """The target map for one picture.
 
     Args:
         shape: ``(3, H, W)`` of ``shape_maps``.
         owner: ``(H, W)`` int64, for each cell the index of the card seen there, -1 for none.
-        quads: ``(N, 4, 2)`` float32, pixels of the network's input, clockwise.
+        quads: ``(N, 4, 2)`` float32, pixels of the network's input, clockwise from each card's own top-left.
+        mirrored: The picture is a mirror's, and the quads begin with what was each card's bottom left.
 
     Returns:
-        ``(24, H, W)`` float32, see the channel names.
+        ``(26, H, W)`` float32, see the channel names.
     """
     out = np.zeros((CHANNELS, *owner.shape), np.float32)
     out[HEAT], out[HEAT_WEIGHT], out[WEIGHT] = shape
     out[SEEN] = owner >= 0
+    _mark_indices(out, owner, quads, mirrored=mirrored)
     rows, columns = np.nonzero(out[WEIGHT])
     if not len(rows):
         return out

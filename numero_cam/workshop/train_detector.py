@@ -6,12 +6,13 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from numero_cam.detect.decode import INDEX
 from numero_cam.workshop import targets
 from numero_cam.workshop.detector_data import DetectorPictures
 from numero_cam.workshop.nets import Detector
 from numero_cam.workshop.train import Plan, train
 
-SEEN_SHARE, ORDER_SHARE, OFFSET_SHARE = 1.0, 0.5, 14.0
+INDEX_SHARE, SEEN_SHARE, ORDER_SHARE, OFFSET_SHARE = 0.5, 1.0, 0.5, 14.0
 """Weights of the parts of the loss beside the anchors' 1."""
 
 
@@ -26,7 +27,7 @@ def _heat_loss(logit: Tensor, target: Tensor, weight: Tensor) -> Tensor:
 
 
 def detector_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
-    """Loss over ``(N, 3, H, W)`` uint8 pictures and ``(N, 24, H/4, W/4)`` targets; offsets count relative to the card's size."""
+    """Loss over ``(N, 3, H, W)`` uint8 pictures and ``(N, 26, H/4, W/4)`` targets; offsets count relative to the card's size."""
     pictures, target = batch
     out = model(pictures.contiguous(memory_format=torch.channels_last).float() / 255.0)
     weight = target[:, targets.WEIGHT]
@@ -41,8 +42,9 @@ def detector_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, 
         got = out[:, 3 + 8 * k : 11 + 8 * k]
         miss = functional.smooth_l1_loss(got / scale[:, None], wanted / scale[:, None], beta=0.03, reduction="none").mean(1)
         offset = offset + (miss * weight * target[:, channel]).sum() / cards
-    total = heat + SEEN_SHARE * seen + ORDER_SHARE * order + OFFSET_SHARE * offset
-    return total, {"heat": heat.item(), "seen": seen.item(), "order": order.item(), "offset": offset.item()}
+    index = _heat_loss(out[:, INDEX], target[:, targets.INDEX], target[:, targets.INDEX_WEIGHT])
+    total = heat + INDEX_SHARE * index + SEEN_SHARE * seen + ORDER_SHARE * order + OFFSET_SHARE * offset
+    return total, {"heat": heat.item(), "seen": seen.item(), "order": order.item(), "offset": offset.item(), "index": index.item()}
 
 
 def train_detector(stored: list[Path], run_folder: Path, plan: Plan) -> Detector:
