@@ -297,14 +297,15 @@ class FaceReader:
         told = self._indices.first(pyramid, quads)
         return _softmax(told[:, :n]), _softmax(told[:, n : n + m])
 
-    def by_index(self, face: Face, chances: Chances) -> Face:
+    def by_index(self, face: Face, quad: Quad, chances: Chances) -> Face:
         """A card's face as its index tells it, where what is known of the cards on it does not fit that.
 
         Args:
             face: As the whole card was read.
+            quad: The card, clockwise from its own top-left as the index tells it.
             chances: Of the index.
         """
-        return replace(self._face(face.quad, chances, face.hidden), features=face.features, indexed=True)
+        return replace(self._face(quad, chances, face.hidden), features=face.features, indexed=True)
 
     def _with_indices(self, out: Array, crops: list[NDArray[np.uint8]], hidden: list[float]) -> list[Chances]:
         """Chances of faces and colours; of covered cards and of those not surely read, by their indices too."""

@@ -166,9 +166,7 @@ def look_for_missed(
     return replace(missed, tried=[*tried, *empty, *unread])
 
 
-def look_at_indices(
-    eyes: Eyes, plane: Plane, indices: Indices, *, cards: list[Outlined], faces: list[Face], packs: int
-) -> Missed:
+def look_at_indices(eyes: Eyes, plane: Plane, indices: Indices, *, cards: list[Outlined], faces: list[Face], packs: int) -> Missed:
     """Finds cards that were missed by their indices: below others and close in fans their outlines tell too little.
 
     Args:
@@ -231,18 +229,25 @@ def _read(
     above = order.above_each(found, cards, own)
     read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], above)
     if told is not None:
-        read = [_surer(eyes.reader, face, index) for face, index in zip(read, told, strict=True)]
+        read = [_surer(eyes.reader, face, card.quad, index) for face, card, index in zip(read, found, told, strict=True)]
     shown = [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ]
     kept = _surely_read(found, read, shown, packs)
-    replaced = [i for i in sorted(doubtful) if any(geometry.iou(faces[i].quad, read[k].quad) > IN_ITS_PLACE for k in kept)]
+    replaced = [i for i in sorted(doubtful) if any(_in_its_place(faces[i], read[k]) for k in kept)]
     unread = [card for k, card in enumerate(found) if k not in kept]
     return Missed([found[k] for k in kept], [read[k] for k in kept], [MISSED] * len(kept), replaced, [], unread)
 
 
-def _surer(reader: FaceReader, face: Face, index: Indexed) -> Face:
-    """The face of a card that was found by its index: the index is in view, so what hides it in the face that was read does not lie on it."""
+def _in_its_place(doubtful: Face, found: Face) -> bool:
+    """Whether a card that was found is what a doubtful outline was meant to be; in fans others have nearly the same outline."""
+    if found.indexed and not corners.is_index_of(found.quad, doubtful.quad):
+        return geometry.iou(doubtful.quad, found.quad) > OTHER_PLACE
+    return geometry.iou(doubtful.quad, found.quad) > IN_ITS_PLACE
+
+
+def _surer(reader: FaceReader, face: Face, quad: Quad, index: Indexed) -> Face:
+    """The face of a card that was found by its index: that is in view, so what hides it in the face that was read does not lie on it."""
     same = bool(face.candidates) and value_of(face.candidates[0][0]) == index.label
-    return replace(face, indexed=True) if same and face.shown >= index.chance else reader.by_index(face, index.chances)
+    return replace(face, indexed=True) if same and face.shown >= index.chance else reader.by_index(face, quad, index.chances)
 
 
 def of_one_card(a: tuple[Outlined, Face], b: tuple[Outlined, Face]) -> bool:

@@ -85,7 +85,9 @@ def _mark_indices(out: Array, owner: NDArray[np.int64], quads: Array, *, mirrore
 def _mark(out: Array, own: NDArray[np.bool_], at: tuple[int, int], sigma: float) -> None:
     """One index, on its own card's cells."""
     top, left = (max(0, k - REACH) for k in at)
-    rows, columns = (k + first for k, first in zip(np.nonzero(own[top : at[0] + REACH + 1, left : at[1] + REACH + 1]), (top, left), strict=True))
+    rows, columns = (
+        k + first for k, first in zip(np.nonzero(own[top : at[0] + REACH + 1, left : at[1] + REACH + 1]), (top, left), strict=True)
+    )
     spread = np.exp(-((columns - at[1]) ** 2 + (rows - at[0]) ** 2) / (2 * sigma**2)).astype(np.float32)
     out[INDEX, rows, columns] = np.maximum(out[INDEX, rows, columns], spread)
     if out[WEIGHT][at] > 0:
