@@ -37,12 +37,12 @@ def _overlap(a: Outlined, b: Outlined) -> bool:
     return bool(geometry.intersection_area(a.quad, b.quad) >= least)
 
 
-def lie_on(pairs: list[Pair]) -> list[bool]:
-    """Whether the first card of each pair, which overlap, lies on the second."""
+def lie_on(pairs: list[Pair]) -> list[bool | None]:
+    """Whether the first card of each pair, which overlap, lies on the second; None where nothing is known of what they have in common."""
     if not pairs:
         return []
-    seen = _seen_within([*pairs, *((other, card) for card, other in pairs)])
-    return [bool(on) for on in seen[: len(pairs)] > seen[len(pairs) :]]
+    first, second = np.split(_seen_within([*pairs, *((other, card) for card, other in pairs)]), 2)
+    return [None if mine == its else bool(mine > its) for mine, its in zip(first, second, strict=True)]
 
 
 def _in_one_place(a: Outlined, b: Outlined) -> bool:
@@ -83,7 +83,8 @@ def find_covers(cards: list[Outlined]) -> list[frozenset[int]]:
     boxes = geometry.bounding_boxes(np.stack([c.quad for c in cards])) if cards else np.zeros((0, 4), np.float32)
     meeting = [(i, j) for i, card in enumerate(cards) for j in _near(boxes[i], boxes[:i]) if _overlap(card, cards[j])]
     for (i, j), on in zip(meeting, lie_on([(cards[i], cards[j]) for i, j in meeting]), strict=True):
-        covers[i if on else j].add(j if on else i)
+        if on is not None:
+            covers[i if on else j].add(j if on else i)
     return [frozenset(c) for c in covers]
 
 
