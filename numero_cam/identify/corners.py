@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.base import geometry
+from numero_cam.base import geometry, quality
 from numero_cam.base.records import Corners as Quad
-from numero_cam.base.records import Indices
+from numero_cam.base.records import Votes
 from numero_cam.extract import rectify
 from numero_cam.identify.faces import Chances, FaceReader
 from numero_cam.identify.outlines import Outlined
@@ -35,7 +35,9 @@ AGREEING = 4
 """So many of the shifts must show it: of these its chances are the mean. The surest alone is sure of many a court card, too."""
 LEAST_SHOWN = 0.3
 """Where no way shows an index so surely there is none."""
-SHIFTS = 0.05 * np.array([a + 1j * b for a in (-1, 0, 1) for b in (-1, 0, 1)])
+LEAST_ON_CARDS = 0.7
+"""Share of a card that shows it or cards on it: where it would lie on the bare table it does not lie so."""
+SHIFTS = 0.05 * np.array([a + 1j * b for a in (-1, 0, 1) for b in (-1, 0, 1)], np.complex128)
 """How far the index may lie from where it was seen, in card widths."""
 MOST_INDICES = 60
 """No more indices than these are looked at."""
@@ -132,27 +134,36 @@ def _turned(plane: Plane, at: Complex, told: Complex, quads: list[Quad]) -> Comp
     return np.concatenate([told[:, None] * TURNED, (beside[:, :, None] * BESIDE).reshape(len(at), -1)], axis=1)
 
 
-def cards_at(reader: FaceReader, pyramid: rectify.Pyramid, plane: Plane, indices: Indices, quads: list[Quad]) -> list[Indexed]:
+def _on_cards(quads: NDArray[np.float64], votes: Votes, size: tuple[int, int]) -> NDArray[np.float64]:
+    """Share of each quad ``(N, 4, 2)`` that shows some card, its own or one on it, of what lies in the picture, ``(N,)``."""
+    areas = geometry.areas(quads) * [quality.inside_share(quad.astype(np.float32), size) for quad in quads]
+    return geometry.contains(quads, votes.points).sum(axis=1) * votes.area / np.maximum(areas, 1.0)
+
+
+def cards_at(reader: FaceReader, pyramid: rectify.Pyramid, plane: Plane, votes: Votes, quads: list[Quad]) -> list[Indexed]:
     """Cards that indices tell, each the way it reads surest of all ways that it may lie.
 
     Args:
         reader: Reads the indices.
         pyramid: The picture.
         plane: The table.
-        indices: Where they are, the surest first.
+        votes: Where cards and their indices are seen.
         quads: Of cards that were found, one or more, clockwise from their own top-left.
     """
-    points, told = (values[:MOST_INDICES].astype(np.float64) for values in (indices.points, indices.quads))
+    assert votes.indices is not None  # noqa: S101 - for the type checker
+    points, told = (values[:MOST_INDICES].astype(np.float64) for values in (votes.indices.points, votes.indices.quads))
     at = plane.at(points)
     ways = _turned(plane, at, _ways(plane, told, points), quads)
-    first = np.concatenate([_posed(plane, place, its, np.zeros(1)) for place, its in zip(at.tolist(), ways, strict=True)])
+    middle = np.zeros(1, np.complex128)
+    first = np.concatenate([_posed(plane, place, its, middle) for place, its in zip(at.tolist(), ways, strict=True)])
     known = [k for k, face in enumerate(reader.labels.faces) if face != reader.labels.unknown]
-    shown = reader.chances_of_indices(pyramid, first)[0][:, known].max(axis=1).reshape(ways.shape)
+    shown = reader.chances_of_indices(pyramid, first)[0][:, known].max(axis=1)
+    shown = np.where(_on_cards(first, votes, pyramid.size) < LEAST_ON_CARDS, 0.0, shown).reshape(ways.shape)
     best = np.argsort(-shown, axis=1, kind="stable")[:, :BEST_WAYS]
     return [
-        _best(reader, pyramid, known, _posed(plane, place, its[order], SHIFTS))
-        for place, its, order, most in zip(at.tolist(), ways, best, shown.max(axis=1), strict=True)
-        if most >= LEAST_SHOWN
+        _best(reader, pyramid, known, _posed(plane, place, its[order[its_shown[order] > 0]], SHIFTS))
+        for place, its, order, its_shown in zip(at.tolist(), ways, best, shown, strict=True)
+        if its_shown.max() >= LEAST_SHOWN
     ]
 
 

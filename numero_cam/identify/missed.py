@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import Indices, value_of
+from numero_cam.base.records import Votes, value_of
 from numero_cam.extract import rectify
 from numero_cam.identify import corners, order, outlines
 from numero_cam.identify.corners import Indexed
@@ -39,7 +39,6 @@ SAME_OUTLINE = 0.85
 face tells."""
 SURELY_NONE = 0.97
 """A face that is so surely none of the pack, in an outline of the table's size, is a back or another game's."""
-NO_FACE = 0.97
 LEAST_INDEX = 0.85
 """A face less sure than this by its index alone makes no card of a place."""
 SAME_INDEX = 0.7
@@ -166,26 +165,27 @@ def look_for_missed(
     return replace(missed, tried=[*tried, *empty, *unread])
 
 
-def look_at_indices(eyes: Eyes, plane: Plane, indices: Indices, *, cards: list[Outlined], faces: list[Face], packs: int) -> Missed:
+def look_at_indices(eyes: Eyes, plane: Plane, votes: Votes, *, cards: list[Outlined], faces: list[Face], packs: int) -> Missed:
     """Finds cards that were missed by their indices: below others and close in fans their outlines tell too little.
 
     Args:
         eyes: The networks and the picture.
         plane: The table.
-        indices: Where they are seen, the surest first.
+        votes: Where the detector sees cards, and their indices.
         cards: As found.
         faces: Of each.
         packs: How many packs lie on the table; one pack has each card once.
     """
     doubtful, known = _doubtful_and_known(plane, cards, faces, eyes.pyramid.size)
-    backs = [card.quad for card, face in zip(cards, faces, strict=True) if face.unknown > NO_FACE]
-    sure = [card for card, face in zip(cards, faces, strict=True) if face.shown >= SURELY_READ]
-    left = indices.some(corners.of_no_card(indices.points, known + backs) & ~corners.on_cards(indices.points, sure))
-    if not len(left.points) or not known:
+    if votes.indices is None or not known:
         return Missed([], [], [], [], [])
-    told = [i for i in corners.cards_at(eyes.reader, eyes.pyramid, plane, left, known) if i.chance >= LEAST_INDEX]
-    found = _indexed(eyes, plane, told)
-    return _read(eyes, found, (cards, faces, doubtful), packs, told)
+    points = votes.indices.points
+    backs = [card.quad for card, face in zip(cards, faces, strict=True) if face.unknown > SURELY_NONE]
+    sure = [card for card, face in zip(cards, faces, strict=True) if face.shown >= SURELY_READ]
+    left = votes.indices.some(corners.of_no_card(points, known + backs) & ~corners.on_cards(points, sure))
+    told = corners.cards_at(eyes.reader, eyes.pyramid, plane, replace(votes, indices=left), known) if len(left.points) else []
+    told = [index for index in told if index.chance >= LEAST_INDEX]
+    return _read(eyes, _indexed(eyes, plane, told), (cards, faces, doubtful), packs, told)
 
 
 def _indexed(eyes: Eyes, plane: Plane, told: list[Indexed]) -> list[Outlined]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from numero_cam.base.records import Indices, Votes, value_of
+from numero_cam.base.records import Votes, value_of
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
 from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_at_indices, look_for_missed, of_one_card, without_faces
@@ -22,10 +22,14 @@ TELLS_TABLE = 0.85
 """So sure the faces must be of two cards that tell the table alone: a doubtful outline with a less sure face would vouch for itself."""
 OF_TABLE = 0.5
 """Share of the table's card in the outline that is told."""
-INDEX_ROUNDS = 8
-MOST_HIDDEN = 0.1
 ROUNDS = 3
 """Cards that were missed are looked for again where the last look found some: stacks go on from these, and fewer votes are left."""
+
+
+INDEX_ROUNDS = 8
+"""The same for cards that are found by their indices: what one explains, others are not asked for."""
+MOST_HIDDEN = 0.1
+"""A card of which others hide more tells no plane alone."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +76,7 @@ def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outline
         plane = _plane_of_read(seen, eyes.pyramid.size)
     if plane is not None:
         seen = _with_all_missed(eyes, LaidVotes.of(plane, votes), replace(seen, plane=plane), packs)
-    if votes.indices is not None:
-        seen = _with_indexed(eyes, votes.indices, seen, packs)
+    seen = _with_indexed(eyes, votes, seen, packs)
     seen = _one_each(seen)
     return replace(seen, faces=eyes.reader.of_one_table(seen.faces))
 
@@ -137,11 +140,11 @@ def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Se
     return seen
 
 
-def _with_indexed(eyes: Eyes, indices: Indices, seen: Seen, packs: int) -> Seen:
+def _with_indexed(eyes: Eyes, votes: Votes, seen: Seen, packs: int) -> Seen:
     """The cards with those that were found by their indices."""
     for _ in range(INDEX_ROUNDS):
         before = len(seen.cards)
-        for plane, some in _planes(seen, indices):
+        for plane, some in _planes(seen, votes):
             missed = look_at_indices(eyes, plane, some, cards=seen.cards, faces=seen.faces, packs=packs)
             if missed.cards:
                 seen = _with_missed(eyes, seen, missed)
@@ -150,15 +153,18 @@ def _with_indexed(eyes: Eyes, indices: Indices, seen: Seen, packs: int) -> Seen:
     return seen
 
 
-def _planes(seen: Seen, indices: Indices) -> list[tuple[Plane, Indices]]:
+def _planes(seen: Seen, votes: Votes) -> list[tuple[Plane, Votes]]:
     """The table with all indices; where none is known, that of each card that lies open, with the indices that are nearest to it."""
+    if votes.indices is None or not len(votes.indices.points):
+        return []
     if seen.plane is not None:
-        return [(seen.plane, indices)]
+        return [(seen.plane, votes)]
     sure = [face.quad for face in seen.faces if face.shown >= TELLS_TABLE and face.hidden < MOST_HIDDEN]
     if not sure:
         return []
-    nearest = np.linalg.norm(np.stack(sure).mean(axis=1) - indices.points[:, None], axis=2).argmin(axis=1)
-    return [(Plane.of_card(quad), indices.some(nearest == k)) for k, quad in enumerate(sure) if (nearest == k).any()]
+    nearest = np.linalg.norm(np.stack(sure).mean(axis=1) - votes.indices.points[:, None], axis=2).argmin(axis=1)
+    every = [(quad, nearest == k) for k, quad in enumerate(sure)]
+    return [(Plane.of_card(quad), replace(votes, indices=votes.indices.some(its))) for quad, its in every if its.any()]
 
 
 def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
