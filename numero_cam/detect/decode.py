@@ -3,8 +3,8 @@
 The map is ``(20, H, W)`` float32, a cell for each 4 x 4 pixels of the network's input: 0 logit of an anchor (one for each card, on
 its visible part), 1 logit of a card being seen, 2 logit of the second corner order, 3..10 and 11..18
 corner offsets (x, y of four corners clockwise) in the first order, whose first edge points right (within 45 degrees), and in the
-second, whose first edge points right and down, 19 logit of a card's index being seen. Two orders, because offsets in a single one would jump where a card turns past 45
-degrees.
+second, whose first edge points right and down, 19 logit of a card's index being seen. Two orders, because offsets in a single one would
+jump where a card turns past 45 degrees.
 """
 
 from dataclasses import dataclass

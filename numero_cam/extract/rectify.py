@@ -66,7 +66,7 @@ def straighten(pyramid: Pyramid, quad: NDArray[np.floating], width: int, height:
 
 
 def straighten_each(
-    pyramid: Pyramid, quads: NDArray[np.floating], width: int, height: int, margin: float, part: tuple[int, int] | None = None
+    pyramid: Pyramid, quads: NDArray[np.floating], width: int, height: int, margin: float, *, part: tuple[int, int] | None = None
 ) -> Picture:
     """Cuts quads out.
 
@@ -185,5 +185,5 @@ def first_index_crops(pyramid: Pyramid, quads: NDArray[np.floating]) -> NDArray[
     Returns:
         ``(N, 48, 40, 4)`` uint8.
     """
-    crops = straighten_each(pyramid, quads, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN, (INDEX_WIDTH, INDEX_HEIGHT))
+    crops = straighten_each(pyramid, quads, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN, part=(INDEX_WIDTH, INDEX_HEIGHT))
     return np.concatenate([crops, np.zeros_like(crops[..., :1])], axis=3)

@@ -19,8 +19,8 @@ from numero_cam.identify.plane import Complex, Plane
 
 OF_A_CARD = 0.17
 """An index nearer than this to where a card has one is that card's, in card widths."""
-TURNED = np.exp(1j * np.radians((-16, -8, 0, 8, 16)))
-"""A card may be turned so much from the way that the detector tells."""
+TURNED = np.exp(1j * np.radians((-16, -8, 0, 8, 16, 90, -90, 180)))
+"""A card may be turned so much from the way that the detector tells: a little, or the index is another corner's."""
 BESIDE = np.exp(1j * np.radians((-8, 8)))
 """It may be turned so much from those that lie beside it."""
 SAME_INDEX = 0.1
@@ -137,7 +137,8 @@ def _turned(plane: Plane, at: Complex, told: Complex, quads: list[Quad]) -> Comp
 def _on_cards(quads: NDArray[np.float64], votes: Votes, size: tuple[int, int]) -> NDArray[np.float64]:
     """Share of each quad ``(N, 4, 2)`` that shows some card, its own or one on it, of what lies in the picture, ``(N,)``."""
     areas = geometry.areas(quads) * [quality.inside_share(quad.astype(np.float32), size) for quad in quads]
-    return geometry.contains(quads, votes.points).sum(axis=1) * votes.area / np.maximum(areas, 1.0)
+    seen = geometry.contains(quads, votes.points).sum(axis=1) * votes.area
+    return np.asarray(seen / np.maximum(areas, 1.0), np.float64)
 
 
 def cards_at(reader: FaceReader, pyramid: rectify.Pyramid, plane: Plane, votes: Votes, quads: list[Quad]) -> list[Indexed]:
