@@ -181,8 +181,8 @@ def look_at_indices(eyes: Eyes, plane: Plane, votes: Votes, *, cards: list[Outli
         return Missed([], [], [], [], [])
     points = votes.indices.points
     backs = [card.quad for card, face in zip(cards, faces, strict=True) if face.unknown > SURELY_NONE]
-    sure = [card for card, face in zip(cards, faces, strict=True) if face.shown >= SURELY_READ]
-    left = votes.indices.some(corners.of_no_card(points, known + backs) & ~corners.on_cards(points, sure))
+    read = [card for card, face in zip(cards, faces, strict=True) if face.shown >= DOUBTFUL]
+    left = votes.indices.some(corners.of_no_card(points, known + backs) & ~corners.on_cards(points, read))
     told = corners.cards_at(eyes.reader, eyes.pyramid, plane, replace(votes, indices=left), known) if len(left.points) else []
     told = [index for index in told if index.chance >= LEAST_INDEX]
     return _read(eyes, _indexed(eyes, plane, told), (cards, faces, doubtful), packs, told)

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.detect import decode
+from numero_cam.extract import rectify
 from numero_cam.workshop import targets
 
 SIDE = 320
@@ -32,6 +33,7 @@ def perfect_output(quads: list[NDArray[np.float32]]) -> NDArray[np.float32]:
     out[1] = 10 * target[targets.SEEN] - 5
     out[2] = 10 * target[targets.ORDER] - 5
     out[3:19] = target[targets.OFFSETS : targets.OFFSETS + 16]
+    out[decode.INDEX] = 10 * target[targets.INDEX] - 5
     return out
 
 
@@ -56,9 +58,30 @@ def test_every_card_of_a_build_comes_back_whole(degrees: int) -> None:
     assert sorted(int(np.argmin([corner_distance(f.corners, quad) for quad in quads])) for f in found) == [0, 1, 2]
 
 
+@pytest.mark.parametrize("degrees", [0, 25, 90, 200, 311])
+def test_the_indices_of_cards_come_back_in_their_places_with_their_cards(degrees: int) -> None:
+    below, above = quad_at(150, 150, degrees), quad_at(178, 160, degrees + 8)
+    points, quads = decode.find_indices(perfect_output([below, above]), least_score=0.5)
+    spots = rectify.index_spots(np.stack([below, above])).reshape(-1, 2)
+    hidden = geometry.contains(above.astype(np.float64), spots) & (np.arange(4) < 2)
+    seen = spots[~hidden]
+    assert len(points) == len(seen)
+    for point, quad in zip(points, quads, strict=True):
+        k = int(np.linalg.norm(seen - point, axis=1).argmin())
+        assert np.linalg.norm(seen[k] - point) < decode.STRIDE
+        assert corner_distance(quad, below if np.flatnonzero(~hidden)[k] < 2 else above) < 0.5
+
+
+def test_indices_of_small_cards_are_not_asked_for() -> None:
+    points, _ = decode.find_indices(perfect_output([quad_at(150, 150, 10, width=20.0)]), least_score=0.5)
+    assert len(points) == 0
+
+
 def test_nothing_is_found_in_nothing() -> None:
     output = np.full((decode.CHANNELS, 80, 80), -5, np.float32)
     assert decode.find_outlines(output, least_score=0.3, same_card=0.8) == []
+    points, quads = decode.find_indices(output, least_score=0.3)
+    assert (points.shape, quads.shape) == ((0, 2), (0, 4, 2))
 
 
 def test_doubles_are_dropped() -> None:

@@ -71,3 +71,11 @@ def test_a_card_on_another_one_hides_it() -> None:
     assert geometry.iou(laid[0].quad, laid[1].quad) > 0.5
     assert not of_one_card(*laid)
     assert hiding(laid, find_covers(laid)) == [frozenset(), frozenset({0})]
+
+
+def test_cards_of_which_nothing_is_known_where_they_overlap_lie_on_none() -> None:
+    """In a fan the first card and the third have a strip in common that the second hides; it may be narrower than the parts looked at."""
+    cards = as_seen([quad_at(200, 300, 0), quad_at(278.4, 300, 0)])
+    assert geometry.intersection_area(cards[0].quad, cards[1].quad) > 0.015 * geometry.area(cards[0].quad)
+    assert find_covers(cards) == [frozenset(), frozenset()]
+    assert find_covers(cards[::-1]) == [frozenset(), frozenset()]

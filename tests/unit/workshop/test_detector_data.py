@@ -8,6 +8,7 @@ pytest.importorskip("torch")
 
 from numero_cam.base import geometry
 from numero_cam.detect.decode import OFFSET_UNIT, STRIDE
+from numero_cam.extract import rectify
 from numero_cam.workshop import detector_data, targets
 
 
@@ -35,6 +36,21 @@ def test_every_cell_of_a_turned_crop_points_at_the_corners(quarters: int, mirror
     mask = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(found).astype(np.int32), 1)
     assert ((mask > 0) == (picture[..., 0] > 0)).mean() > 0.995
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("quarters", range(4))
+def test_indices_turn_with_the_crop(quarters: int, mirrored: bool) -> None:
+    """A mark printed where the card has its index lies under the peak, however the crop is turned."""
+    stored = record()
+    for x, y in rectify.index_spots(stored["quads"][:1])[0]:
+        cv2.circle(stored["picture"], (round(x), round(y)), 2, (255, 0, 0), -1)
+    picture, target = detector_data.turned(stored, quarters, mirrored=mirrored)
+    rows, columns = np.nonzero(target[targets.INDEX] > 0.999)
+    assert len(rows) == 2
+    marks = np.stack(np.nonzero((picture[..., 0] == 255) & (picture[..., 1] == 0)), axis=1)
+    for row, column in zip(rows, columns, strict=True):
+        assert np.linalg.norm(marks - (np.array([row, column]) * STRIDE + 1.5), axis=1).min() < STRIDE
 
 
 def test_cards_that_are_not_seen_are_not_kept() -> None:
