@@ -39,7 +39,7 @@ SAME_OUTLINE = 0.85
 face tells."""
 SURELY_NONE = 0.97
 """A face that is so surely none of the pack, in an outline of the table's size, is a back or another game's."""
-LEAST_INDEX = 0.85
+LEAST_INDEX = 0.77
 """A face less sure than this by its index alone makes no card of a place."""
 SAME_INDEX = 0.7
 """An outline counts for a card that was found by its index where it shows that index so much as surely."""
