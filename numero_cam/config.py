@@ -38,7 +38,7 @@ class ReaderConfig:
     least_confidence: float = 0.5
     least_confidence_beside: float = 0.7
     least_confidence_alone: float = 0.9
-    least_confidence_doubtful: float = 0.95
+    least_confidence_doubtful: float = 0.98
     same_card: float = 0.85
 
     def __post_init__(self) -> None:

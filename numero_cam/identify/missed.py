@@ -39,6 +39,8 @@ SAME_OUTLINE = 0.85
 face tells."""
 SURELY_NONE = 0.97
 """A face that is so surely none of the pack, in an outline of the table's size, is a back or another game's."""
+MOSTLY_NONE = 0.9
+"""A face that is so surely none of the pack has no index: a court card's letters are read as numbers on their head."""
 LEAST_INDEX = 0.77
 """A face less sure than this by its index alone makes no card of a place."""
 SAME_INDEX = 0.7
@@ -180,9 +182,10 @@ def look_at_indices(eyes: Eyes, plane: Plane, votes: Votes, *, cards: list[Outli
     if votes.indices is None or not known:
         return Missed([], [], [], [], [])
     points = votes.indices.points
-    backs = [card.quad for card, face in zip(cards, faces, strict=True) if face.unknown > SURELY_NONE]
+    backs = [card for card, face in zip(cards, faces, strict=True) if face.unknown > MOSTLY_NONE]
     read = [card for card, face in zip(cards, faces, strict=True) if face.shown >= DOUBTFUL]
-    left = votes.indices.some(corners.of_no_card(points, known + backs) & ~corners.on_cards(points, read))
+    free = corners.of_no_card(points, known + [card.quad for card in backs]) & ~corners.on_cards(points, read + backs)
+    left = votes.indices.some(free)
     told = corners.cards_at(eyes.reader, eyes.pyramid, plane, replace(votes, indices=left), known) if len(left.points) else []
     told = [index for index in told if index.chance >= LEAST_INDEX]
     return _read(eyes, _indexed(eyes, plane, told), (cards, faces, doubtful), packs, told)
