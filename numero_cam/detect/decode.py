@@ -96,18 +96,19 @@ def _peaks(score: Array, least: float) -> tuple[NDArray[np.intp], NDArray[np.int
     return rows[best], columns[best]
 
 
-def find_indices(output: Array, *, least_score: float) -> tuple[Array, Array]:
+def find_indices(output: Array, *, least_score: float, most: int = 200) -> tuple[Array, Array]:
     """Where indices in the corners of cards are seen, the surest first.
 
     Args:
         output: ``(20, H, W)`` float32, see the module.
         least_score: 0..1, what is less sure is dropped.
+        most: No more than these are told.
 
     Returns:
         Their places ``(M, 2)``, and the outlines of their cards ``(M, 4, 2)``, float32 pixels of the network's input.
     """
     score = _sigmoid(output[INDEX])
-    rows, columns = _peaks(score, least_score)
+    rows, columns = (each[:most] for each in _peaks(score, least_score))
     padded = np.pad(score, 1)
     near = np.stack([padded[rows + down, columns + right] for down in range(3) for right in range(3)], axis=1)
     share = (near / near.sum(axis=1, keepdims=True)).astype(np.float32)

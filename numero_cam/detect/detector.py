@@ -30,7 +30,7 @@ one size."""
 LEAST_SEEN = 0.5
 """A cell that sees a card less surely has no vote."""
 LEAST_INDEX = 0.15
-"""Where an index is seen less surely there is none: of all places nine in ten more."""
+"""Where an index is seen less surely there is none; many places seen surer show none either, and are read as none."""
 MOST_LINEAR = 1.5
 """Steps up to which a picture is shrunk by interpolation."""
 MOST_VOTES = 1000

@@ -23,7 +23,7 @@ TURNED = np.exp(1j * np.radians((-16, -8, 0, 8, 16, 90, -90, 180)))
 """A card may be turned so much from the way that the detector tells: a little, or the index is another corner's."""
 BESIDE = np.exp(1j * np.radians((-8, 8)))
 """It may be turned so much from those that lie beside it."""
-SAME_INDEX = 0.1
+SAME_PLACE = 0.1
 """Two outlines whose indices are nearer than this, in card widths, are of one card."""
 SURELY_SEEN = 1.0
 """Logit from which on a card is surely seen at a place."""
@@ -76,7 +76,7 @@ def of_no_card(points: NDArray[np.float32], quads: list[Quad], near: float = OF_
     return np.asarray((far > near * widths).all(axis=1))
 
 
-def on_cards(points: NDArray[np.float32], cards: list[Outlined]) -> NDArray[np.bool_]:
+def shown_by(points: NDArray[np.float32], cards: list[Outlined]) -> NDArray[np.bool_]:
     """Which points of the picture show one of these cards, as the outline network sees it, ``(M,)`` bool.
 
     Args:
@@ -92,7 +92,7 @@ def on_cards(points: NDArray[np.float32], cards: list[Outlined]) -> NDArray[np.b
 
 def is_index_of(own: Quad, other: Quad) -> bool:
     """Whether the top-left index of a card is one of another outline's: both are then of one card."""
-    return not of_no_card(rectify.index_spots(own[None])[0, :1].astype(np.float32), [other], SAME_INDEX)[0]
+    return not of_no_card(rectify.index_spots(own[None])[0, :1].astype(np.float32), [other], SAME_PLACE)[0]
 
 
 def _ways(plane: Plane, quads: NDArray[np.float64], points: NDArray[np.float64]) -> Complex:
@@ -134,7 +134,7 @@ def _turned(plane: Plane, at: Complex, told: Complex, quads: list[Quad]) -> Comp
     return np.concatenate([told[:, None] * TURNED, (beside[:, :, None] * BESIDE).reshape(len(at), -1)], axis=1)
 
 
-def _on_cards(quads: NDArray[np.float64], votes: Votes, size: tuple[int, int]) -> NDArray[np.float64]:
+def _share_on_cards(quads: NDArray[np.float64], votes: Votes, size: tuple[int, int]) -> NDArray[np.float64]:
     """Share of each quad ``(N, 4, 2)`` that shows some card, its own or one on it, of what lies in the picture, ``(N,)``."""
     areas = geometry.areas(quads) * [quality.inside_share(quad.astype(np.float32), size) for quad in quads]
     seen = geometry.contains(quads, votes.points).sum(axis=1) * votes.area
@@ -158,8 +158,10 @@ def cards_at(reader: FaceReader, pyramid: rectify.Pyramid, plane: Plane, votes: 
     middle = np.zeros(1, np.complex128)
     first = np.concatenate([_posed(plane, place, its, middle) for place, its in zip(at.tolist(), ways, strict=True)])
     known = [k for k, face in enumerate(reader.labels.faces) if face != reader.labels.unknown]
-    shown = reader.chances_of_indices(pyramid, first)[0][:, known].max(axis=1)
-    shown = np.where(_on_cards(first, votes, pyramid.size) < LEAST_ON_CARDS, 0.0, shown).reshape(ways.shape)
+    may_be = np.isfinite(first).all(axis=(1, 2)) & geometry.are_sane(first)  # Far from the card that tells its plane some are not.
+    first = np.where(may_be[:, None, None], first, quads[0])
+    may_be &= _share_on_cards(first, votes, pyramid.size) >= LEAST_ON_CARDS
+    shown = np.where(may_be, reader.chances_of_indices(pyramid, first)[0][:, known].max(axis=1), 0.0).reshape(ways.shape)
     best = np.argsort(-shown, axis=1, kind="stable")[:, :BEST_WAYS]
     return [
         _best(reader, pyramid, known, _posed(plane, place, its[order[its_shown[order] > 0]], SHIFTS))

@@ -59,7 +59,7 @@ class Face:
         chances: Of all faces and all colours, in the order of ``Labels``; None where nobody asked the network.
         ink: See ``hues.Print``; None where it could not be measured.
         features: ``(F,)`` float32 of length 1, what the network's last layer was given; None where nobody asked the network.
-        indexed: It was read by its index alone.
+        indexed: It was found by its index, which is the quad's top-left one and in view whatever seems to lie on the card.
     """
 
     quad: Quad
@@ -305,7 +305,7 @@ class FaceReader:
             quad: The card, clockwise from its own top-left as the index tells it.
             chances: Of the index.
         """
-        return replace(self._face(quad, chances, face.hidden), features=face.features, indexed=True)
+        return replace(self._face(quad, chances, face.hidden), indexed=True)
 
     def _with_indices(self, out: Array, crops: list[NDArray[np.uint8]], hidden: list[float]) -> list[Chances]:
         """Chances of faces and colours; of covered cards and of those not surely read, by their indices too."""

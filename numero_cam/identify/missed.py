@@ -1,6 +1,7 @@
-"""Cards that the detector missed: in the places that its cells mean, and where the stacks go on.
+"""Cards that the detector missed: in the places that its cells mean, where the stacks go on, and where indices are seen.
 
-A place counts only where the outline network finds an outline of the table's size there, and the face reads surely.
+A place counts only where the outline network finds an outline of the table's size there, and the face reads surely; or where an index
+does.
 """
 
 from dataclasses import dataclass, field, replace
@@ -77,13 +78,14 @@ class Missed:
         replaced: Indices of doubtful cards in whose place they lie.
         tried: All places that need not be looked at again. Where an outline was found whose face did not read surely, it may do so when
             more is known of what lies on it: it may be looked at again where a card that was found meets it.
+        unread: Outlines that were found, and whose faces did not read surely.
     """
 
     cards: list[Outlined]
     faces: list[Face]
     scores: list[float]
     replaced: list[int]
-    tried: list[Quad]
+    tried: list[Quad] = field(default_factory=list)
     unread: list[Outlined] = field(default_factory=list)
 
 
@@ -178,13 +180,13 @@ def look_at_indices(eyes: Eyes, plane: Plane, votes: Votes, *, cards: list[Outli
         faces: Of each.
         packs: How many packs lie on the table; one pack has each card once.
     """
-    doubtful, known = _doubtful_and_known(plane, cards, faces, eyes.pyramid.size)
+    doubtful, known = _doubtful_and_known(plane, cards, faces, eyes.pyramid.size) if cards else (set(), [])
     if votes.indices is None or not known:
-        return Missed([], [], [], [], [])
+        return Missed([], [], [], [])
     points = votes.indices.points
     backs = [card for card, face in zip(cards, faces, strict=True) if face.unknown > MOSTLY_NONE]
     read = [card for card, face in zip(cards, faces, strict=True) if face.shown >= DOUBTFUL]
-    free = corners.of_no_card(points, known + [card.quad for card in backs]) & ~corners.on_cards(points, read + backs)
+    free = corners.of_no_card(points, known + [card.quad for card in backs]) & ~corners.shown_by(points, read + backs)
     left = votes.indices.some(free)
     told = corners.cards_at(eyes.reader, eyes.pyramid, plane, replace(votes, indices=left), known) if len(left.points) else []
     told = [index for index in told if index.chance >= LEAST_INDEX]
@@ -228,36 +230,38 @@ def _read(
     """
     cards, faces, doubtful = beside
     # Doubtful cards in the place of one that was found are the same card, outlined wrongly, and do not lie on it.
-    own = [{i for i in doubtful if geometry.iou(card.quad, faces[i].quad) > IN_ITS_PLACE} for card in found]
+    own = [{i for i in doubtful if _in_its_place(faces[i].quad, card.quad, indexed=told is not None)} for card in found]
     above = order.above_each(found, cards, own)
     read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], above)
     if told is not None:
         read = [_surer(eyes.reader, face, card.quad, index) for face, card, index in zip(read, found, told, strict=True)]
     shown = [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ]
     kept = _surely_read(found, read, shown, packs)
-    replaced = [i for i in sorted(doubtful) if any(_in_its_place(faces[i], read[k]) for k in kept)]
+    replaced = [i for i in sorted(doubtful) if any(_in_its_place(faces[i].quad, read[k].quad, indexed=told is not None) for k in kept)]
     unread = [card for k, card in enumerate(found) if k not in kept]
-    return Missed([found[k] for k in kept], [read[k] for k in kept], [MISSED] * len(kept), replaced, [], unread)
+    return Missed([found[k] for k in kept], [read[k] for k in kept], [MISSED] * len(kept), replaced, unread=unread)
 
 
-def _in_its_place(doubtful: Face, found: Face) -> bool:
+def _in_its_place(doubtful: Quad, found: Quad, *, indexed: bool) -> bool:
     """Whether a card that was found is what a doubtful outline was meant to be; in fans others have nearly the same outline."""
-    if found.indexed and not corners.is_index_of(found.quad, doubtful.quad):
-        return geometry.iou(doubtful.quad, found.quad) > OTHER_PLACE
-    return geometry.iou(doubtful.quad, found.quad) > IN_ITS_PLACE
+    least = OTHER_PLACE if indexed and not corners.is_index_of(found, doubtful) else IN_ITS_PLACE
+    return geometry.iou(doubtful, found) > least
 
 
 def _surer(reader: FaceReader, face: Face, quad: Quad, index: Indexed) -> Face:
     """The face of a card that was found by its index: that is in view, so what hides it in the face that was read does not lie on it."""
     same = bool(face.candidates) and value_of(face.candidates[0][0]) == index.label
-    return replace(face, indexed=True) if same and face.shown >= index.chance else reader.by_index(face, quad, index.chances)
+    as_told = same and face.quad is quad  # The index tells which way up the card lies, too.
+    return replace(face, indexed=True) if as_told and face.shown >= index.chance else reader.by_index(face, quad, index.chances)
 
 
 def of_one_card(a: tuple[Outlined, Face], b: tuple[Outlined, Face]) -> bool:
-    """Whether two outlines are of one card; of those found by their indices these tell."""
+    """Whether two outlines are of one card; of those found by their indices these tell, or the same value in about one place."""
     if a[1].indexed or b[1].indexed:
         first, second = (a, b) if a[1].indexed else (b, a)
-        return corners.is_index_of(first[0].quad, second[0].quad)
+        same = bool(a[1].candidates and b[1].candidates) and value_of(a[1].candidates[0][0]) == value_of(b[1].candidates[0][0])
+        in_one_place = geometry.iou(a[0].quad, b[0].quad) > OTHER_PLACE
+        return corners.is_index_of(first[0].quad, second[0].quad) or (same and in_one_place)
     return order.of_one_card(a[0], b[0])
 
 

@@ -38,7 +38,7 @@ def _overlap(a: Outlined, b: Outlined) -> bool:
 
 
 def lie_on(pairs: list[Pair]) -> list[bool | None]:
-    """Whether the first card of each pair, which overlap, lies on the second; None where nothing is known of what they have in common."""
+    """Whether the first card of each overlapping pair lies on the second; None where both are seen as much, as where no part is known."""
     if not pairs:
         return []
     first, second = np.split(_seen_within([*pairs, *((other, card) for card, other in pairs)]), 2)

@@ -143,12 +143,12 @@ def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Se
 def _with_indexed(eyes: Eyes, votes: Votes, seen: Seen, packs: int) -> Seen:
     """The cards with those that were found by their indices."""
     for _ in range(INDEX_ROUNDS):
-        before = len(seen.cards)
+        found = False
         for plane, some in _planes(seen, votes):
             missed = look_at_indices(eyes, plane, some, cards=seen.cards, faces=seen.faces, packs=packs)
             if missed.cards:
-                seen = _with_missed(eyes, seen, missed)
-        if len(seen.cards) == before:
+                seen, found = _with_missed(eyes, seen, missed), True
+        if not found:
             break
     return seen
 
@@ -184,8 +184,10 @@ def _with_missed(eyes: Eyes, seen: Seen, missed: Missed) -> Seen:
     scores = [seen.scores[i] for i in left] + missed.scores
     now = replace(seen, cards=cards, faces=[seen.faces[i] for i in left] + missed.faces, scores=scores, covers=order.find_covers(cards))
     below_gone = {left.index(i) for k in missed.replaced for i in seen.covers[k] if i in left}
-    below_found = {i for upper in range(len(left), len(cards)) for i in now.covers[upper] if not now.faces[i].indexed}
-    return _read_again(eyes, now, sorted(below_gone | below_found))
+    below_found = {i for upper in range(len(left), len(cards)) for i in now.covers[upper]}
+    # Of a card that was found by its index that is in view, whatever seems to lie on it.
+    which = sorted(i for i in below_gone | below_found if not now.faces[i].indexed)
+    return _read_again(eyes, now, which)
 
 
 def _read_again(eyes: Eyes, seen: Seen, which: list[int]) -> Seen:

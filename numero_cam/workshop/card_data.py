@@ -198,7 +198,10 @@ def _found(faces: Faces, rng: Rng) -> tuple[Tensor, Tensor] | None:
 
 
 class Indices(Dataset[tuple[Tensor, Tensor]]):
-    """Corners of the crops of ``Faces`` with the card's index, that with less hidden: ``(4, 48, 40)`` uint8; face and colour."""
+    """Corners of the crops of ``Faces`` with the card's index, that with less hidden: ``(4, 48, 40)`` uint8; face and colour.
+
+    A share of them (``FOUND``) is as ``identify.corners`` looks for indices, half of these no index at all.
+    """
 
     def __init__(self, stores: list[crops.Crops], seed: int, length: int, covered_share: float = COVERED_SHARE) -> None:
         self.faces = Faces(stores, seed, length, covered_share)
