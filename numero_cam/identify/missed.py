@@ -25,6 +25,8 @@ MISSED = 0.6
 """How sure the outline of a card is that was missed at first."""
 LEAST_SURE = 0.55
 """A face less sure than this makes no card of a place."""
+COVERED, SURE_IF_COVERED = 0.6, 0.8
+"""Nor one less sure than the second where others seem to hide more than the first: a gap between two cards looks like a card below both."""
 SURELY_READ = 0.8
 """A face that another card shows so surely is not found a second time."""
 SURE_BESIDE = 0.9
@@ -270,7 +272,8 @@ def _surely_read(found: list[Outlined], read: list[Face], labels: list[str], pac
     labels = list(labels)
     kept: list[int] = []
     for k in sorted(range(len(read)), key=lambda k: -read[k].certainty):
-        if read[k].shown < LEAST_SURE or any(of_one_card((found[k], read[k]), (found[i], read[i])) for i in kept):
+        least = LEAST_SURE if read[k].indexed or read[k].hidden <= COVERED else SURE_IF_COVERED
+        if read[k].shown < least or any(of_one_card((found[k], read[k]), (found[i], read[i])) for i in kept):
             continue
         if not read[k].indexed and read[k].shown < SURE_BESIDE and any(order.near(found[k], found[i]) for i in kept):
             continue  # It is read again when it is known whether that card lies on it.
