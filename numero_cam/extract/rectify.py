@@ -20,8 +20,6 @@ FACE_MARGIN = 0.03
 """What that crop shows around the card, as a share of its side."""
 INDEX_WIDTH, INDEX_HEIGHT = 40, 48
 """Size of that crop's corner in which a card's index is printed, pixels."""
-
-
 INDEX_AT = (0.13, 0.14)
 """Where about an index is printed, in shares of the card's width and height from its corner."""
 

@@ -30,8 +30,6 @@ SHORT, LONG = 0.42, 0.28
 """A side of an estimated outline may lie so far inside the card (at a print across it) or beyond it, in shares of the card."""
 FALSE_SIDE = 0.4
 """How often a side lies so."""
-FOUND, MOST_INDEX_HIDDEN = 0.3, 0.2
-"""How often indices are shown as they are looked for, and share of such a crop that other cards may hide."""
 PARTS = rectify.OUTLINE_SIDE // 8
 """The refiner says of so many by so many parts of its crop whether the card is seen there."""
 
@@ -165,43 +163,8 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
         return torch.from_numpy(np.ascontiguousarray(full.transpose(2, 0, 1))), target
 
 
-def _elsewhere(rng: Rng, quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """A card's outline turned about its first index, or moved away from there."""
-    if rng.random() < 0.7:
-        spot = rectify.index_spots(quad[None])[0, 0]
-        way = np.radians(180 if rng.random() < 0.4 else rng.uniform(28, 332))
-        return ((quad - spot) @ np.array([[np.cos(way), -np.sin(way)], [np.sin(way), np.cos(way)]]) + spot).astype(np.float32)
-    way, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.22, 0.5) * float(np.linalg.norm(quad[1] - quad[0]))
-    return (quad + far * np.array([np.cos(way), np.sin(way)])).astype(np.float32)
-
-
-def _found(faces: Faces, rng: Rng) -> tuple[Tensor, Tensor] | None:
-    """A sample of ``Indices`` as ``identify.corners`` looks for cards: nothing is masked, and half of the places are no index of any.
-
-    None where other cards hide the index.
-    """
-    which = int(rng.integers(len(faces.stores)))
-    stored = faces.stores[which]
-    k = int(rng.choice(faces.usable[which]))
-    quad = jitter(rng, FACE_QUAD, float(np.exp(rng.uniform(*np.log(INEXACT)))))
-    quad = np.roll(quad, 2, axis=0) if rng.random() < 0.5 else quad
-    elsewhere = rng.random() < 0.5
-    quad = _elsewhere(rng, quad) if elsewhere else quad
-    crop = _cut(stored.pictures[k]["face"], quad, rectify.FACE_WIDTH, rectify.FACE_HEIGHT, rectify.FACE_MARGIN)
-    crop = crop[: rectify.INDEX_HEIGHT, : rectify.INDEX_WIDTH]
-    if not elsewhere and (crop[..., 3] > 127).mean() > MOST_INDEX_HIDDEN:
-        return None
-    picture = light(rng, np.ascontiguousarray(crop[..., :3]), coarsest=0.3)
-    full = np.dstack([picture, np.zeros(picture.shape[:2], np.uint8)])
-    target = [UNKNOWN_FACE, crops.NO_COLOUR] if elsewhere else [int(stored.faces[k]), int(stored.colours[k])]
-    return torch.from_numpy(np.ascontiguousarray(full.transpose(2, 0, 1))), torch.tensor(target)
-
-
 class Indices(Dataset[tuple[Tensor, Tensor]]):
-    """Corners of the crops of ``Faces`` with the card's index, that with less hidden: ``(4, 48, 40)`` uint8; face and colour.
-
-    A share of them (``FOUND``) is as ``identify.corners`` looks for indices, half of these no index at all.
-    """
+    """Corners of the crops of ``Faces`` with the card's index, that with less hidden: ``(4, 48, 40)`` uint8; face and colour."""
 
     def __init__(self, stores: list[crops.Crops], seed: int, length: int, covered_share: float = COVERED_SHARE) -> None:
         self.faces = Faces(stores, seed, length, covered_share)
@@ -212,9 +175,6 @@ class Indices(Dataset[tuple[Tensor, Tensor]]):
 
     def __getitem__(self, index: int) -> tuple[Tensor, Tensor]:
         """Item ``index`` depends on ``(seed, index)`` alone."""
-        rng = np.random.default_rng([self.faces.seed, index, 1])
-        if rng.random() < FOUND and (found := _found(self.faces, rng)) is not None:
-            return found
         crop, target = self.faces[index]
         face = crop.numpy().transpose(1, 2, 0)
         corners = rectify.index_crops(face[::-1, ::-1] if target[2] else face)

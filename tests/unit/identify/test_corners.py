@@ -3,18 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 
 from numero_cam.base import geometry
 from numero_cam.base.records import Indices, Votes, value_of
 from numero_cam.extract import rectify
-from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify import corners
 from numero_cam.identify.missed import Missed, look_at_indices
 from numero_cam.identify.plane import Plane
-from tests.laid import TABLE, Quad, Scene
+from tests.laid import Quad, Scene
 
 
 def told(scene: Scene, points: np.ndarray, quads: Sequence[Quad]) -> Votes:
@@ -29,16 +27,18 @@ def index_of(scene: Scene, i: int) -> Votes:
     return told(scene, rectify.index_spots(quad[None])[0, :1] + 1.0, [np.roll(rough, 2, axis=0)])
 
 
-def look(scene: Scene, votes: Votes, *gone: int, plane: Plane | None = None, photo: Pyramid | None = None, packs: int = 1) -> Missed:
+def look(scene: Scene, votes: Votes, *gone: int, plane: Plane | None = None, packs: int = 1) -> Missed:
     """What is found by indices where these cards are not among those found."""
     left = scene.without(*gone)
-    eyes = replace(scene.eyes, pyramid=photo or scene.pyramid)
     return look_at_indices(
-        eyes, plane or scene.plane, votes, cards=[scene.cards[i] for i in left], faces=[scene.faces[i] for i in left], packs=packs
+        scene.eyes, plane or scene.plane, votes, cards=[scene.cards[i] for i in left], faces=[scene.faces[i] for i in left], packs=packs
     )
 
 
-@pytest.mark.parametrize("gone", [0, 1, 2, 3, 4, 5, 6, 7, 9])  # The digits in the index of 1/2 are too small to be read alone.
+TOO_SMALL = pytest.mark.xfail(strict=True, reason="the digits in the index of 1/2 are too small to be read alone")
+
+
+@pytest.mark.parametrize("gone", [*range(8), pytest.param(8, marks=TOO_SMALL), 9])
 def test_a_card_that_was_missed_is_found_by_its_index(scene: Scene, gone: int) -> None:
     missed = look(scene, index_of(scene, gone), gone)
     assert [value_of(face.candidates[0][0]) for face in missed.faces] == [value_of(scene.labels[gone])]
@@ -59,23 +59,19 @@ def test_an_index_of_a_card_that_was_found_is_no_other_card(scene: Scene, of: in
     assert look(scene, index_of(scene, of)).cards == []
 
 
-def test_a_print_on_a_card_that_was_found_is_no_index(scene: Scene) -> None:
-    middle = scene.quads[7].mean(axis=0, keepdims=True)
-    assert look(scene, told(scene, middle, [scene.quads[7] + middle - scene.quads[7][0]])).cards == []
+def test_a_place_shows_a_card_where_it_is_seen_and_not_where_another_lies_on_it(scene: Scene) -> None:
+    """Prints on a card that was found are no indices of others; what lies on it may have one."""
+    open_card, covered = scene.cards[7], scene.cards[0]
+    assert corners.shown_by(open_card.quad.mean(axis=0)[None], [open_card]).all()
+    left, right = (covered.quad[[a, b]].mean(axis=0) for a, b in ((0, 3), (1, 2)))
+    seen, hidden = left + 0.2 * (right - left), left + 0.8 * (right - left)
+    assert corners.shown_by(np.stack([seen, hidden, open_card.quad.mean(axis=0)]), [covered]).tolist() == [True, False, False]
 
 
-def test_a_card_does_not_lie_on_the_bare_table(scene: Scene) -> None:
-    picture = scene.pyramid.pixels.copy()
-    inner = scene.quads[7].mean(axis=0) + 0.9 * (scene.quads[7] - scene.quads[7].mean(axis=0))
-    spot = rectify.index_spots(scene.quads[7][None])[0, 0]
-    keep = picture.copy()
-    cv2.fillConvexPoly(picture, np.round(inner).astype(np.int32), TABLE)
-    x, y = np.round(spot).astype(int)
-    picture[y - 12 : y + 13, x - 9 : x + 10] = keep[y - 12 : y + 13, x - 9 : x + 10]
+def test_a_card_does_not_lie_where_no_card_is_seen(scene: Scene) -> None:
     votes = index_of(scene, 7)
     away = ~geometry.contains(scene.quads[7].astype(np.float64), votes.points)
-    bare = Votes(votes.quads[away], votes.points[away], votes.area, votes.indices)
-    assert look(scene, bare, 7, photo=Pyramid(picture)).cards == []
+    assert look(scene, replace(votes, quads=votes.quads[away], points=votes.points[away]), 7).cards == []
 
 
 def test_where_no_indices_were_looked_for_none_are_found(scene: Scene) -> None:

@@ -204,7 +204,10 @@ def test_a_card_is_read_again_when_one_is_found_that_lies_on_it(scene: Scene) ->
     assert scene.faces[2].hidden > 0.3
 
 
-@pytest.mark.parametrize("gone", [(0, 1), (2, 3), (3, 4), (4, 5)])
+MISREAD = pytest.mark.xfail(strict=True, reason="the index network of version 12 reads 2 of the 12 below a 3")
+
+
+@pytest.mark.parametrize("gone", [(0, 1), pytest.param((1, 2), marks=MISREAD), (2, 3), (3, 4), (4, 5)])
 def test_a_card_reads_once_it_is_known_what_lies_on_it(scene: Scene, gone: tuple[int, int]) -> None:
     seen = seen_of(scene, left_of(scene, *gone), plane=scene.plane)
     assert set(labels(seen)) == set(scene.labels)
