@@ -30,8 +30,10 @@ from numero_cam.observe.zones import find_zones
 
 LEAST_OF_ANY = 0.75
 """Where no outline is as sure as this, all are doubtful that have not the size of others: hands and patterns show no sure card."""
-SURELY_READ, LEAST_READ = 0.95, 2
-"""Unless so many faces read so surely: these are no patterns."""
+SURELY_READ = 0.95
+"""Unless two faces of about one size read so surely: these are no patterns."""
+MOST_LARGER = 3.0
+"""A card's side may be so many times another's on one table, as it is nearer; what is smaller or larger does not lie beside it."""
 LEAST_TOUCHING = 0.4
 """An outline less sure than this is doubtful even on or below a sure one."""
 INSIDE = 0.85
@@ -171,18 +173,20 @@ class Reader:
         return state, {card.n: each for card, each in zip(cards, told, strict=True)}
 
     def _sure(self, seen: Seen) -> list[bool]:
-        read = sum(face.shown >= SURELY_READ for face in seen.faces)
-        surely_cards = read >= LEAST_READ or max(seen.scores, default=0.0) >= LEAST_OF_ANY
+        read = [face.shown >= SURELY_READ for face in seen.faces]
+        several = any(sure and beside for sure, beside in zip(read, _beside(seen.faces, read), strict=True))
+        surely_cards = several or max(seen.scores, default=0.0) >= LEAST_OF_ANY
         return [surely_cards and s >= self._config.least_score_unknown for s in seen.scores]
 
     def _least_confidences(self, seen: Seen, trusted: list[bool]) -> list[float]:
         """How sure each face must be to be known: less in an outline to be trusted, and where other faces say that cards lie there."""
         config, read = self._config, [face.shown >= SURELY_READ for face in seen.faces]
+        beside = _beside(seen.faces, read)
 
         def least(i: int) -> float:
             if trusted[i] or _touches(seen.covers, i, read):
                 return config.least_confidence
-            if sum(read) > read[i]:
+            if beside[i] or _touches(seen.covers, i, trusted):
                 return config.least_confidence_beside
             return config.least_confidence_alone if seen.scores[i] >= config.least_score_unknown else config.least_confidence_doubtful
 
@@ -225,6 +229,13 @@ def _not_inside(quads: list[Corners]) -> list[int]:
         )
 
     return [i for i in range(len(quads)) if not any(inside(i, j) for j in range(len(quads)))]
+
+
+def _beside(faces: list[Face], read: list[bool]) -> list[bool]:
+    """For each card whether another one of about its size is read."""
+    areas = np.array([abs(geometry.area(face.quad)) for face in faces]).reshape(-1)
+    alike = (areas[:, None] < MOST_LARGER**2 * areas) & (areas < MOST_LARGER**2 * areas[:, None])
+    return [any(read[j] and alike[i, j] for j in range(len(faces)) if j != i) for i in range(len(faces))]
 
 
 def _touches(covers: list[frozenset[int]], i: int, sure: list[bool]) -> bool:

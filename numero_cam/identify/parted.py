@@ -58,8 +58,14 @@ def _share_in_common(a: Quad, b: Quad) -> float:
     return geometry.intersection_area(a, b) / max(min(abs(geometry.area(a)), abs(geometry.area(b))), 1.0)
 
 
+def _shown_by_another(face: Face, others: list[Face]) -> bool:
+    """Whether a card that was read before, and has much in common with this one, shows the same face: it is that card."""
+    label = face.candidates[0][0]
+    return any(other.candidates[0][0] == label and _share_in_common(face.quad, other.quad) > OF_ONE_PLACE for other in others)
+
+
 def look_for_parts(
-    eyes: Eyes, *, cards: list[Outlined], faces: list[Face], scores: list[float], which: list[int], further: list[Quad]
+    eyes: Eyes, *, cards: list[Outlined], faces: list[Face], scores: list[float], which: list[int], further: list[Quad], once: bool
 ) -> Missed:
     """Finds the cards that doubtful outlines hold.
 
@@ -70,18 +76,21 @@ def look_for_parts(
         scores: How sure it is that a card lies there, 0..1.
         which: Indices of the doubtful ones; no more than ``MOST`` are looked at.
         further: Places in which cards may lie too.
+        once: Whether a card that shows the face of another one in its place is that card: where no table tells how large cards are.
     """
     places = [*(form for i in which[:MOST] for form in forms(faces[i].quad)), *further]
     places = [places[k] for k in geometry.without_doubles(np.stack(places), ALIKE)] if places else []
     settled = [i for i, face in enumerate(faces) if face.shown >= UNSURE]
+    known = [faces[i] for i in settled]
     looked = outlines.refine(eyes.outline, eyes.pyramid, places)
-    found = [card for card in looked if all(geometry.iou(card.quad, faces[i].quad) < OTHER_PLACE for i in settled)]
+    found = [card for card in looked if all(geometry.iou(card.quad, face.quad) < OTHER_PLACE for face in known)]
     above = order.above_each(found, [cards[i] for i in settled], [set() for _ in found])
     read = eyes.reader.read(eyes.pyramid, [card.quad for card in found], above)
     kept: list[int] = []
     for k in sorted(range(len(read)), key=lambda k: -read[k].certainty):
         # What lies beside a card that was just found is read again when it is known which of the two lies on the other.
-        if read[k].shown >= SURE and not any(order.near(found[k], found[j]) for j in kept):
+        waits = any(order.near(found[k], found[j]) for j in kept)
+        if read[k].shown >= SURE and not waits and not (once and _shown_by_another(read[k], known)):
             kept.append(k)
     places_of = [[i for i in which if _share_in_common(faces[i].quad, read[k].quad) > OF_ONE_PLACE] for k in kept]
     sureness = [max((scores[i] for i in its), default=OF_UNKNOWN_ORIGIN) for its in places_of]

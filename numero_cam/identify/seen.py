@@ -7,7 +7,7 @@ import numpy as np
 from numero_cam.base.records import Votes, value_of
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
-from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_at_indices, look_for_missed, of_one_card, without_faces
+from numero_cam.identify.missed import DOUBTFUL, SURELY_NONE, Eyes, Missed, look_at_indices, look_for_missed, of_one_card
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.parted import UNSURE, doubtful, forms, look_for_parts
 from numero_cam.identify.plane import FITS, LEAST_OPEN, Plane, find_plane, quads_of, trust
@@ -20,6 +20,8 @@ TWO_FACES = 0.9
 """So sure a second face must be that is read in what may be another outline of the same card."""
 TELLS_TABLE = 0.85
 """So sure the faces must be of two cards that tell the table alone: a doubtful outline with a less sure face would vouch for itself."""
+OF_A_BACK = 2 * FITS
+"""A back whose outline is off by less is one card: that of a stock lies higher than the table, and looks larger."""
 OF_TABLE = 0.5
 """Share of the table's card in the outline that is told."""
 ROUNDS = 3
@@ -86,12 +88,16 @@ def _one_each(seen: Seen) -> Seen:
     faces, cards = seen.faces, seen.cards
     ranks = [(face.shown if face.shown >= DOUBTFUL else 0.0, score) for face, score in zip(faces, seen.scores, strict=True)]
     kept: list[int] = []
+    scores = list(seen.scores)
     for i in sorted(range(len(cards)), key=lambda i: ranks[i], reverse=True):
-        if not any(_of_one_face(faces[i], faces[j]) and of_one_card((cards[i], faces[i]), (cards[j], faces[j])) for j in kept):
+        its = [j for j in kept if _of_one_face(faces[i], faces[j]) and of_one_card((cards[i], faces[i]), (cards[j], faces[j]))]
+        if not its:
             kept.append(i)
+        for j in its:  # That a card lies there is as sure as its surest outline.
+            scores[j] = max(scores[j], scores[i])
     left = sorted(kept)
     covers = [order.renumbered(seen.covers[i], left) for i in left]
-    scores = [seen.scores[i] for i in left]
+    scores = [scores[i] for i in left]
     return replace(seen, cards=[cards[i] for i in left], faces=[faces[i] for i in left], scores=scores, covers=covers)
 
 
@@ -107,27 +113,33 @@ def _of_one_face(doubtful: Face, surer: Face) -> bool:
 def _with_parted(eyes: Eyes, seen: Seen, votes: Votes) -> Seen:
     """The cards with those that outlines of two cards, or of a part of one, hold; without a table also with those that votes mean."""
     least = (LEAST_SIDE if seen.plane is None else LEAST_ON_TABLE) * max(eyes.pyramid.size)
-    which, rest = _not_backs(seen, doubtful(seen.faces, least), eyes.pyramid.size), list[Quad]()
+    which, rest = _may_hold_others(seen, doubtful(seen.faces, least), eyes.pyramid.size), list[Quad]()
     for _ in range(ROUNDS):
         known = [face.quad for face in seen.faces if face.shown >= UNSURE]
         further = rest + (places_without_table(votes, known, least) if seen.plane is None else [])
-        parts = look_for_parts(eyes, cards=seen.cards, faces=seen.faces, scores=seen.scores, which=which, further=further)
+        parts = look_for_parts(
+            eyes, cards=seen.cards, faces=seen.faces, scores=seen.scores, which=which, further=further, once=seen.plane is None
+        )
         if not parts.cards:
             break
         # An outline that gave way to one card may hold another, which is read when it is known what lies on it.
         rest = [form for i in parts.replaced for form in forms(seen.faces[i].quad)]
         seen = _with_missed(eyes, seen, parts)
         near = [i for i in doubtful(seen.faces, least) if any(order.near(seen.cards[i], card) for card in parts.cards)]
-        which = _not_backs(seen, near, eyes.pyramid.size)
+        which = _may_hold_others(seen, near, eyes.pyramid.size)
     return seen
 
 
-def _not_backs(seen: Seen, which: list[int], size: tuple[int, int]) -> list[int]:
-    """Those of some cards, by their indices, that are not surely without a face."""
+def _may_hold_others(seen: Seen, which: list[int], size: tuple[int, int]) -> list[int]:
+    """Those of some outlines, by their indices, that are neither one card of the table's size nor surely a back."""
     if seen.plane is None or not which:
         return which
-    others = without_faces(seen.plane, [seen.cards[i] for i in which], [seen.faces[i] for i in which], size)
-    return [i for i, other in zip(which, others, strict=True) if not other]
+    _, off, _ = seen.plane.fit([replace(seen.cards[i], quad=seen.faces[i].quad) for i in which], size)
+
+    def one_card(face: Face, miss: float) -> bool:
+        return (face.shown >= DOUBTFUL and miss < FITS) or (face.unknown >= SURELY_NONE and miss < OF_A_BACK)
+
+    return [i for i, miss in zip(which, off, strict=True) if not one_card(seen.faces[i], miss)]
 
 
 def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
