@@ -15,7 +15,7 @@ from numero_cam.base.records import Votes
 from numero_cam.extract import rectify
 from numero_cam.identify.faces import Chances, FaceReader
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import Complex, Plane
+from numero_cam.identify.plane import Complex, Plane, quads_of
 
 OF_A_CARD = 0.17
 """An index nearer than this to where a card has one is that card's, in card widths."""
@@ -84,9 +84,12 @@ def shown_by(points: NDArray[np.float32], cards: list[Outlined]) -> NDArray[np.b
         cards: Their outlines, and where each is seen.
     """
     shown = np.zeros(len(points), np.bool_)
-    for card in cards:
-        nearest = np.linalg.norm(points[:, None] - card.points[None], axis=2).argmin(axis=1)
-        shown |= geometry.contains(card.quad, points) & (card.seen[nearest] > SURELY_SEEN)
+    if not cards:
+        return shown
+    for card, inside in zip(cards, geometry.contains(quads_of(cards), points.astype(np.float64)), strict=True):
+        left = np.flatnonzero(inside & ~shown)
+        nearest = np.square(points[left, None] - card.points[None]).sum(axis=2).argmin(axis=1)
+        shown[left] = card.seen[nearest] > SURELY_SEEN
     return shown
 
 

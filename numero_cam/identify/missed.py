@@ -42,6 +42,8 @@ SAME_OUTLINE = 0.85
 face tells."""
 SURELY_NONE = 0.97
 """A face that is so surely none of the pack, in an outline of the table's size, is a back or another game's."""
+OF_A_BACK = 2 * FITS
+"""A back whose outline is off by less has the table's size: that of a stock lies higher than the table, and looks larger."""
 MOSTLY_NONE = 0.9
 """A face that is so surely none of the pack has no index: a court card's letters are read as numbers on their head."""
 LEAST_INDEX = 0.77
@@ -50,6 +52,10 @@ SAME_INDEX = 0.7
 """An outline counts for a card that was found by its index where it shows that index so much as surely."""
 LEAST_SEEN = 0.15
 """Share of a card that must be seen."""
+LEAST_FREE = 0.25
+"""Share of a place that must show some card that is not surely read: about so much of the rims of read cards is not known to be theirs."""
+MASK = (24, 33)
+"""Width and height, pixels, at which it is measured how much of a card others hide."""
 LEAST_IN_VIEW = 3
 """So many corners of a place must be in the picture."""
 
@@ -106,6 +112,18 @@ def _worth_a_look(places: NDArray[np.float32], quads: list[Quad], tried: list[Qu
     return [places[k] for k in geometry.without_doubles(places, SAME_OUTLINE)]
 
 
+def _showing_others(places: list[Quad], votes: Votes, settled: list[Outlined]) -> list[Quad]:
+    """The places that show cards other than those which are settled."""
+    if not places:
+        return []
+    quads = np.stack(places).astype(np.float64)
+    inside = geometry.contains(quads, votes.points.astype(np.float64))
+    near = np.flatnonzero(inside.any(axis=0))
+    free = near[~corners.shown_by(votes.points[near], settled)]
+    shares = inside[:, free].sum(axis=1) * votes.area / np.maximum(geometry.areas(quads), 1.0)
+    return [place for place, share in zip(places, shares, strict=True) if share >= LEAST_FREE]
+
+
 def _seen(card: Outlined) -> float:
     """Share of a card that is seen."""
     within = card.seen[geometry.contains(card.quad, card.points)]
@@ -122,7 +140,7 @@ def without_faces(plane: Plane, cards: list[Outlined], faces: list[Face], size: 
         size: Width and height of the picture.
     """
     _, off, _ = plane.fit([replace(card, quad=face.quad) for card, face in zip(cards, faces, strict=True)], size)
-    return [bool(miss < FITS and face.unknown >= SURELY_NONE) for face, miss in zip(faces, off, strict=True)]
+    return [bool(miss < OF_A_BACK and face.unknown >= SURELY_NONE) for face, miss in zip(faces, off, strict=True)]
 
 
 def _outlined(eyes: Eyes, plane: Plane, tried: list[Quad], known: list[Quad]) -> list[Outlined]:
@@ -164,6 +182,8 @@ def look_for_missed(
     in_stacks = places_in_stacks(plane, cards, covers).astype(np.float64)
     places = np.concatenate([left.places(), in_stacks[left.supported(in_stacks)]]).astype(np.float32)
     worth = _worth_a_look(places, known, tried, eyes.pyramid.size)
+    settled = [card for card, face in zip(cards, faces, strict=True) if face.shown >= SURELY_READ or face.unknown >= SURELY_NONE]
+    worth = _showing_others(worth, votes.votes, settled)
     found = _outlined(eyes, plane, worth, known)
     empty = [quad for quad, new in zip(worth, _new(np.array(worth), [f.quad for f in found], OTHER_PLACE), strict=True) if new]
     missed = _read(eyes, found, (cards, faces, doubtful), packs)
@@ -234,14 +254,24 @@ def _read(
     # Doubtful cards in the place of one that was found are the same card, outlined wrongly, and do not lie on it.
     own = [{i for i in doubtful if _in_its_place(faces[i].quad, card.quad, indexed=told is not None)} for card in found]
     above = order.above_each(found, cards, own)
+    legible = [k for k, card in enumerate(found) if told is not None or _is_legible(card, above[k])]
+    illegible = [card for k, card in enumerate(found) if k not in legible]
+    found, above = [found[k] for k in legible], [above[k] for k in legible]
     read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], above)
     if told is not None:
         read = [_surer(eyes.reader, face, card.quad, index) for face, card, index in zip(read, found, told, strict=True)]
     shown = [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ]
     kept = _surely_read(found, read, shown, packs)
     replaced = [i for i in sorted(doubtful) if any(_in_its_place(faces[i].quad, read[k].quad, indexed=told is not None) for k in kept)]
-    unread = [card for k, card in enumerate(found) if k not in kept]
+    unread = illegible + [card for k, card in enumerate(found) if k not in kept]
     return Missed([found[k] for k in kept], [read[k] for k in kept], [MISSED] * len(kept), replaced, unread=unread)
+
+
+def _is_legible(card: Outlined, above: list[Quad]) -> bool:
+    """Whether something of a card may be read: others leave an index of it in view, or do not hide most of it."""
+    spots = rectify.index_spots(card.quad[None])[0]
+    covered = np.array([geometry.contains(quad.astype(np.float64), spots) for quad in above]).reshape(-1, 2).any(axis=0)
+    return not covered.all() or bool((rectify.hidden_mask(card.quad, above, *MASK, 0.0) > 0).mean() <= COVERED)
 
 
 def _in_its_place(doubtful: Quad, found: Quad, *, indexed: bool) -> bool:

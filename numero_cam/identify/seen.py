@@ -7,7 +7,7 @@ import numpy as np
 from numero_cam.base.records import Votes, value_of
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
-from numero_cam.identify.missed import DOUBTFUL, SURELY_NONE, Eyes, Missed, look_at_indices, look_for_missed, of_one_card
+from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_at_indices, look_for_missed, of_one_card, without_faces
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.parted import UNSURE, doubtful, forms, look_for_parts
 from numero_cam.identify.plane import FITS, LEAST_OPEN, Plane, find_plane, quads_of, trust
@@ -20,8 +20,8 @@ TWO_FACES = 0.9
 """So sure a second face must be that is read in what may be another outline of the same card."""
 TELLS_TABLE = 0.85
 """So sure the faces must be of two cards that tell the table alone: a doubtful outline with a less sure face would vouch for itself."""
-OF_A_BACK = 2 * FITS
-"""A back whose outline is off by less is one card: that of a stock lies higher than the table, and looks larger."""
+ONE_CARD = 0.6
+"""An outline of the table's size whose face is surer holds one card; one whose face is less sure may hold a better outline of it."""
 OF_TABLE = 0.5
 """Share of the table's card in the outline that is told."""
 ROUNDS = 3
@@ -134,12 +134,10 @@ def _may_hold_others(seen: Seen, which: list[int], size: tuple[int, int]) -> lis
     """Those of some outlines, by their indices, that are neither one card of the table's size nor surely a back."""
     if seen.plane is None or not which:
         return which
-    _, off, _ = seen.plane.fit([replace(seen.cards[i], quad=seen.faces[i].quad) for i in which], size)
-
-    def one_card(face: Face, miss: float) -> bool:
-        return (face.shown >= DOUBTFUL and miss < FITS) or (face.unknown >= SURELY_NONE and miss < OF_A_BACK)
-
-    return [i for i, miss in zip(which, off, strict=True) if not one_card(seen.faces[i], miss)]
+    cards, faces = [seen.cards[i] for i in which], [seen.faces[i] for i in which]
+    _, off, _ = seen.plane.fit([replace(card, quad=face.quad) for card, face in zip(cards, faces, strict=True)], size)
+    told = zip(which, faces, off, without_faces(seen.plane, cards, faces, size), strict=True)
+    return [i for i, face, miss, other in told if not other and (face.shown < ONE_CARD or miss >= FITS)]
 
 
 def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:

@@ -186,23 +186,23 @@ class LaidVotes:
     Attributes:
         plane: The table.
         laid: ``(N, 4)`` cards of the table's size, in card widths.
-        points: ``(N, 2)`` pixels, the places of the votes.
-        area: Square pixels that each vote stands for.
+        points: ``(N, 2)`` pixels, the places of these votes.
+        votes: All votes.
     """
 
     plane: Plane
     laid: Complex
     points: NDArray[np.float32]
-    area: float
+    votes: Votes
 
     @classmethod
     def of(cls, plane: Plane, votes: Votes) -> "LaidVotes":
         """Lays what the detector tells on a table."""
         if not len(votes.quads):
-            return cls(plane, np.zeros((0, 4), np.complex128), votes.points, votes.area)
+            return cls(plane, np.zeros((0, 4), np.complex128), votes.points, votes)
         laid, off = _laid(plane, votes.quads.astype(np.float64))
         fit = off < OF_ITS_SIZE
-        return cls(plane, laid[fit], votes.points[fit], votes.area)
+        return cls(plane, laid[fit], votes.points[fit], votes)
 
     def unexplained(self, quads: list[NDArray[np.float32]]) -> Unexplained:
         """The votes for cards that are not among those found.
@@ -217,4 +217,4 @@ class LaidVotes:
             same = _apart(self.laid, self.plane.lay(stacked)) < SAME_CARD
             left &= ~(same & within).any(axis=1)
         every = max(1, -(-int(left.sum()) // MOST_VOTES))
-        return Unexplained(self.plane, self.laid[left][::every], self.area * every)
+        return Unexplained(self.plane, self.laid[left][::every], self.votes.area * every)
