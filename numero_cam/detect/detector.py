@@ -20,6 +20,8 @@ LARGE = 32
 """A coarser look tells of cards whose side has so many pixels there, or more."""
 SURE, LEAST_SURE_CARDS = 0.5, 3
 """A coarser look is left out where so many cards are as sure as this, and all are smaller than that: a table's cards are of one size."""
+RATHER_SURE, LARGER = 0.4, 1.5
+"""Where every card is as sure as the first, they may also be so many times as large: of unsure ones, as in fans, a coarser look tells more."""
 MOST_SEEN = 1.5
 """Where more than so many times these cards' area looks like cards, larger ones may lie there: squares of a cloth look like small cards."""
 SAME_AT_BOTH = 0.6
@@ -135,6 +137,8 @@ def _area_seen(look: _Look) -> float:
 def _surely_small(cards: list[Detection], side: float, seen: float) -> bool:
     """Whether enough cards are sure, none of these has so long a side, in pixels, and they are about all that is seen of cards."""
     sizes = [geometry.area(card.corners) for card in cards if card.score >= SURE]
+    if all(card.score >= RATHER_SURE for card in cards):
+        side *= LARGER
     return len(sizes) >= LEAST_SURE_CARDS and max(sizes) < side**2 and seen < MOST_SEEN * sum(sizes)
 
 

@@ -20,8 +20,6 @@ TWO_FACES = 0.9
 """So sure a second face must be that is read in what may be another outline of the same card."""
 TELLS_TABLE = 0.85
 """So sure the faces must be of two cards that tell the table alone: a doubtful outline with a less sure face would vouch for itself."""
-ONE_CARD = 0.6
-"""An outline of the table's size whose face is surer holds one card; one whose face is less sure may hold a better outline of it."""
 OF_TABLE = 0.5
 """Share of the table's card in the outline that is told."""
 ROUNDS = 3
@@ -137,7 +135,7 @@ def _may_hold_others(seen: Seen, which: list[int], size: tuple[int, int]) -> lis
     cards, faces = [seen.cards[i] for i in which], [seen.faces[i] for i in which]
     _, off, _ = seen.plane.fit([replace(card, quad=face.quad) for card, face in zip(cards, faces, strict=True)], size)
     told = zip(which, faces, off, without_faces(seen.plane, cards, faces, size), strict=True)
-    return [i for i, face, miss, other in told if not other and (face.shown < ONE_CARD or miss >= FITS)]
+    return [i for i, face, miss, other in told if not other and (face.shown < DOUBTFUL or miss >= FITS)]
 
 
 def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
