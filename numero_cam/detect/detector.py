@@ -21,7 +21,7 @@ LARGE = 32
 SURE, LEAST_SURE_CARDS = 0.5, 3
 """A coarser look is left out where so many cards are as sure as this, and all are smaller than that: a table's cards are of one size."""
 RATHER_SURE, LARGER = 0.4, 1.5
-"""Where every card is as sure as the first, they may also be so many times as large: of unsure ones, as in fans, a coarser look tells more."""
+"""Where every card is as sure as the first, they may be so many times as large; of unsure ones, as in fans, a coarser look tells more."""
 MOST_SEEN = 1.5
 """Where more than so many times these cards' area looks like cards, larger ones may lie there: squares of a cloth look like small cards."""
 SAME_AT_BOTH = 0.6
