@@ -7,7 +7,7 @@ import numpy as np
 from numero_cam.base.records import Votes, value_of
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
-from numero_cam.identify.missed import DOUBTFUL, Eyes, Missed, look_at_indices, look_for_missed, of_one_card, without_faces
+from numero_cam.identify.missed import COVERED, DOUBTFUL, Eyes, Missed, look_at_indices, look_for_missed, of_one_card, without_faces
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.parted import UNSURE, doubtful, forms, look_for_parts
 from numero_cam.identify.plane import FITS, LEAST_OPEN, Plane, find_plane, quads_of, trust
@@ -135,7 +135,7 @@ def _may_hold_others(seen: Seen, which: list[int], size: tuple[int, int]) -> lis
     cards, faces = [seen.cards[i] for i in which], [seen.faces[i] for i in which]
     _, off, _ = seen.plane.fit([replace(card, quad=face.quad) for card, face in zip(cards, faces, strict=True)], size)
     told = zip(which, faces, off, without_faces(seen.plane, cards, faces, size), strict=True)
-    return [i for i, face, miss, other in told if not other and (face.shown < DOUBTFUL or miss >= FITS)]
+    return [i for i, face, miss, other in told if not other and (miss >= FITS or (face.shown < DOUBTFUL and face.hidden > COVERED))]
 
 
 def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
