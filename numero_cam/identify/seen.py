@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from numero_cam.base import geometry
 from numero_cam.base.records import Votes, value_of
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
@@ -26,6 +27,8 @@ ROUNDS = 3
 """Cards that were missed are looked for again where the last look found some: stacks go on from these, and fewer votes are left."""
 
 
+SAME_VIEW = 0.93
+"""IoU above which two outlines hide about the same of the cards below."""
 INDEX_ROUNDS = 8
 """The same for cards that are found by their indices: what one explains, others are not asked for."""
 MOST_HIDDEN = 0.1
@@ -195,7 +198,16 @@ def _with_missed(eyes: Eyes, seen: Seen, missed: Missed) -> Seen:
     below_found = {i for upper in range(len(left), len(cards)) for i in now.covers[upper]}
     # Of a card that was found by its index that is in view, whatever seems to lie on it.
     which = sorted(i for i in below_gone | below_found if not now.faces[i].indexed)
-    return _read_again(eyes, now, which)
+    before, after = [seen.above[i] for i in left], now.above
+    return _read_again(eyes, now, [i for i in which if i >= len(left) or not _same_view(before[i], after[i])])
+
+
+def _same_view(before: list[Quad], after: list[Quad]) -> bool:
+    """Whether about the same lies on a card as before."""
+    if not before or not after:
+        return not before and not after
+    same = geometry.alike(np.stack(before), np.stack(after), SAME_VIEW)
+    return len(before) == len(after) and bool(same.any(axis=0).all() and same.any(axis=1).all())
 
 
 def _read_again(eyes: Eyes, seen: Seen, which: list[int]) -> Seen:
