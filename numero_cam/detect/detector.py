@@ -96,6 +96,11 @@ def _indices(look: _Look) -> Indices:
     return Indices(_enlarged(places, look.scale), _enlarged(cards, look.scale))
 
 
+def _of_both(first: Indices, second: Indices) -> Indices:
+    """The indices of two looks; what both see is told twice."""
+    return Indices(np.concatenate([first.points, second.points]), np.concatenate([first.quads, second.quads]))
+
+
 def _quads(cards: list[Detection]) -> NDArray[np.float32]:
     return np.array([card.corners for card in cards], np.float32).reshape(-1, 4, 2)
 
@@ -163,7 +168,7 @@ class Detector:
 
         The picture is looked at again at half and at a quarter of the size, unless cards are surely small: cards that fill much of it are
         as large there as most cards are in training. A card found at several sizes is the surest one's; votes are those of the size at
-        which most cards lie, indices those of the finest.
+        which most cards lie, indices those of the finest and of that one.
         """
         told = self._look(pyramid, self._long_side)
         cards, indices = told.cards, _indices(told)
@@ -175,7 +180,8 @@ class Detector:
             coarse = self._look(pyramid, size)
             large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
             cards = _joined(cards, large)
-            told = coarse if 2 * len(large) > len(cards) else told
+            if 2 * len(large) > len(cards):
+                told, indices = coarse, _of_both(_indices(coarse), indices)
         return Found(_without_prints(cards), _votes(told, indices))
 
     def _look(self, pyramid: Pyramid, long_side: int) -> _Look:

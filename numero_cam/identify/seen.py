@@ -31,6 +31,8 @@ SAME_VIEW = 0.93
 """IoU above which two outlines hide about the same of the cards below."""
 INDEX_ROUNDS = 8
 """The same for cards that are found by their indices: what one explains, others are not asked for."""
+LIKE_A_BACK, SURE_OUTLINE = 0.5, 0.5
+"""A card that is so surely no face of the pack tells its plane where its outline is so sure."""
 MOST_HIDDEN = 0.1
 """A card of which others hide more tells no plane alone."""
 
@@ -165,12 +167,18 @@ def _with_indexed(eyes: Eyes, votes: Votes, seen: Seen, packs: int) -> Seen:
 
 
 def _planes(seen: Seen, votes: Votes) -> list[tuple[Plane, Votes]]:
-    """The table with all indices; where none is known, that of each card that lies open, with the indices that are nearest to it."""
+    """The table with all indices; where none is known, that of each card that lies open, with the indices that are nearest to it.
+
+    Where a face reads surely cards lie, and those without one of the pack tell planes as well.
+    """
     if votes.indices is None or not len(votes.indices.points):
         return []
     if seen.plane is not None:
         return [(seen.plane, votes)]
-    sure = [face.quad for face in seen.faces if face.shown >= TELLS_TABLE and face.hidden < MOST_HIDDEN]
+    read = any(face.shown >= TELLS_TABLE for face in seen.faces)
+    backs = [read and face.unknown >= LIKE_A_BACK and score >= SURE_OUTLINE for face, score in zip(seen.faces, seen.scores, strict=True)]
+    tells = [face.hidden < MOST_HIDDEN and (back or face.shown >= TELLS_TABLE) for face, back in zip(seen.faces, backs, strict=True)]
+    sure = [face.quad for face, its in zip(seen.faces, tells, strict=True) if its]
     if not sure:
         return []
     nearest = np.linalg.norm(np.stack(sure).mean(axis=1) - votes.indices.points[:, None], axis=2).argmin(axis=1)
