@@ -25,9 +25,10 @@ class ReaderConfig:
         least_score_unknown: 0..1, an outline less sure is doubtful, unless it lies on or below a sure one or has the size of the
             table's other cards; without a face it is left out.
         least_confidence: 0..1, a face less sure becomes null.
-        least_confidence_beside: 0..1, the same in a doubtful outline where another card reads surely.
-        least_confidence_alone: 0..1, the same where no other card reads surely, but the outline is sure enough.
-        least_confidence_doubtful: 0..1, the same where neither is so.
+        least_confidence_beside: 0..1, the same in a doubtful outline where another card of about its size reads surely, or that lies on
+            or below a sure outline.
+        least_confidence_alone: 0..1, the same where neither is so, but the outline is sure enough.
+        least_confidence_doubtful: 0..1, the same where nothing of this is so.
         same_card: 0..1, IoU from which two refined outlines are one card.
     """
 

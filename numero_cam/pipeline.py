@@ -178,7 +178,7 @@ class Reader:
         surely_cards = several or max(seen.scores, default=0.0) >= LEAST_OF_ANY
         return [surely_cards and s >= self._config.least_score_unknown for s in seen.scores]
 
-    def _least_confidences(self, seen: Seen, trusted: list[bool]) -> list[float]:
+    def _least_confidences(self, seen: Seen, sure: list[bool], trusted: list[bool]) -> list[float]:
         """How sure each face must be to be known: less in an outline to be trusted, and where other faces say that cards lie there."""
         config, read = self._config, [face.shown >= SURELY_READ for face in seen.faces]
         beside = _beside(seen.faces, read)
@@ -186,7 +186,7 @@ class Reader:
         def least(i: int) -> float:
             if trusted[i] or _touches(seen.covers, i, read):
                 return config.least_confidence
-            if beside[i] or _touches(seen.covers, i, trusted):
+            if beside[i] or _touches(seen.covers, i, sure):
                 return config.least_confidence_beside
             return config.least_confidence_alone if seen.scores[i] >= config.least_score_unknown else config.least_confidence_doubtful
 
@@ -207,7 +207,7 @@ class Reader:
         trusted = [s or (seen.scores[i] >= LEAST_TOUCHING and _touches(seen.covers, i, sure)) for i, s in enumerate(sure)]
         known = [
             face.shown >= least and face.certainty >= self._config.least_confidence
-            for face, least in zip(seen.faces, self._least_confidences(seen, trusted), strict=True)
+            for face, least in zip(seen.faces, self._least_confidences(seen, sure, trusted), strict=True)
         ]
         found = zip(seen.faces, seen.scores, seen.covers, known, strict=True)
         readings = [_reading(f, s, c, frame, known=k) for f, s, c, k in found]

@@ -96,8 +96,9 @@ def _indices(look: _Look) -> Indices:
     return Indices(_enlarged(places, look.scale), _enlarged(cards, look.scale))
 
 
-def _of_both(first: Indices, second: Indices) -> Indices:
-    """The indices of two looks; what both see is told twice."""
+def _of_both(fine: _Look, coarse: _Look) -> Indices:
+    """The indices of two looks, the fine one's first; what both see is told by both, as either may tell its place better."""
+    first, second = _indices(fine), _indices(coarse)
     return Indices(np.concatenate([first.points, second.points]), np.concatenate([first.quads, second.quads]))
 
 
@@ -140,7 +141,7 @@ def _area_seen(look: _Look) -> float:
 
 
 def _surely_small(cards: list[Detection], side: float, seen: float) -> bool:
-    """Whether enough cards are sure, none of these has so long a side, in pixels, and they are about all that is seen of cards."""
+    """Whether enough cards are sure, none of these is as large as this side, in pixels, and they are about all that is seen of cards."""
     sizes = [geometry.area(card.corners) for card in cards if card.score >= SURE]
     if all(card.score >= RATHER_SURE for card in cards):
         side *= LARGER
@@ -170,8 +171,8 @@ class Detector:
         as large there as most cards are in training. A card found at several sizes is the surest one's; votes are those of the size at
         which most cards lie, indices those of the finest and of that one.
         """
-        told = self._look(pyramid, self._long_side)
-        cards, indices = told.cards, _indices(told)
+        first = told = self._look(pyramid, self._long_side)
+        cards = told.cards
         for shrink in COARSER:
             size = max(1, min(self._long_side, max(pyramid.size)) // shrink)
             side = LARGE / size * max(pyramid.size)
@@ -180,8 +181,8 @@ class Detector:
             coarse = self._look(pyramid, size)
             large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
             cards = _joined(cards, large)
-            if 2 * len(large) > len(cards):
-                told, indices = coarse, _of_both(_indices(coarse), indices)
+            told = coarse if 2 * len(large) > len(cards) else told
+        indices = _indices(told) if told is first else _of_both(first, told)
         return Found(_without_prints(cards), _votes(told, indices))
 
     def _look(self, pyramid: Pyramid, long_side: int) -> _Look:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.base import geometry
+from numero_cam.base import geometry, quality
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import Votes, value_of
 from numero_cam.extract import rectify
@@ -41,7 +41,7 @@ SAME_OUTLINE = 0.85
 """IoU above which two places look alike, and two outlines read alike: only one of them is tried. Which of those less alike is the card, its
 face tells."""
 SURELY_NONE = 0.97
-"""A face that is so surely none of the pack, in an outline of the table's size, is a back or another game's."""
+"""A face that is so surely none of the pack, in an outline of about the table's size, is a back or another game's."""
 OF_A_BACK = 2 * FITS
 """A back whose outline is off by less has the table's size: that of a stock lies higher than the table, and looks larger."""
 MOSTLY_NONE = 0.9
@@ -52,8 +52,9 @@ SAME_INDEX = 0.7
 """An outline counts for a card that was found by its index where it shows that index so much as surely."""
 LEAST_SEEN = 0.15
 """Share of a card that must be seen."""
-LEAST_FREE = 0.25
-"""Share of a place that must show some card that is not surely read: about so much of the rims of read cards is not known to be theirs."""
+LEAST_FREE = 0.2
+"""Share of a place that must show some card that is not surely read: more than is in view of most missed cards' strips shows there,
+as the rims of read cards are not known to be theirs."""
 MASK = (24, 33)
 """Width and height, pixels, at which it is measured how much of a card others hide."""
 LEAST_IN_VIEW = 3
@@ -112,7 +113,7 @@ def _worth_a_look(places: NDArray[np.float32], quads: list[Quad], tried: list[Qu
     return [places[k] for k in geometry.without_doubles(places, SAME_OUTLINE)]
 
 
-def _showing_others(places: list[Quad], votes: Votes, settled: list[Outlined]) -> list[Quad]:
+def _showing_others(places: list[Quad], votes: Votes, settled: list[Outlined], size: tuple[int, int]) -> list[Quad]:
     """The places that show cards other than those which are settled."""
     if not places:
         return []
@@ -120,7 +121,8 @@ def _showing_others(places: list[Quad], votes: Votes, settled: list[Outlined]) -
     inside = geometry.contains(quads, votes.points.astype(np.float64))
     near = np.flatnonzero(inside.any(axis=0))
     free = near[~corners.shown_by(votes.points[near], settled)]
-    shares = inside[:, free].sum(axis=1) * votes.area / np.maximum(geometry.areas(quads), 1.0)
+    areas = geometry.areas(quads) * [quality.inside_share(place, size) for place in places]
+    shares = inside[:, free].sum(axis=1) * votes.area / np.maximum(areas, 1.0)
     return [place for place, share in zip(places, shares, strict=True) if share >= LEAST_FREE]
 
 
@@ -183,7 +185,7 @@ def look_for_missed(
     places = np.concatenate([left.places(), in_stacks[left.supported(in_stacks)]]).astype(np.float32)
     worth = _worth_a_look(places, known, tried, eyes.pyramid.size)
     settled = [card for card, face in zip(cards, faces, strict=True) if face.shown >= SURELY_READ or face.unknown >= SURELY_NONE]
-    worth = _showing_others(worth, votes.votes, settled)
+    worth = _showing_others(worth, votes.votes, settled, eyes.pyramid.size)
     found = _outlined(eyes, plane, worth, known)
     empty = [quad for quad, new in zip(worth, _new(np.array(worth), [f.quad for f in found], OTHER_PLACE), strict=True) if new]
     missed = _read(eyes, found, (cards, faces, doubtful), packs)

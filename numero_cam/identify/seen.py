@@ -27,12 +27,12 @@ ROUNDS = 3
 """Cards that were missed are looked for again where the last look found some: stacks go on from these, and fewer votes are left."""
 
 
-SAME_VIEW = 0.93
-"""IoU above which two outlines hide about the same of the cards below."""
 INDEX_ROUNDS = 8
 """The same for cards that are found by their indices: what one explains, others are not asked for."""
 LIKE_A_BACK, SURE_OUTLINE = 0.5, 0.5
 """A card that is so surely no face of the pack tells its plane where its outline is so sure."""
+SAME_VIEW = 0.93
+"""IoU above which two outlines hide about the same of the cards below."""
 MOST_HIDDEN = 0.1
 """A card of which others hide more tells no plane alone."""
 
@@ -76,7 +76,7 @@ def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outline
     quads = [c.quad for c in cards]
     above = order.above(order.hiding(cards, covers), quads)
     seen = _one_each(Seen(cards, eyes.reader.read(eyes.pyramid, quads, above), scores, covers, plane))
-    seen = _with_parted(eyes, seen, votes)
+    seen = _with_parted(eyes, seen, votes, packs)
     if plane is None:
         plane = _plane_of_read(seen, eyes.pyramid.size)
     if plane is not None:
@@ -96,8 +96,9 @@ def _one_each(seen: Seen) -> Seen:
         its = [j for j in kept if _of_one_face(faces[i], faces[j]) and of_one_card((cards[i], faces[i]), (cards[j], faces[j]))]
         if not its:
             kept.append(i)
-        for j in its:  # That a card lies there is as sure as its surest outline.
-            scores[j] = max(scores[j], scores[i])
+        if len(its) == 1 and geometry.iou(cards[i].quad, cards[its[0]].quad) > order.MOSTLY:
+            # That a card lies there is as sure as its surest outline; one that holds several cards says nothing of each.
+            scores[its[0]] = max(scores[its[0]], scores[i])
     left = sorted(kept)
     covers = [order.renumbered(seen.covers[i], left) for i in left]
     scores = [scores[i] for i in left]
@@ -113,16 +114,15 @@ def _of_one_face(doubtful: Face, surer: Face) -> bool:
     return len(values) == 1 and (len(labels) == 1 or values < labels)
 
 
-def _with_parted(eyes: Eyes, seen: Seen, votes: Votes) -> Seen:
+def _with_parted(eyes: Eyes, seen: Seen, votes: Votes, packs: int) -> Seen:
     """The cards with those that outlines of two cards, or of a part of one, hold; without a table also with those that votes mean."""
     least = (LEAST_SIDE if seen.plane is None else LEAST_ON_TABLE) * max(eyes.pyramid.size)
     which, rest = _may_hold_others(seen, doubtful(seen.faces, least), eyes.pyramid.size), list[Quad]()
+    once = seen.plane is None and packs == 1
     for _ in range(ROUNDS):
         known = [face.quad for face in seen.faces if face.shown >= UNSURE]
         further = rest + (places_without_table(votes, known, least) if seen.plane is None else [])
-        parts = look_for_parts(
-            eyes, cards=seen.cards, faces=seen.faces, scores=seen.scores, which=which, further=further, once=seen.plane is None
-        )
+        parts = look_for_parts(eyes, cards=seen.cards, faces=seen.faces, scores=seen.scores, which=which, further=further, once=once)
         if not parts.cards:
             break
         # An outline that gave way to one card may hold another, which is read when it is known what lies on it.
@@ -134,7 +134,7 @@ def _with_parted(eyes: Eyes, seen: Seen, votes: Votes) -> Seen:
 
 
 def _may_hold_others(seen: Seen, which: list[int], size: tuple[int, int]) -> list[int]:
-    """Those of some outlines, by their indices, that are neither one card of the table's size nor surely a back."""
+    """Those of some outlines, by their indices, that are neither one card of the table's size, of which enough is in view, nor a back."""
     if seen.plane is None or not which:
         return which
     cards, faces = [seen.cards[i] for i in which], [seen.faces[i] for i in which]
@@ -206,8 +206,8 @@ def _with_missed(eyes: Eyes, seen: Seen, missed: Missed) -> Seen:
     below_found = {i for upper in range(len(left), len(cards)) for i in now.covers[upper]}
     # Of a card that was found by its index that is in view, whatever seems to lie on it.
     which = sorted(i for i in below_gone | below_found if not now.faces[i].indexed)
-    before, after = [seen.above[i] for i in left], now.above
-    return _read_again(eyes, now, [i for i in which if i >= len(left) or not _same_view(before[i], after[i])])
+    before, after = seen.above, now.above
+    return _read_again(eyes, now, [i for i in which if i >= len(left) or not _same_view(before[left[i]], after[i])])
 
 
 def _same_view(before: list[Quad], after: list[Quad]) -> bool:

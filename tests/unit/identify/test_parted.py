@@ -45,7 +45,7 @@ def parts(scene: Scene, outline: Quad, gone: list[int], score: float = 0.4) -> M
     which = doubtful(faces, 20.0)
     assert which == [len(left)]
     scores = [0.9] * len(left) + [score]
-    return look_for_parts(scene.eyes, cards=cards, faces=faces, scores=scores, which=which, further=[])
+    return look_for_parts(scene.eyes, cards=cards, faces=faces, scores=scores, which=which, further=[], once=False)
 
 
 @pytest.mark.parametrize(("right", "down"), [(1.0, 0.55), (0.65, 1.0), (1.35, 1.0)], ids=["upper half", "left part", "and table beside it"])
@@ -66,7 +66,7 @@ def test_the_upper_of_two_cards_that_are_outlined_as_one_is_found_first(scene: S
 def test_a_place_of_votes_is_no_surer_than_they_are(scene: Scene) -> None:
     left = scene.without(7)
     cards, faces = [scene.cards[i] for i in left], [scene.faces[i] for i in left]
-    found = look_for_parts(scene.eyes, cards=cards, faces=faces, scores=[0.9] * 9, which=[], further=[scene.quads[7]])
+    found = look_for_parts(scene.eyes, cards=cards, faces=faces, scores=[0.9] * 9, which=[], further=[scene.quads[7]], once=False)
     assert [face.candidates[0][0] for face in found.faces] == [scene.labels[7]]
     assert (found.scores, found.replaced) == ([OF_UNKNOWN_ORIGIN], [])
 
@@ -80,7 +80,7 @@ def test_sure_faces_and_small_outlines_are_not_doubtful(scene: Scene) -> None:
 
 
 def test_where_nothing_is_doubtful_nothing_is_found(scene: Scene) -> None:
-    found = look_for_parts(scene.eyes, cards=scene.cards, faces=scene.faces, scores=[0.9] * 10, which=[], further=[])
+    found = look_for_parts(scene.eyes, cards=scene.cards, faces=scene.faces, scores=[0.9] * 10, which=[], further=[], once=False)
     assert (found.cards, found.faces, found.scores, found.replaced) == ([], [], [], [])
 
 
@@ -94,5 +94,5 @@ def test_no_more_than_the_first_outlines_are_looked_at_again(scene: Scene, monke
     monkeypatch.setattr("numero_cam.identify.parted.outlines.refine", counted)
     keys = [stretched(CARD, 1.3, 1.0) + np.float32(200 * k) for k in range(40)]
     faces = [replace(scene.faces[6], quad=key, candidates=()) for key in keys]
-    look_for_parts(scene.eyes, cards=[scene.cards[6]] * 40, faces=faces, scores=[0.5] * 40, which=list(range(40)), further=[])
+    look_for_parts(scene.eyes, cards=[scene.cards[6]] * 40, faces=faces, scores=[0.5] * 40, which=list(range(40)), further=[], once=False)
     assert looked == [MOST * len(forms(keys[0]))]

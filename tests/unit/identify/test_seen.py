@@ -48,14 +48,19 @@ def part(quad: Quad, left: float, top: float, right: float, bottom: float) -> Qu
 
 
 def hardly_agreeing(scene: Scene, *cards: int) -> Votes:
-    """A quarter of the votes for these cards, none where another would have it, so that only the step of the stack tells their places."""
+    """The votes of a quarter of these cards' cells, none where another would have it: only the step of the stack tells their places.
+
+    The other cells see a card of another size.
+    """
     rng = np.random.default_rng(1)
     own = np.any([geometry.contains(scene.quads[k], scene.votes.points) for k in cards], axis=0)
-    kept = ~own | (rng.random(len(own)) < 0.25)
+    voting = ~own | (rng.random(len(own)) < 0.25)
     width = np.mean([geometry.edge_lengths(scene.quads[k])[0] for k in cards])
     away = own * 0.6 * width * np.sqrt(rng.random(len(own))) * np.exp(2j * np.pi * rng.random(len(own)))
     quads = scene.votes.quads + np.stack([away.real, away.imag], axis=-1)[:, None]
-    return Votes(quads[kept].astype(np.float32), scene.votes.points[kept], scene.votes.area)
+    middles = quads.mean(axis=1, keepdims=True)
+    quads = np.where(voting[:, None, None], quads, middles + 0.3 * (quads - middles))
+    return Votes(quads.astype(np.float32), scene.votes.points, scene.votes.area)
 
 
 def test_no_card(scene: Scene) -> None:
@@ -204,10 +209,7 @@ def test_a_card_is_read_again_when_one_is_found_that_lies_on_it(scene: Scene) ->
     assert scene.faces[2].hidden > 0.3
 
 
-MISREAD = pytest.mark.xfail(strict=True, reason="the index network of version 12 reads 2 of the 12 below a 3")
-
-
-@pytest.mark.parametrize("gone", [(0, 1), pytest.param((1, 2), marks=MISREAD), (2, 3), (3, 4), (4, 5)])
+@pytest.mark.parametrize("gone", [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)])
 def test_a_card_reads_once_it_is_known_what_lies_on_it(scene: Scene, gone: tuple[int, int]) -> None:
     seen = seen_of(scene, left_of(scene, *gone), plane=scene.plane)
     assert set(labels(seen)) == set(scene.labels)
