@@ -129,6 +129,22 @@ def test_a_doubtful_outline_needs_a_surer_face_and_more_so_where_no_other_reads_
     assert ("7r" in labels(reader.read(FRAME)).values()) is read
 
 
+@pytest.mark.parametrize(("larger", "read"), [(1.0, True), (2.5, True), (3.5, False)])
+def test_only_a_card_of_about_its_size_vouches_for_a_doubtful_one(larger: float, *, read: bool) -> None:
+    other = card_at(700, 500)
+    middle = other.corners.mean(axis=0)
+    large = Detection(middle + np.float32(larger) * (other.corners - middle), 0.6)
+    reader = reader_of([card_at(200, 300, 0.4), large], [logits("7r", 0.8), logits("x3")])
+    assert ("7r" in labels(reader.read(FRAME)).values()) is read
+
+
+@pytest.mark.parametrize(("score", "read"), [(0.9, True), (0.45, False)], ids=["sure", "doubtful"])
+def test_a_doubtful_outline_on_a_sure_one_needs_a_less_sure_face(score: float, *, read: bool) -> None:
+    found = [card_at(200, 300, 0.3), card_at(225, 310, score)]
+    reader = reader_of(found, [logits("7r", 0.8), logits("unknown")], seen=[3.0, -1.0])
+    assert ("7r" in labels(reader.read(FRAME)).values()) is read
+
+
 @pytest.mark.parametrize(("other", "read"), [(0.99, True), (0.9, False)])
 def test_a_doubtful_outline_under_a_card_that_reads_surely_is_a_card(other: float, *, read: bool) -> None:
     reader = reader_of([card_at(200, 300, 0.3), card_at(225, 310, 0.45)], [logits("7r", 0.6), logits("x3", other)], seen=[-1.0, 3.0])

@@ -12,10 +12,10 @@ from numero_cam.base.records import Votes
 from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face
-from numero_cam.identify.missed import look_for_missed
+from numero_cam.identify.missed import _is_legible, _showing_others, look_for_missed
 from numero_cam.identify.outlines import Outlined, refine
 from numero_cam.identify.votes import LaidVotes
-from tests.laid import TABLE, Quad, Scene
+from tests.laid import SIZE, TABLE, Quad, Scene
 
 PAPER = (210, 208, 202)
 Missed = tuple[list[Outlined], list[Face], list[int]]
@@ -135,3 +135,19 @@ def test_a_doubtful_card_elsewhere_stays(scene: Scene) -> None:
 def test_a_card_that_is_read_surely_keeps_its_place(scene: Scene) -> None:
     faces = [reading(face, "8g", 0.95) if i == 7 else face for i, face in enumerate(scene.faces)]
     assert look(scene, scene.cards, faces) == ([], [], [])
+
+
+def test_places_that_show_only_read_cards_are_not_looked_at(scene: Scene) -> None:
+    places = [scene.quads[7], scene.quads[7] + np.float32(6), scene.quads[8]]
+    assert _showing_others(places, scene.votes, scene.cards, SIZE) == []
+    assert _showing_others(places, scene.votes, [card for i, card in enumerate(scene.cards) if i != 7], SIZE) == places[:2]
+    assert _showing_others([], scene.votes, scene.cards, SIZE) == []
+
+
+@pytest.mark.parametrize(("left", "top", "legible"), [(0.0, 0.0, False), (0.3, 0.0, True), (0.0, 0.6, True), (0.0, 0.3, True)])
+def test_a_card_of_which_an_index_is_in_view_or_not_much_hidden_may_be_read(scene: Scene, left: float, top: float, legible: bool) -> None:
+    a, b, _, d = scene.quads[7]
+    corner = a + left * (b - a) + top * (d - a)
+    above = np.array([corner, corner + (b - a), corner + (b - a) + (d - a), corner + (d - a)], np.float32)
+    assert _is_legible(scene.cards[7], [above]) is legible
+    assert _is_legible(scene.cards[7], [])

@@ -63,6 +63,21 @@ def test_the_upper_of_two_cards_that_are_outlined_as_one_is_found_first(scene: S
     assert found.scores == [0.4]
 
 
+@pytest.mark.parametrize(("once", "found"), [(True, []), (False, ["8g"])])
+def test_without_a_table_another_outline_of_a_read_card_is_no_second_card(scene: Scene, once: bool, found: list[str]) -> None:
+    short = stretched(scene.quads[6], 1.0, 0.6)
+    doubtful_card = replace(refine(scene.eyes.outline, scene.pyramid, [short], looks=1)[0], quad=short)
+    wrong = stretched(scene.quads[6], 1.0, 0.7)  # read surely, but its outline is not that of the card
+    cards = [replace(scene.cards[6], quad=wrong), doubtful_card]
+    label = scene.labels[6]
+    faces = [
+        replace(scene.faces[6], quad=wrong, candidates=((label, 0.95),)),
+        replace(scene.faces[6], quad=short, candidates=(("8g", 0.3),)),
+    ]
+    told = look_for_parts(scene.eyes, cards=cards, faces=faces, scores=[0.9, 0.4], which=[1], further=[], once=once)
+    assert [face.candidates[0][0] for face in told.faces] == [label if each == "8g" else each for each in found]
+
+
 def test_a_place_of_votes_is_no_surer_than_they_are(scene: Scene) -> None:
     left = scene.without(7)
     cards, faces = [scene.cards[i] for i in left], [scene.faces[i] for i in left]

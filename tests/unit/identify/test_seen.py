@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from numero_cam.base import geometry
-from numero_cam.base.records import Votes
+from numero_cam.base.records import Indices, Votes
 from numero_cam.identify.missed import MISSED, SAME_OUTLINE, Missed, look_for_missed, without_faces
 from numero_cam.identify.outlines import Outlined, refine
 from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
-from numero_cam.identify.seen import TWO_FACES, Seen, _one_each, laid, see
+from numero_cam.identify.seen import TWO_FACES, Seen, _may_hold_others, _one_each, _planes, _same_view, laid, see
 from numero_cam.identify.votes import LaidVotes
 from tests.laid import SIZE, Quad, Scene
 
@@ -261,3 +261,49 @@ def test_a_card_that_is_outlined_twice_does_not_hide_itself(scene: Scene) -> Non
     twice = replace(scene.cards[7], quad=scene.cards[7].quad + np.float32(8))
     seen = seen_of(scene, [scene.cards[7], twice], scores=[0.8, 0.5], votes=no_votes(scene))
     assert labels(seen) == [scene.labels[7]]
+
+
+def test_a_card_is_as_sure_as_its_surest_outline_but_not_as_one_that_holds_several(scene: Scene) -> None:
+    twice = replace(scene.cards[7], quad=scene.cards[7].quad + np.float32(4))
+    unread = replace(scene.faces[7], candidates=(("8g", 0.2),), quad=twice.quad)
+    covers = [frozenset[int]()] * 2
+    assert _one_each(Seen([twice, scene.cards[7]], [unread, scene.faces[7]], [0.8, 0.4], covers, scene.plane)).scores == [0.8]
+    large = replace(scene.cards[7], quad=3 * (scene.cards[7].quad - scene.cards[7].quad.mean(axis=0)) + scene.cards[7].quad.mean(axis=0))
+    face = replace(unread, quad=large.quad)
+    left = _one_each(Seen([large, scene.cards[7]], [face, scene.faces[7]], [0.8, 0.4], covers, scene.plane))
+    assert left.scores[-1] == 0.4
+
+
+@pytest.mark.parametrize(
+    ("shown", "unknown", "hidden", "larger", "asked"),
+    [(0.6, 0.1, 0.0, 1.0, 0), (0.3, 0.1, 0.2, 1.0, 0), (0.3, 0.1, 0.8, 1.0, 1), (0.3, 0.1, 0.0, 1.5, 1), (0.0, 1.0, 0.0, 1.12, 0)],
+    ids=["one card", "in view", "hardly in view", "of another size", "the back of a stock"],
+)
+def test_outlines_of_the_tables_size_hold_one_card(
+    scene: Scene, shown: float, unknown: float, hidden: float, larger: float, asked: int
+) -> None:
+    middle = scene.quads[7].mean(axis=0)
+    quad = (middle + larger * (scene.quads[7] - middle)).astype(np.float32)
+    face = replace(scene.faces[7], candidates=(("8g", shown),), unknown=unknown, hidden=hidden, quad=quad)
+    seen = Seen([replace(scene.cards[7], quad=quad)], [face], [0.9], [frozenset()], scene.plane)
+    assert len(_may_hold_others(seen, [0], SIZE)) == asked
+    assert _may_hold_others(replace(seen, plane=None), [0], SIZE) == [0]
+
+
+def test_a_view_is_the_same_where_each_outline_on_the_card_has_nearly_stayed() -> None:
+    one, other = UNIT * 100, UNIT * 100 + np.float32(70)
+    assert _same_view([], [])
+    assert _same_view([one, other], [other + np.float32(1), one])
+    assert not _same_view([one], [])
+    assert not _same_view([one], [one, other])
+    assert not _same_view([one], [one + np.float32(10)])
+
+
+@pytest.mark.parametrize(("sure", "planes"), [(0.95, 2), (0.5, 0)])
+def test_where_a_card_reads_surely_an_open_back_tells_its_plane_too(scene: Scene, sure: float, planes: int) -> None:
+    indices = Indices(np.stack([scene.quads[k][0] for k in (6, 7)]), np.stack([scene.quads[k] for k in (6, 7)]))
+    back = replace(scene.faces[7], candidates=(), unknown=0.9)
+    read = replace(scene.faces[6], candidates=((scene.labels[6], sure),))
+    seen = Seen([scene.cards[6], scene.cards[7]], [read, back], [0.9, 0.6], [frozenset()] * 2, None)
+    assert len(_planes(seen, replace(scene.votes, indices=indices))) == planes
+    assert len(_planes(replace(seen, scores=[0.9, 0.4]), replace(scene.votes, indices=indices))) == planes // 2
