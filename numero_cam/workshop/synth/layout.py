@@ -195,7 +195,7 @@ def leaning(rng: Rng, aspect: float) -> list[Place]:
 
 Layouts = tuple[tuple[Callable[[Rng, float], list[Place]], float], ...]
 LAYOUTS: Layouts = ((game, 0.43), (scatter, 0.07), (grid, 0.05), (hands, 0.34), (close, 0.02), (leaning, 0.04))
-OF_PLAYING_CARDS: Layouts = ((game, 0.06), (scatter, 0.14), (grid, 0.05), (hands, 0.22), (close, 0.14), (leaning, 0.36))
+OF_PLAYING_CARDS: Layouts = ((game, 0.1), (scatter, 0.2), (grid, 0.05), (hands, 0.25), (close, 0.08), (leaning, 0.29))
 """Layouts by chance with their shares; what is left of 1 shows no card. Playing cards are also seen near and in heaps."""
 FROM_THE_SIDE = frozenset({"game"})
 """Layouts that are often seen from a player's chair."""
