@@ -91,17 +91,12 @@ def _one_each(seen: Seen) -> Seen:
     faces, cards = seen.faces, seen.cards
     ranks = [(face.shown if face.shown >= DOUBTFUL else 0.0, score) for face, score in zip(faces, seen.scores, strict=True)]
     kept: list[int] = []
-    scores = list(seen.scores)
     for i in sorted(range(len(cards)), key=lambda i: ranks[i], reverse=True):
-        its = [j for j in kept if _of_one_face(faces[i], faces[j]) and of_one_card((cards[i], faces[i]), (cards[j], faces[j]))]
-        if not its:
+        if not any(_of_one_face(faces[i], faces[j]) and of_one_card((cards[i], faces[i]), (cards[j], faces[j])) for j in kept):
             kept.append(i)
-        if len(its) == 1 and geometry.iou(cards[i].quad, cards[its[0]].quad) > order.MOSTLY:
-            # That a card lies there is as sure as its surest outline; one that holds several cards says nothing of each.
-            scores[its[0]] = max(scores[its[0]], scores[i])
     left = sorted(kept)
     covers = [order.renumbered(seen.covers[i], left) for i in left]
-    scores = [scores[i] for i in left]
+    scores = [seen.scores[i] for i in left]
     return replace(seen, cards=[cards[i] for i in left], faces=[faces[i] for i in left], scores=scores, covers=covers)
 
 

@@ -263,17 +263,6 @@ def test_a_card_that_is_outlined_twice_does_not_hide_itself(scene: Scene) -> Non
     assert labels(seen) == [scene.labels[7]]
 
 
-def test_a_card_is_as_sure_as_its_surest_outline_but_not_as_one_that_holds_several(scene: Scene) -> None:
-    twice = replace(scene.cards[7], quad=scene.cards[7].quad + np.float32(4))
-    unread = replace(scene.faces[7], candidates=(("8g", 0.2),), quad=twice.quad)
-    covers = [frozenset[int]()] * 2
-    assert _one_each(Seen([twice, scene.cards[7]], [unread, scene.faces[7]], [0.8, 0.4], covers, scene.plane)).scores == [0.8]
-    large = replace(scene.cards[7], quad=3 * (scene.cards[7].quad - scene.cards[7].quad.mean(axis=0)) + scene.cards[7].quad.mean(axis=0))
-    face = replace(unread, quad=large.quad)
-    left = _one_each(Seen([large, scene.cards[7]], [face, scene.faces[7]], [0.8, 0.4], covers, scene.plane))
-    assert left.scores[-1] == 0.4
-
-
 @pytest.mark.parametrize(
     ("shown", "unknown", "hidden", "larger", "asked"),
     [(0.6, 0.1, 0.0, 1.0, 0), (0.3, 0.1, 0.2, 1.0, 0), (0.3, 0.1, 0.8, 1.0, 1), (0.3, 0.1, 0.0, 1.5, 1), (0.0, 1.0, 0.0, 1.12, 0)],
