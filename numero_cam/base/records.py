@@ -90,7 +90,7 @@ class Votes:
 
 @dataclass(frozen=True)
 class Indices:
-    """Indices in the corners of cards, of each look at the picture the surest first.
+    """Indices in the corners of cards, the surest first.
 
     Attributes:
         points: ``(M, 2)`` float32 pixels, the places.

@@ -96,12 +96,6 @@ def _indices(look: _Look) -> Indices:
     return Indices(_enlarged(places, look.scale), _enlarged(cards, look.scale))
 
 
-def _of_both(fine: _Look, coarse: _Look) -> Indices:
-    """The indices of two looks, the fine one's first; what both see is told by both, as either may tell its place better."""
-    first, second = _indices(fine), _indices(coarse)
-    return Indices(np.concatenate([first.points, second.points]), np.concatenate([first.quads, second.quads]))
-
-
 def _quads(cards: list[Detection]) -> NDArray[np.float32]:
     return np.array([card.corners for card in cards], np.float32).reshape(-1, 4, 2)
 
@@ -169,10 +163,10 @@ class Detector:
 
         The picture is looked at again at half and at a quarter of the size, unless cards are surely small: cards that fill much of it are
         as large there as most cards are in training. A card found at several sizes is the surest one's; votes are those of the size at
-        which most cards lie, indices those of the finest and of that one.
+        which most cards lie, indices those of the finest.
         """
-        first = told = self._look(pyramid, self._long_side)
-        cards = told.cards
+        told = self._look(pyramid, self._long_side)
+        cards, indices = told.cards, _indices(told)
         for shrink in COARSER:
             size = max(1, min(self._long_side, max(pyramid.size)) // shrink)
             side = LARGE / size * max(pyramid.size)
@@ -182,7 +176,6 @@ class Detector:
             large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
             cards = _joined(cards, large)
             told = coarse if 2 * len(large) > len(cards) else told
-        indices = _indices(told) if told is first else _of_both(first, told)
         return Found(_without_prints(cards), _votes(told, indices))
 
     def _look(self, pyramid: Pyramid, long_side: int) -> _Look:

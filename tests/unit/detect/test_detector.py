@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Detection
 from numero_cam.detect import decode
-from numero_cam.detect.detector import COARSER, MULTIPLE, Detector, _joined, _Look, _of_both, _surely_small, _without_prints
+from numero_cam.detect.detector import COARSER, MULTIPLE, Detector, _joined, _surely_small, _without_prints
 from numero_cam.extract.rectify import Pyramid
 
 if TYPE_CHECKING:
@@ -101,17 +101,3 @@ def test_small_outlines_within_a_surer_card_are_print_on_it(side: int, place: in
     left = _without_prints(sorted(cards, key=lambda one: -one.score))
     assert len(left) == kept
     assert any(np.array_equal(one.corners, unit * 60) for one in left)
-
-
-def look_with_index(column: int, scale: float) -> _Look:
-    """A look at a picture of 640 pixels that sees one index."""
-    output = np.full((decode.CHANNELS, 24, 48), -9.0, np.float32)
-    output[decode.INDEX, 5, column] = 5.0
-    return _Look([], output, np.array([scale, scale]))
-
-
-def test_the_indices_of_both_looks_are_told_those_of_the_finer_first() -> None:
-    fine, coarse = look_with_index(20, 0.5), look_with_index(30, 0.25)
-    told = _of_both(fine, coarse)
-    assert np.allclose(told.points, [[163, 43], [486, 86]], atol=2.5)  # middles of the cells, enlarged
-    assert told.quads.shape == (2, 4, 2)
