@@ -7,6 +7,8 @@ the workshop needs no game. The solver is ``numero_cam.solve.solve``.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from numero_cam.base.telemetry import switch_off
+
 if TYPE_CHECKING:
     from numero_cam.base.errors import NumeroCamError
     from numero_cam.capture.files import read_photo
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from numero_cam.pipeline import Reader
     from numero_cam.rules import Card, Position, parse_card, parse_cards, parse_position
     from numero_cam.solve import Settings, Solution, takers_of_all
+
+switch_off()  # Here, because every way of starting passes here before it can load onnxruntime.
 
 __all__ = [
     "Card",

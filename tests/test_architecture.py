@@ -44,7 +44,7 @@ def test_files_and_functions_stay_small(path: Path) -> None:
 @pytest.mark.parametrize(
     ("library", "allowed"),
     [
-        ("onnxruntime", {"base/onnx.py", "workshop/export.py"}),
+        ("onnxruntime", {"base/onnx.py"}),
         ("torch", {"workshop/"}),
         ("bpy", {"workshop/render/"}),
         ("typer", {"cli/", "workshop/__main__.py"}),

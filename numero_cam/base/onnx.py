@@ -55,6 +55,20 @@ def session_options(threads: int, *, shared: bool = False) -> onnxruntime.Sessio
     return options
 
 
+def open_session(data: bytes, threads: int, *, shared: bool = False) -> onnxruntime.InferenceSession:
+    """Opens a model from the bytes of its file.
+
+    Args:
+        data: The ONNX file.
+        threads: Processor threads, 1 or more.
+        shared: See ``Network.load``.
+
+    Raises:
+        Exception: One of onnxruntime's own, which share no public base: the bytes are no model.
+    """
+    return onnxruntime.InferenceSession(data, session_options(threads, shared=shared), providers=["CPUExecutionProvider"])
+
+
 class Network:
     """A loaded model.
 
@@ -91,9 +105,8 @@ class Network:
         if hashlib.sha256(data).hexdigest() != entry.sha256:
             message = f"{entry.path}: the model was changed (its SHA-256 is not the manifest's); install numero-cam again"
             raise ModelError(message)
-        options = session_options(threads, shared=shared)
         try:
-            session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+            session = open_session(data, threads, shared=shared)
             about = json.loads(session.get_modelmeta().custom_metadata_map[METADATA_KEY])
         except Exception as error:  # onnxruntime's own exceptions share no public base
             message = f"{entry.path}: is no model that this program can run; install numero-cam again"

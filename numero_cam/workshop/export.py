@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 import onnx
-import onnxruntime
 import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
 from numero_cam.base.files import MANIFEST_VERSION
-from numero_cam.base.onnx import METADATA_KEY, session_options
+from numero_cam.base.onnx import METADATA_KEY, open_session
 from numero_cam.workshop.features import tell_features
 
 OPSET = 17
@@ -61,8 +60,7 @@ def _halve(model: onnx.ModelProto) -> None:
 
 
 def _check_parity(network: nn.Module, example: Tensor, data: bytes) -> None:
-    session = onnxruntime.InferenceSession(data, session_options(2), providers=["CPUExecutionProvider"])
-    (out,) = session.run(["out"], {"pictures": example.numpy()})
+    (out,) = open_session(data, 2).run(["out"], {"pictures": example.numpy()})
     with torch.no_grad():
         expected = network(example).numpy()
     off = float(np.abs(out - expected).max() / max(1.0, float(np.abs(expected).max())))
