@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from numero_cam.assistant.session import load_reader
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.images import WRITABLE, encode_picture
 from numero_cam.base.records import Frame
@@ -18,7 +19,6 @@ from numero_cam.calibrate.table import Table, open_cards, table_from_cards
 from numero_cam.capture.files import read_photo
 from numero_cam.cli.options import BadArgumentsError
 from numero_cam.cli.outputs import check_out, write_out
-from numero_cam.cli.photos import load_reader
 from numero_cam.tell.board_sheet import board_page
 from numero_cam.tell.marker_sheet import marker_page
 from numero_cam.tell.paper import Page

@@ -10,15 +10,16 @@ from pathlib import Path
 import numpy as np
 import typer
 
+from numero_cam.assistant.decks import by_colour, model_in_use, pack_faces, playing_faces
+from numero_cam.assistant.session import load_reader
 from numero_cam.base import geometry
 from numero_cam.base.errors import DeckError
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.capture.files import read_photo
-from numero_cam.cli.decks import by_colour, check_new, model_in_use, pack_faces, playing_faces, save
+from numero_cam.cli.decks import check_new, save
 from numero_cam.cli.learn_answers import SKIP, Answer, face, read_answers
 from numero_cam.cli.options import BadArgumentsError
-from numero_cam.cli.photos import load_reader
 from numero_cam.decks.choose import Decks
 from numero_cam.decks.learn import SURE, Known, cost, in_words, learn
 from numero_cam.decks.profile import Profile, expected

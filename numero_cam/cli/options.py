@@ -1,9 +1,10 @@
-"""What the options of ``solve`` may be, and all of them as one record."""
+"""What options may be, and those that several commands share."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+import typer
 
 
 class BadArgumentsError(Exception):
@@ -50,28 +51,40 @@ class Level(StrEnum):
     ALL = "all"
 
 
-@dataclass(frozen=True)
-class SolveOptions:
-    """The options of ``solve``, and of ``score`` which has no ``top`` and ``annotate``; see their help for what each means."""
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for other programs, one object a line.")]
+PacksOption = Annotated[int, typer.Option(min=1, metavar="N", help="Packs that are mixed: each holds each card once.")]
+AnnotateOption = Annotated[
+    Path | None, typer.Option(metavar="OUT.jpg", help="Write the photo with outlines, readings and the best take drawn into it.")
+]
+CorrectOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="N=CARD", help="Mend reading N of the photo: 3=7r; 5=none where no card lies. May be repeated."),
+]
+ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file with settings of the reader.")]
+DeckOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        show_default=False,
+        help="The deck that lies there: numero, playing, or a learned one; auto finds out, none does not.",
+    ),
+]
+CalibrationOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Calibration of the camera or the table, as numero-cam calibrate writes it.")
+]
+ThinkOption = Annotated[float, typer.Option(min=0.001, max=3600, metavar="SECONDS", help="How long the advice thinks.")]
+ScoringOption = Annotated[WhichScoring, typer.Option(help="Points by the website's rules or by the guide of 2000.")]
+ValuesOption = Annotated[Values, typer.Option(help="On the way: whole numbers only, any fractions, or irrational roots too.")]
+PrintedPointsOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
 
-    by: str
-    scoring: str
-    values: str
-    top: int
-    fractions_in_play: str
-    printed_points: Path | None
-    limit: float
-    packs: int
-    as_json: bool
-    annotate: Path | None
-    correct: tuple[str, ...]
-    config: Path | None
+
+class PhotoOptions(NamedTuple):
+    """The options of every command that reads a photo; see their help for what each means."""
+
+    correct: tuple[str, ...] = ()
+    config: Path | None = None
     deck: str | None = None
-    every: bool = False
-    child: str | None = None
-    target: str | None = None
-    advise: bool = False
-    think: float = 0.1
+    calibration: Path | None = None
 
 
 class GameChoice(NamedTuple):

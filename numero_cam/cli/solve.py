@@ -1,109 +1,123 @@
 """``numero-cam solve``: the best take of a typed position, of many, or of a photo."""
 
-import time
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from numero_cam.base.errors import ConfigError
-from numero_cam.cli.answers import Answer, Child, print_json
-from numero_cam.cli.options import BadArgumentsError, SolveOptions
-from numero_cam.rules import NotationError, Position, PrintedPoints, PrintedPointsError, parse_items, parse_position
-from numero_cam.solve import Settings, Solution, best_plays, child_play, solve
+import typer
+
+from numero_cam.cli.options import (
+    AnnotateOption,
+    BadArgumentsError,
+    By,
+    ConfigOption,
+    CorrectOption,
+    DeckOption,
+    FractionsInPlay,
+    JsonOption,
+    Level,
+    PacksOption,
+    PhotoOptions,
+    PrintedPointsOption,
+    ScoringOption,
+    ThinkOption,
+    Values,
+    ValuesOption,
+    WhichScoring,
+)
+
+if TYPE_CHECKING:
+    from numero_cam.assistant.answers import Question
 
 
-def run_solve(photo: str | None, centre: str | None, hand: str | None, positions: Path | None, options: SolveOptions) -> None:
-    """Finds the one source that is given and answers it.
+def solve(
+    *,
+    photo: Annotated[
+        str | None, typer.Argument(metavar="[PHOTO]", show_default=False, help="Photo of the table, your hand nearest you.")
+    ] = None,
+    centre: Annotated[
+        str | None, typer.Option("--centre", "--center", metavar="CARDS", help="Cards of the centre, builds as [8b 4r].")
+    ] = None,
+    hand: Annotated[str | None, typer.Option(metavar="CARDS", help="Cards of your hand.")] = None,
+    positions: Annotated[
+        Path | None, typer.Option(metavar="FILE", help='Many positions, one JSON object a line: {"centre": [...], "hand": [...]}.')
+    ] = None,
+    json: JsonOption = False,
+    by: Annotated[By, typer.Option(help="What the best take has most of.")] = By.POINTS,
+    scoring: ScoringOption = WhichScoring.WEBSITE,
+    values: ValuesOption = Values.WHOLE,
+    top: Annotated[int, typer.Option(min=1, metavar="N", help="How many takes to show, best first.")] = 1,
+    every: Annotated[bool, typer.Option("--all", help="Show every best take that is really different, the simplest first.")] = False,
+    child: Annotated[Level | None, typer.Option(help="Show also the take that a child of this level of the guide finds.")] = None,
+    target: Annotated[
+        str | None, typer.Option(metavar="N|all", help="Take all the cards as one set: with number N, or with each number 1-15 that can.")
+    ] = None,
+    fractions_in_play: Annotated[
+        FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: one lies in the position.")
+    ] = FractionsInPlay.AUTO,
+    printed_points: PrintedPointsOption = None,
+    limit: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="Stop after this time with the best take so far, and say that it is not proven.")
+    ] = 60,
+    annotate: AnnotateOption = None,
+    advise: Annotated[
+        bool, typer.Option("--advise", help="Also compare all plays, takes, builds and discards, by what may follow them, best first.")
+    ] = False,
+    think: ThinkOption = 0.1,
+    packs: PacksOption = 1,
+    correct: CorrectOption = None,
+    config: ConfigOption = None,
+    deck: DeckOption = None,
+) -> None:
+    """Finds the best take, with its arithmetic and its points.
 
-    Raises:
-        BadArgumentsError: None or several sources, options that do not fit, or unknown notation.
-        NumeroCamError: The input cannot be used.
-        typer.Exit: With status 1 where a line of a file could not be answered.
+    The position comes from a photo, from --centre and --hand, or from --positions. Cards: 7r (1-15; r, b, g, o), 10h (playing cards
+    1-10; s, h, d, c), -2..-5, x2..x5, /2../5, fractions such as 3/4, N2 N3 sqrt cbrt; a build in the centre: [8b 4r].
+
+    \b
+    Examples:
+      numero-cam solve table.jpg --annotate best.jpg
+      numero-cam solve table.jpg --correct 3=7r
+      numero-cam solve --centre "11r 8o 3b 5r" --hand "11g x3 -4 /2"
+      numero-cam solve --centre "[8b 4r] 3g" --hand "12o 15r" --by cards --top 3
+      numero-cam solve --centre "11r 8o 3b 5r" --hand "11g x3 -4 /2" --all --child 2
+      numero-cam solve --centre "3 4 5 6 15 3/5" --hand "/3 1/8 -4 sqrt" --target all
+      numero-cam solve --centre "9r" --hand "7b 4g x2 15o 1/3" --advise
+      numero-cam solve --positions deals.jsonl --json > answers.jsonl
     """
+    from numero_cam.assistant.answers import Question
+    from numero_cam.cli.settings import settings_of
+    from numero_cam.cli.thinking import effort_of
+
     typed = centre is not None or hand is not None
     if (photo is not None) + typed + (positions is not None) != 1:
         raise BadArgumentsError("give one of: a photo, --centre with --hand, or --positions FILE")
-    if photo is None and (options.annotate or options.correct or options.config or options.deck):
+    if photo is None and (annotate or correct or config or deck):
         raise BadArgumentsError("--annotate, --correct, --config and --deck go with a photo only")
-    settings = make_settings(options)
-    if options.every and options.top > 1:
+    settings = settings_of(by, scoring, values, fractions_in_play, printed_points)
+    if every and top > 1:
         raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")
-    if options.advise:
-        from numero_cam.cli.thinking import effort_of
+    level, effort = child.value if child else None, effort_of(think) if advise else None
+    if target is not None and not typed:
+        raise BadArgumentsError("--target goes with --centre and --hand")
+    question = Question(settings, top=top, every=every, child=level, effort=effort, limit=limit, packs=packs)
+    if photo is not None:
+        from numero_cam.cli.solve_photo import answer_photo
 
-        effort_of(options.think)
-    if options.target is not None:
-        from numero_cam.cli.target import answer_target
-
-        if not typed:
-            raise BadArgumentsError("--target goes with --centre and --hand")
-        answer_target(_typed_position(centre or "", hand or ""), options)
+        answer_photo(photo, question, PhotoOptions(tuple(correct or ()), config, deck), out=annotate, as_json=json)
     elif positions is not None:
         from numero_cam.cli.positions import answer_positions
 
-        answer_positions(positions, settings, options)
-    elif photo is not None:
-        from numero_cam.cli.solve_photo import answer_photo
-
-        answer_photo(photo, settings, options)
+        answer_positions(positions, question, as_json=json)
     else:
-        _answer_typed(_typed_position(centre, hand), settings, options)
+        _solve_typed(centre, hand, target, question, as_json=json)
 
 
-def make_settings(options: SolveOptions) -> Settings:
-    """The solver's settings.
+def _solve_typed(centre: str | None, hand: str | None, target: str | None, question: "Question", *, as_json: bool) -> None:
+    from numero_cam.cli.typed import answer_typed, typed_position
 
-    Raises:
-        ConfigError: The table of printed points cannot be used.
-    """
-    try:
-        printed = PrintedPoints.load(options.printed_points) if options.printed_points else PrintedPoints.default()
-    except PrintedPointsError as error:
-        raise ConfigError(f"--printed-points {error}") from error
-    return Settings(
-        by=options.by, scoring=options.scoring, values=options.values, fractions_in_play=options.fractions_in_play, printed=printed
-    )
-
-
-def answer(position: Position, settings: Settings, options: SolveOptions) -> Answer:
-    """Solves one position and measures how long that took."""
-    start = time.perf_counter()
-    counted: int | None = None
-    if options.every:
-        best = best_plays(position, settings, limit_seconds=options.limit)
-        solution, counted = Solution(best.plays, best.proven), best.count
+    if target is None:
+        answer_typed(typed_position(centre, hand), question, as_json=as_json)
     else:
-        solution = solve(position, settings, top=options.top, limit_seconds=options.limit)
-    milliseconds = (time.perf_counter() - start) * 1000
-    child = (
-        Child(options.child, child_play(position, settings, level=options.child, limit_seconds=options.limit)) if options.child else None
-    )
-    advice = None
-    if options.advise:
-        from numero_cam.cli.thinking import effort_of
-        from numero_cam.game.advisor import advise
-        from numero_cam.game.view import view_of_position
+        from numero_cam.cli.target import answer_target
 
-        advice = advise(view_of_position(position, settings), effort_of(options.think))
-    return Answer(position, settings, solution, milliseconds, position.problems(packs=options.packs), counted, child, advice)
-
-
-def _typed_position(centre: str | None, hand: str | None) -> Position:
-    if centre is None or hand is None:
-        missing = "--centre" if centre is None else "--hand"
-        raise BadArgumentsError(f'{missing} is missing; give both, such as --centre "7r 8b" --hand "15g x2"')
-    for name, text in (("--centre", centre), ("--hand", hand)):
-        try:
-            parse_items(text)
-        except NotationError as error:
-            raise BadArgumentsError(f"{name}: {error}") from error
-    try:
-        return parse_position(centre, hand)
-    except NotationError as error:
-        raise BadArgumentsError(f"--hand: {error}") from error
-
-
-def _answer_typed(position: Position, settings: Settings, options: SolveOptions) -> None:
-    found = answer(position, settings, options)
-    if options.as_json:
-        print_json(found.as_json())
-    else:
-        found.print()
+        answer_target(typed_position(centre or "", hand or ""), target, question, as_json=as_json)

@@ -1,15 +1,15 @@
 """``numero-cam solve --target``: which number cards take all of some cards as one set."""
 
-import time
-
+from numero_cam.assistant.answers import Question
+from numero_cam.assistant.full_takes import FullAnswer, answer_full
 from numero_cam.cli.answers import print_json
-from numero_cam.cli.options import BadArgumentsError, SolveOptions
+from numero_cam.cli.options import BadArgumentsError
 from numero_cam.rules import Position
 from numero_cam.rules.cards import MOST_NUMBER
-from numero_cam.solve import FullTake, FullTakes, SettingsError, takes_of_all
+from numero_cam.solve import SettingsError
 
 
-def answer_target(position: Position, options: SolveOptions) -> None:
+def answer_target(position: Position, target: str, question: Question, *, as_json: bool) -> None:
     """Answers a puzzle: every card of centre and hand is used, and the taking card comes on top.
 
     Raises:
@@ -17,30 +17,17 @@ def answer_target(position: Position, options: SolveOptions) -> None:
     """
     if any(card.is_number for card in position.hand):
         raise BadArgumentsError("with --target the hand holds wild cards only; every number card of the puzzle lies in the centre")
-    if options.every or options.child or options.top > 1:
+    if question.every or question.child or question.top > 1:
         raise BadArgumentsError("--target answers one question; --all, --child and --top go with the best take")
-    numbers = _numbers(options.target or "")
-    start = time.perf_counter()
+    numbers = _numbers(target)
     try:
-        found = takes_of_all((*position.centre, *position.hand), values=options.values, numbers=numbers, limit_seconds=options.limit)
+        found = answer_full(position, numbers, question)
     except SettingsError as error:
         raise BadArgumentsError(str(error)) from error
-    milliseconds = (time.perf_counter() - start) * 1000
-    problems = position.problems(packs=options.packs)
-    if options.as_json:
-        print_json(
-            {
-                "centre": [str(item) for item in position.centre],
-                "hand": [str(card) for card in position.hand],
-                "values": options.values,
-                "numbers": [_json(take) for take in found.takes],
-                "proven": found.proven,
-                "problems": [problem.text for problem in problems],
-                "milliseconds": {"solve": round(milliseconds, 3)},
-            }
-        )
+    if as_json:
+        print_json(found.to_dict())
     else:
-        _print(found, numbers, [f"Problem: {problem}" for problem in problems])
+        _print(found, numbers)
 
 
 def _numbers(target: str) -> tuple[int, ...]:
@@ -51,14 +38,11 @@ def _numbers(target: str) -> tuple[int, ...]:
     raise BadArgumentsError(f"--target is {target!r}; give a number from 1 to {MOST_NUMBER}, or all")
 
 
-def _json(take: FullTake) -> dict[str, object]:
-    return {"number": take.number, "text": take.group.text, "steps": list(take.group.steps)}
-
-
-def _print(found: FullTakes, numbers: tuple[int, ...], problems: list[str]) -> None:
+def _print(answer: FullAnswer, numbers: tuple[int, ...]) -> None:
     from numero_cam.tell import console
 
-    console.print_lines(problems)
+    found = answer.found
+    console.print_lines([f"Problem: {problem}" for problem in answer.problems])
     if not found.proven:
         console.print_lines(["Not finished: the time limit stopped the search; a longer --limit may find more."])
     if not found.takes:

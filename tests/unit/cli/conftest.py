@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from numero_cam.assistant import session
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import Frame, TableState
-from numero_cam.cli import photos, read, score, shell, solve_photo
+from numero_cam.cli import shell
 from numero_cam.decks.files import FOLDER
 
 
@@ -67,8 +68,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Callable[[TableState], StandIn]:
 
     def see(table: TableState) -> StandIn:
         reader = StandIn(table)
-        for module in (photos, read, score, solve_photo):
-            monkeypatch.setattr(module, "load_reader", lambda *_: reader)
+        monkeypatch.setattr(session, "load_reader", lambda *_: reader)
         return reader
 
     return see

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from numero_cam.assistant import session
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame, TableState
 from numero_cam.calibrate import sheet
@@ -14,7 +15,7 @@ from numero_cam.calibrate.camera import Camera
 from numero_cam.calibrate.files import camera_toml, load, table_toml
 from numero_cam.calibrate.sheet import find_sheet
 from numero_cam.calibrate.table import Table, table_from_cards
-from numero_cam.cli import calibrate, photos, read
+from numero_cam.cli import calibrate
 from numero_cam.tell.paper import SIZES
 from tests import sheets
 from tests.boards import CAMERA, POSES, SIZE, STRAIGHT, cards_on, photo, pose
@@ -247,7 +248,7 @@ def test_a_sheet_of_another_version_is_one_line(cli: Cli, here: Path, monkeypatc
 
 
 def test_reading_with_a_calibration(cli: Cli, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "load_reader", lambda *_: Eyes(TABLE))
+    monkeypatch.setattr(session, "load_reader", lambda *_: Eyes(TABLE))
     table = table_from_cards(photo(ABOVE), TABLE, "2026-11-21", CAMERA)
     (here / "table.toml").write_text(table_toml(table))
     got = cli("read", "table.png", "--calibration", "table.toml", "--json")
@@ -256,5 +257,4 @@ def test_reading_with_a_calibration(cli: Cli, here: Path, monkeypatch: pytest.Mo
     refused = cli("read", "small.png", "--calibration", "table.toml")
     assert refused.status == 1
     assert "the calibration was made for 960 x 720" in refused.err
-    assert photos.load_calibration(None) is None
     assert (table.width, table.height) == SIZE

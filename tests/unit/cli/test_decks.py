@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 import typer
 
+from numero_cam.assistant import session
+from numero_cam.assistant.decks import model_in_use, pack_faces
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
-from numero_cam.cli import deck_learn, read
-from numero_cam.cli.decks import model_in_use, pack_faces
+from numero_cam.cli import deck_learn
 from numero_cam.cli.learn_answers import read_answers
 from numero_cam.decks import files
 from numero_cam.decks.choose import Decks
@@ -252,11 +253,15 @@ def test_a_deck_that_cannot_be_used_is_named(
     mine.write_text(mine.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     given: list[Decks | None] = []
 
-    def load_reader(_: object, decks: Decks | None) -> None:
-        given.append(decks)
-        raise typer.Exit(0)
+    class NoEyes:
+        def read(self, *_: object, **__: object) -> None:
+            raise typer.Exit(0)
 
-    monkeypatch.setattr(read, "load_reader", load_reader)
+    def load_reader(_: object, decks: Decks | None) -> NoEyes:
+        given.append(decks)
+        return NoEyes()
+
+    monkeypatch.setattr(session, "load_reader", load_reader)
     for arguments in (["deck", "show", "mine"], ["deck", "use", "mine"], ["read", photo, "--deck", "mine"]):
         got = cli(*arguments)
         assert (got.status, got.err.count("\n")) == (1, 1)
@@ -288,7 +293,7 @@ def test_the_decks_by_which_is_read(
         given.append(decks)
         raise typer.Exit(0)
 
-    monkeypatch.setattr(read, "load_reader", load_reader)
+    monkeypatch.setattr(session, "load_reader", load_reader)
     cli("read", photo, *arguments)
     (decks,) = given
     assert (decks.forced if decks else None) is forced
@@ -297,7 +302,7 @@ def test_the_decks_by_which_is_read(
 
 def test_without_a_learned_deck_nothing_is_asked(cli: Cli, photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Decks | None] = []
-    monkeypatch.setattr(read, "load_reader", lambda _, decks: given.append(decks))
+    monkeypatch.setattr(session, "load_reader", lambda _, decks: given.append(decks))
     cli("read", photo)
     assert given == [Decks()]
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from numero_cam.assistant import session
 from numero_cam.base.errors import ModelError
 from numero_cam.base.images import decode_picture
 from numero_cam.base.records import TableState
-from numero_cam.cli import read
 
 Cli = Callable[..., Any]
 Seen = Callable[[TableState], Any]
@@ -106,7 +106,7 @@ def test_models_that_cannot_be_used(cli: Cli, monkeypatch: pytest.MonkeyPatch, p
         message = "models/face.onnx was changed"
         raise ModelError(message)
 
-    monkeypatch.setattr(read, "load_reader", fail)
+    monkeypatch.setattr(session, "load_reader", fail)
     got = cli("read", photo, "--json")
     assert (got.status, got.out, got.err) == (1, "", "numero-cam: models/face.onnx was changed\n")
 

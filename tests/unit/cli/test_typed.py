@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from numero_cam.cli import app, positions, shell, solve
+from numero_cam.assistant import answers
+from numero_cam.cli import app, positions, shell
 
 Cli = Callable[..., Any]
 GUIDE = ("solve", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2", "--scoring", "guide")
@@ -274,7 +275,7 @@ def test_nothing_escapes_as_a_traceback(monkeypatch: pytest.MonkeyPatch, cli: Cl
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(solve, "solve", fail)
+    monkeypatch.setattr(answers, "solve", fail)
     got = cli(*GUIDE)
     assert got.status == status
     assert got.err.strip().splitlines()[-1].startswith(f"numero-cam: {words}")
@@ -285,7 +286,7 @@ def test_a_fault_can_be_shown(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(solve, "solve", fail)
+    monkeypatch.setattr(answers, "solve", fail)
     monkeypatch.setenv(shell.TRACEBACK, "1")
     with pytest.raises(RuntimeError):
         cli(*GUIDE)

@@ -1,0 +1,142 @@
+"""Which decks are known: built in, learned, and the one in use."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from numero_cam.base.errors import DeckError
+from numero_cam.decks.names import NUMERO, PLAYING
+
+if TYPE_CHECKING:  # numpy, which a list of names does without
+    from numero_cam.decks.choose import Decks
+    from numero_cam.decks.profile import Profile
+
+AUTO, NONE = "auto", "none"
+BUILT_IN = {
+    NUMERO: "number cards of any make, with the 89 faces of the game",
+    PLAYING: "playing cards: 1-10 in four suits; court cards, jokers and backs are seen and not read",
+}
+USE = "in_use"
+"""The file that names the deck in use, in the folder of learned decks."""
+
+
+@dataclass(frozen=True)
+class KnownDecks:
+    """The decks by which photos are read.
+
+    Attributes:
+        decks: None where no deck is asked for; none of the learned ones where there are none.
+        left_out: One line for each learned deck that cannot be used.
+    """
+
+    decks: "Decks | None"
+    left_out: tuple[str, ...] = ()
+
+
+def pack_faces() -> tuple[str, ...]:
+    """The faces of the game's own pack."""
+    from numero_cam.rules.cards import PACK
+
+    return tuple(str(card) for card in PACK)
+
+
+def playing_faces() -> tuple[str, ...]:
+    """The playing cards that are number cards."""
+    return tuple(f"{value}{suit}" for suit in "shdc" for value in range(1, 11))
+
+
+def built_in(name: str) -> "Profile":
+    """A deck that comes with the program."""
+    from numero_cam.decks.profile import Profile
+
+    if name == PLAYING:
+        return Profile(name, playing_faces())
+    # A number in none of the four colours is read too.
+    return Profile(name, (*pack_faces(), *(str(value) for value in range(1, 16))))
+
+
+def model_in_use() -> str:
+    """SHA-256 of the face model.
+
+    Raises:
+        ModelError: The list of models cannot be read.
+    """
+    from numero_cam.base.files import model_entry
+
+    return model_entry("face").sha256
+
+
+def find_deck(name: str) -> "Profile":
+    """A deck by its name.
+
+    Raises:
+        DeckError: There is none of this name, or its file cannot be used.
+    """
+    from numero_cam.decks.files import load
+
+    if name in BUILT_IN:
+        return built_in(name)
+    refuse_unknown(name)
+    return load(name, model=model_in_use())
+
+
+def known_decks(asked: str | None) -> KnownDecks:
+    """The decks by which photos are read.
+
+    A learned deck that cannot be used is left out where it is only one of those that come into question.
+
+    Args:
+        asked: Name of a deck, ``auto`` or ``none``; None for the one in use.
+
+    Raises:
+        DeckError: The deck cannot be used.
+    """
+    from numero_cam.decks.choose import Decks
+    from numero_cam.decks.files import learned, load
+
+    name = asked or in_use()
+    if name == NONE:
+        return KnownDecks(None)
+    if name != AUTO:
+        return KnownDecks(Decks((find_deck(name),), forced=True))
+    found, left_out = [], []
+    for each in learned():
+        try:
+            found.append(load(each, model=model_in_use()))
+        except DeckError as error:
+            left_out.append(str(error))
+    return KnownDecks(Decks(tuple(found)), tuple(left_out))
+
+
+def in_use() -> str:
+    """Name of the deck that ``deck use`` chose; ``auto`` where there is none."""
+    from numero_cam.decks.files import folder
+
+    try:
+        return (folder() / USE).read_text(encoding="utf-8").strip() or AUTO
+    except (OSError, ValueError):
+        return AUTO
+
+
+def by_colour(faces: tuple[str, ...]) -> tuple[str, ...]:
+    """Faces colour by colour, the numbers of each in order, wild cards as they come."""
+    from numero_cam.decks.profile import split
+
+    parts = [split(face) for face in faces]
+    colours = list(dict.fromkeys(colour for _, colour in parts if colour is not None))
+    numbers = sorted((colours.index(colour), int(value), value + colour) for value, colour in parts if colour is not None)
+    return (*(face for _, _, face in numbers), *(value for value, colour in parts if colour is None))
+
+
+def refuse_unknown(name: str) -> None:
+    """Refuse the name of a deck that was not learned.
+
+    Raises:
+        DeckError: There is none of this name.
+    """
+    from numero_cam.decks.files import learned, path_of
+
+    path_of(name)
+    if name not in learned():
+        have = ", ".join([*BUILT_IN, *learned()])
+        message = f"there is no deck {name!r}; there are {have}"
+        raise DeckError(message)

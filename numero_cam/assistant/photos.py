@@ -1,0 +1,117 @@
+"""Photos that were read, and what was found in them, as records."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from numero_cam.assistant.answers import Answer
+from numero_cam.assistant.takes import ScoredTake
+from numero_cam.base.records import Frame, TableState
+from numero_cam.observe.decode import TablePosition, TableTake
+from numero_cam.tell.readings_json import cards_json, milliseconds_json, readings_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True)
+class PhotoRead:
+    """A photo and its cards.
+
+    Attributes:
+        frame: The picture as shown.
+        state: What was read in it.
+    """
+
+    frame: Frame
+    state: TableState
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``numero-cam read --json`` prints."""
+        return readings_json(self.state)
+
+
+@dataclass(frozen=True)
+class PhotoSolved:
+    """A photo, its position, and what was found for that.
+
+    Attributes:
+        frame: The picture as shown.
+        state: What was read in it.
+        table: The position that lies there, as far as it is known.
+        answer: What was found for the known cards.
+    """
+
+    frame: Frame
+    state: TableState
+    table: TablePosition
+    answer: Answer
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What a photo must show for a take to be possible, and this one does not."""
+        if not self.state.cards:
+            return ("no card was found in this photo",)
+        zones = {card.zone for card in self.state.cards}
+        lines = []
+        if "hand" not in zones:
+            lines.append("no hand was found: it is the row or fan nearest the photo's lower edge, with the centre above it")
+        if "centre" not in zones:
+            lines.append("no card was found in the centre")
+        return tuple(lines)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``numero-cam solve PHOTO --json`` prints."""
+        return {
+            "image": self.state.name,
+            "width": self.state.width,
+            "height": self.state.height,
+            **({"deck": self.state.deck} if self.state.deck else {}),
+            **self.answer.to_dict(),
+            "problems": [*self.state.problems, *self.missing, *(str(problem) for problem in self.answer.problems)],
+            "milliseconds": milliseconds_json(_times(self.state, self.answer.milliseconds)),
+            "cards": cards_json(self.state),
+            "look_at": list(self.table.look_at),
+            "complete": self.table.complete,
+        }
+
+
+@dataclass(frozen=True)
+class PhotoScored:
+    """A photo, the take that lies spread in it, and what that is worth.
+
+    Attributes:
+        frame: The picture as shown.
+        state: What was read in it.
+        take: The take, as far as it is known.
+        scored: What it is worth.
+        why_not: Why this photo's take cannot be scored; empty where it can.
+    """
+
+    frame: Frame
+    state: TableState
+    take: TableTake
+    scored: ScoredTake
+    why_not: str = ""
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """One line each: what hampers reading, and what cannot be in a real game."""
+        return (*self.state.problems, *self.scored.problems)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``numero-cam score PHOTO --json`` prints."""
+        return {
+            "image": self.state.name,
+            "width": self.state.width,
+            "height": self.state.height,
+            **self.scored.to_dict(),
+            "problems": [*self.problems, *([self.why_not] if self.why_not else [])],
+            "milliseconds": milliseconds_json(_times(self.state, self.scored.milliseconds)),
+            "cards": cards_json(self.state),
+            "look_at": list(self.take.look_at),
+            "complete": not self.take.unknown,
+        }
+
+
+def _times(state: TableState, milliseconds: float) -> "Mapping[str, float]":
+    return {**state.milliseconds, "solve": milliseconds, "total": state.milliseconds.get("total", 0.0) + milliseconds}
