@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.errors import PictureError, PictureTooLargeError
+from numero_cam.base.outputs import write_whole
 from numero_cam.base.picture_header import READABLE, PictureHeader, read_header
 
 Pixels = NDArray[np.uint8]
@@ -172,15 +173,10 @@ def write_picture(path: Path, pixels: Pixels) -> None:
     """Writes a picture file; the ending of the name decides its kind.
 
     Args:
-        path: Where to; a file there is replaced.
+        path: Where to; a file there is replaced once the new one is whole.
         pixels: ``(height, width, 3)`` uint8 RGB.
 
     Raises:
         PictureError: The kind is unknown or the file cannot be written.
     """
-    data = encode_picture(pixels, path.suffix)
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        message = f"{path}: cannot be written: {(error.strerror or str(error)).lower()}"
-        raise PictureError(message) from error
+    write_whole(path, encode_picture(pixels, path.suffix), PictureError)

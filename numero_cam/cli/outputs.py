@@ -1,12 +1,12 @@
-"""Files that commands write: refused before any work where they cannot be, written whole or not at all."""
+"""Files that commands write: refused before any work where they cannot be."""
 
-import contextlib
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.outputs import write_whole as write_out
 from numero_cam.cli.options import BadArgumentsError
+
+__all__ = ["check_out", "write_out"]
 
 
 def check_out(out: Path, endings: Sequence[str], name: str) -> None:
@@ -29,19 +29,3 @@ def check_out(out: Path, endings: Sequence[str], name: str) -> None:
         why = f"there is no folder {out.parent}"
     if why:
         raise BadArgumentsError(f"{name} {out}: {why}")
-
-
-def write_out(out: Path, data: bytes) -> None:
-    """Writes a file; what lay there before stays as it was until the new one is whole.
-
-    Raises:
-        NumeroCamError: It cannot be written.
-    """
-    part = out.with_name(f".{out.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(data)
-        part.replace(out)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink()
-        raise NumeroCamError(f"{out}: cannot be written: {(error.strerror or str(error)).lower()}") from error

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from numero_cam.assistant.decks import pack_faces
 from numero_cam.base.files import model_entry
+from numero_cam.base.outputs import write_whole
 from numero_cam.base.onnx import Network
 from numero_cam.decks.files import OWN, deck_toml
 from numero_cam.decks.names import NUMERO
@@ -55,4 +56,4 @@ def own_looks() -> Profile:
 if __name__ == "__main__":
     if not Path("deck").is_dir():
         sys.exit("own_looks: no folder deck/ here; run it at the top of the checkout")
-    (Path("deck") / OWN).write_text(deck_toml(own_looks()), encoding="utf-8")
+    write_whole(Path("deck") / OWN, deck_toml(own_looks()).encode())

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from numero_cam.base.files import data_folder
+from numero_cam.base.outputs import write_whole
 from numero_cam.tell.paper import Colour, Drawing, Fill, PaperError, Ring
 
 CARD_WIDTH, CARD_HEIGHT = 63, 88
@@ -57,7 +58,7 @@ def write_art(path: Path, drawings: Mapping[str, Drawing]) -> None:
     rows = -(-len(drawings) // _COLUMNS)
     view = f"0 0 {_SPACE + _COLUMNS * width} {_SPACE + rows * height}"
     body = "\n".join([*symbols, *uses])
-    path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">\n{body}\n</svg>\n', encoding="utf-8")
+    write_whole(path, f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">\n{body}\n</svg>\n'.encode())
 
 
 def _path(fill: Fill) -> str:

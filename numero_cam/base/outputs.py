@@ -1,0 +1,80 @@
+"""Files that the program writes: whole or not at all, and nothing that was there before is lost on the way."""
+
+import contextlib
+import os
+import secrets
+from pathlib import Path
+
+from numero_cam.base.errors import NumeroCamError
+
+
+def write_whole(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> None:
+    """Writes a file under a name for the time being and renames it, so that a full disk or a crash leaves the old file whole.
+
+    Args:
+        path: The file; one that is there is replaced. A link goes on to lead to its file; a device or pipe is written to as it is.
+        data: All of it.
+        error: What is raised, with one line that names the file.
+
+    Raises:
+        Exception: ``error``: it cannot be written; what lay there is as it was.
+    """
+    try:
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+        else:
+            _write_and_rename(target, data)
+    except (OSError, ValueError) as reason:  # a zero byte in the name is a ValueError
+        raise error(cannot_be_written(path, reason)) from reason
+
+
+def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> bool:
+    """Writes a file only where there is none: of several programs that try at once, one does.
+
+    Args:
+        path: The file.
+        data: All of it.
+        error: What is raised, with one line that names the file.
+
+    Returns:
+        Whether it was written; False where a file of this name is there, which stays as it is.
+
+    Raises:
+        Exception: ``error``: it cannot be written; there is no such file then.
+    """
+    try:
+        with path.open("xb"):
+            pass
+    except FileExistsError:
+        return False
+    except (OSError, ValueError) as reason:
+        raise error(cannot_be_written(path, reason)) from reason
+    try:
+        write_whole(path, data, error)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return True
+
+
+def cannot_be_written(path: Path, reason: Exception) -> str:
+    """One line that says why a file cannot be written."""
+    why = reason.strerror if isinstance(reason, OSError) else None
+    return f"{path}: cannot be written: {(why or str(reason)).lower()}"
+
+
+def _write_and_rename(target: Path, data: bytes) -> None:
+    part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
+    try:
+        with part.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())  # Else the name may reach the disk before what it names.
+        with contextlib.suppress(FileNotFoundError):
+            part.chmod(target.stat().st_mode)
+        part.replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        raise
