@@ -7,6 +7,7 @@ from pathlib import Path
 from numero_cam.assistant.session import load_reader
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.images import WRITABLE, encode_picture
+from numero_cam.base.outputs import write_whole
 from numero_cam.base.records import Frame
 from numero_cam.calibrate.board import CORNERS, SeenBoard, find_board
 from numero_cam.calibrate.camera import LEAST_CORNERS, Camera, calibrate_camera
@@ -18,7 +19,7 @@ from numero_cam.calibrate.sheet import check_sheet, find_sheet
 from numero_cam.calibrate.table import Table, open_cards, table_from_cards
 from numero_cam.capture.files import read_photo
 from numero_cam.cli.options import BadArgumentsError
-from numero_cam.cli.outputs import check_out, write_out
+from numero_cam.cli.outputs import check_out
 from numero_cam.tell.board_sheet import board_page
 from numero_cam.tell.marker_sheet import marker_page
 from numero_cam.tell.paper import Page
@@ -61,7 +62,7 @@ def run_camera(photos: Sequence[str], out: Path) -> None:
     check_out(out, (".toml",), "--out")
     size, views = _views(photos)
     camera = calibrate_camera(views, size, _today())
-    write_out(out, camera_toml(camera).encode())
+    write_whole(out, camera_toml(camera).encode())
     print(f"{out}: error {camera.error:.2f} pixels, from {camera.views} photos of {camera.width} x {camera.height} pixels")
 
 
@@ -90,9 +91,9 @@ def run_table(photo: str, out: Path, *, by: str, ruler: float | None, camera: Pa
     known = _camera(camera) if camera else None
     straight = undistort(frame, known) if known else frame
     table, count = _table(straight, known, by, ruler)
-    write_out(out, table_toml(table).encode())
+    write_whole(out, table_toml(table).encode())
     if annotate:
-        write_out(annotate, encode_picture(draw_table(straight.pixels, table), annotate.suffix))
+        write_whole(annotate, encode_picture(draw_table(straight.pixels, table), annotate.suffix))
     means = {"board": "the board", "sheet": f"{count} markers of the sheet", "cards": f"{count} open cards"}[table.made_by]
     balance = "white balance {:.2f} {:.2f} {:.2f}".format(*table.white) if table.white else "no white balance: nothing neutral is well lit"
     print(f"{out}: by {means}, error {table.error:.2f} pixels, {balance}")
@@ -141,7 +142,7 @@ def _views(photos: Sequence[str]) -> tuple[tuple[int, int], list[SeenBoard]]:
 def _write_page(out: Path, page_of: Callable[[str], Page], paper: str, title: str) -> None:
     check_out(out, (".pdf", ".png"), "OUT")
     page = page_of(paper)
-    write_out(out, pdf([page], f"numero-cam {title}") if out.suffix.lower() == ".pdf" else png(page, _DOTS_PER_INCH))
+    write_whole(out, pdf([page], f"numero-cam {title}") if out.suffix.lower() == ".pdf" else png(page, _DOTS_PER_INCH))
 
 
 def _check_ruler(ruler: float | None) -> None:

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from numero_cam.base.outputs import write_whole
 from numero_cam.cli.options import BadArgumentsError
-from numero_cam.cli.outputs import check_out, write_out
+from numero_cam.cli.outputs import check_out
 from numero_cam.rules import NotationError, parse_cards
 from numero_cam.rules.cards import PACK
 from numero_cam.tell.deck_art import read_art
@@ -24,9 +25,9 @@ def run_print(out: Path, *, cards: str | None, paper: str, backs: bool, flip: st
         check_out(answers_out, (".txt",), "--answers")
     faces = _faces(cards)
     pages = deck_pages(faces, read_art(), paper=paper, backs=backs, flip=flip)
-    write_out(out, pdf(pages, "numero-cam deck"))
+    write_whole(out, pdf(pages, "numero-cam deck"))
     if answers_out:
-        write_out(answers_out, answers(faces).encode())
+        write_whole(answers_out, answers(faces).encode())
     print(f"{out}: {len(faces)} cards on {len(pages)} pages")
 
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from numero_cam.assistant.decks import AUTO, BUILT_IN, NONE, USE, by_colour, find_deck, in_use, model_in_use, refuse_unknown
 from numero_cam.base.errors import DeckError
+from numero_cam.base.outputs import write_whole
 from numero_cam.cli.options import BadArgumentsError
-from numero_cam.cli.outputs import write_out
 
 if TYPE_CHECKING:
     from numero_cam.decks.profile import Profile
@@ -21,7 +21,7 @@ def run_use(name: str) -> None:
     """
     if name not in {AUTO, NONE}:
         find_deck(name)
-    write_out(_made_folder() / USE, f"{name}\n".encode())
+    write_whole(_made_folder() / USE, f"{name}\n".encode())
     words = {AUTO: "found out from photo to photo, among the learned ones", NONE: "not asked for: cards are read as they stand"}
     print(f"deck: {words.get(name, name)}")
 
@@ -114,7 +114,7 @@ def save(path: Path, profile: "Profile") -> None:
     from numero_cam.decks.files import deck_toml
 
     _made_folder()
-    write_out(path, deck_toml(profile).encode())
+    write_whole(path, deck_toml(profile).encode())
 
 
 def _count(profile: "Profile") -> str:

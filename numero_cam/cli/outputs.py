@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from numero_cam.base.outputs import write_whole as write_out
 from numero_cam.cli.options import BadArgumentsError
-
-__all__ = ["check_out", "write_out"]
 
 
 def check_out(out: Path, endings: Sequence[str], name: str) -> None:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from numero_cam.assistant.decks import pack_faces
 from numero_cam.base.files import model_entry
-from numero_cam.base.outputs import write_whole
 from numero_cam.base.onnx import Network
+from numero_cam.base.outputs import write_whole
 from numero_cam.decks.files import OWN, deck_toml
 from numero_cam.decks.names import NUMERO
 from numero_cam.decks.profile import Example, Profile, stored

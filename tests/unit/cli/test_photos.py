@@ -200,7 +200,7 @@ def test_annotate_into_a_folder_or_a_full_disk(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr("os.fsync", full)
     for command in ("read", "solve"):
         got = cli(command, photo, "--json", "--annotate", tmp_path / "out.jpg")
         assert got.status == 1
