@@ -6,7 +6,8 @@ from math import isqrt
 from numero_cam.rules.cards import Card, Kind
 
 MOST_BITS = 4096
-"""No pack makes numbers of this length; powers of powers of a mistyped build would never be worked out."""
+"""No pack makes numbers of this length. Powers of powers of a mistyped build would never be worked out, and long products never printed."""
+_SHORT_BITS = 192
 
 
 def whole_root(number: int, degree: int) -> int | None:
@@ -31,7 +32,11 @@ def cube_floor(number: int) -> int:
     """Return the largest whole number whose cube is at most `number` (0 or more); Newton's method, no floats."""
     if number == 0:
         return 0
-    guess = 1 << -(-number.bit_length() // 3)
+    bits = number.bit_length()
+    guess = 1 << -(-bits // 3)
+    if bits > _SHORT_BITS:  # start from the root of the upper half of the digits: one or two steps are left
+        shift = bits // 6
+        guess = (cube_floor(number >> 3 * shift) + 1) << shift
     while True:
         better = (2 * guess + number // (guess * guess)) // 3
         if better >= guess:
@@ -50,12 +55,14 @@ def act(wild: Card, value: Fraction) -> Fraction | None:
     """Return what the wild card makes of the value.
 
     Returns:
-        The exact result, or `None` where a root is irrational or even of a negative value, or a power is taken of a
-        number of more than `MOST_BITS` bits.
+        The exact result, or `None` where a root is irrational or even of a negative value, or where the number acted
+        on has more than `MOST_BITS` bits.
 
     Raises:
         ValueError: If the card is a number card.
     """
+    if wild.is_wild and max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
+        return None
     match wild.kind:
         case Kind.SUBTRACT:
             return value - wild.value
@@ -64,8 +71,7 @@ def act(wild: Card, value: Fraction) -> Fraction | None:
         case Kind.DIVIDE:
             return value / wild.value
         case Kind.POWER:
-            too_long = max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS
-            return None if too_long else value ** int(wild.value)
+            return value ** int(wild.value)
         case Kind.ROOT:
             return exact_root(value, int(wild.value))
         case _:

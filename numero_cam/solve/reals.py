@@ -95,36 +95,37 @@ class RealReach(Reach):
     def _act(self, into: _Listed, card: Card, before: _Listed) -> None:
         for one in before.values():
             self._clock.check()
-            value = acted(card, one.value)
+            value = acted(card, one.value, self._clock.check)
             if value is not None:
-                _keep(into, value, lambda one=one: acting(card, one.way))  # type: ignore[misc]
+                self._keep(into, value, lambda one=one: acting(card, one.way))  # type: ignore[misc]
 
     def _join(self, into: _Listed, terms: _Listed, rests: _Listed) -> None:
         for term in terms.values():
             self._clock.check()
             for rest in rests.values():
-                _keep(into, added(term.value, rest.value), lambda term=term, rest=rest: summed([term.way, rest.way], []))  # type: ignore[misc]
+                value = added(term.value, rest.value, self._clock.check)
+                self._keep(into, value, lambda term=term, rest=rest: summed([term.way, rest.way], []))  # type: ignore[misc]
 
     def _lessen(self, into: _Listed, terms: _Listed, cards: list[Card]) -> None:
         away = sum((card.value for card in cards), Fraction(0))
         for term in terms.values():
-            _keep(into, added(term.value, -away), lambda term=term: summed([term.way], cards))  # type: ignore[misc]
+            value = added(term.value, -away, self._clock.check)
+            self._keep(into, value, lambda term=term: summed([term.way], cards))  # type: ignore[misc]
 
     def _held(self, mask: int) -> list[Card]:
         return [card for place, card in enumerate(self._cards) if mask >> (len(self._numbers) + place) & 1]
 
-
-def _keep(into: _Listed, value: Value, way: Callable[[], Expression]) -> None:
-    key: _Key
-    if isinstance(value, Surd):
-        number = 0
-        place = value.interval(BITS)[0] >> (BITS - _KEY_BITS)
-        while (found := into.get((place, number))) is not None:
-            if same(value, found.value):
-                return
-            number += 1
-        key = (place, number)
-    else:
-        key = value
-    if key not in into:
-        into[key] = _Way(value, way())
+    def _keep(self, into: _Listed, value: Value, way: Callable[[], Expression]) -> None:
+        key: _Key
+        if isinstance(value, Surd):
+            number = 0
+            place = value.interval(BITS)[0] >> (BITS - _KEY_BITS)
+            while (found := into.get((place, number))) is not None:
+                if same(value, found.value, self._clock.check):
+                    return
+                number += 1
+            key = (place, number)
+        else:
+            key = value
+        if key not in into:
+            into[key] = _Way(value, way())

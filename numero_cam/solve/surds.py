@@ -6,7 +6,7 @@ These decide everything exactly, without a table of identities: an algebraic int
 smaller than one over the product of the bounds of its other conjugates. A value nearer than that to a whole number is that number.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isqrt, lcm
@@ -16,6 +16,13 @@ from numero_cam.rules.arithmetic import MOST_BITS, cube_floor
 
 BITS = 192
 """Binary places of the first look at a value."""
+
+Check = Callable[[], None]
+"""Called before each closer look, which may take long: raises where the time is over."""
+
+
+def _unhurried() -> None:
+    """Leave all the time there is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,10 +87,12 @@ def about(value: Value) -> Fraction:
     return Fraction(value.interval(BITS)[0], 1 << BITS) if isinstance(value, Surd) else value
 
 
-def same(one: Value, other: Value) -> bool:
+def same(one: Value, other: Value, check: Check = _unhurried) -> bool:
     """Return whether two values are equal."""
     if isinstance(one, Fraction) or isinstance(other, Fraction):
         return one == other
+    if _made_alike(one, other):
+        return True
     bits = BITS
     divisor, bound = lcm(one.divisor, other.divisor), one.size + other.size
     needed = (divisor * bound).bit_length() * (one.degree * other.degree - 1) + 1
@@ -93,10 +102,20 @@ def same(one: Value, other: Value) -> bool:
             return False
         if (divisor * max(b - c, d - a)).bit_length() + needed <= bits:
             return True
+        check()
         bits *= 2
 
 
-def acted(card: Card, value: Value) -> Value | None:
+def _made_alike(one: Value, other: Value) -> bool:
+    """Return whether both were made in the same way: then they are equal, and no closer look is needed."""
+    if one is other:
+        return True
+    if isinstance(one, Fraction) or isinstance(other, Fraction):
+        return one == other
+    return one.card == other.card and all(map(_made_alike, one.parts, other.parts))
+
+
+def acted(card: Card, value: Value, check: Check = _unhurried) -> Value | None:
     """Return what the wild card makes of the value among the real numbers; `None` for an even root of a negative one.
 
     A power is also `None` where it would grow beyond `MOST_BITS` bits.
@@ -125,15 +144,15 @@ def acted(card: Card, value: Value) -> Value | None:
         case _:
             factor = card.value
             made = Surd(card, (value,), divisor * factor.denominator, size * (int(factor) + 1), degree)
-    return _simplified(made)
+    return _simplified(made, check)
 
 
-def added(one: Value, other: Value) -> Value:
+def added(one: Value, other: Value, check: Check = _unhurried) -> Value:
     """Return the sum of two values."""
     if isinstance(one, Fraction) and isinstance(other, Fraction):
         return one + other
     a, b = _facts(one), _facts(other)
-    return _simplified(Surd(None, (one, other), lcm(a[0], b[0]), a[1] + b[1], a[2] * b[2]))
+    return _simplified(Surd(None, (one, other), lcm(a[0], b[0]), a[1] + b[1], a[2] * b[2]), check)
 
 
 def _facts(value: Value) -> tuple[int, int, int]:
@@ -143,7 +162,7 @@ def _facts(value: Value) -> tuple[int, int, int]:
     return value.denominator, max(1, abs(int(value)) + 1), 1
 
 
-def _simplified(value: Surd) -> Value:
+def _simplified(value: Surd, check: Check) -> Value:
     """Return the rational number that the value is, if it is one.
 
     Times its divisor a rational value is a whole number `n`. The difference to the nearest `n` is an algebraic integer; each of its
@@ -160,6 +179,7 @@ def _simplified(value: Surd) -> Value:
         needed = bound.bit_length() * (value.degree - 1) + 1
         if max(high - target, target - low).bit_length() + needed <= bits:
             return Fraction(nearest, value.divisor)
+        check()
         bits *= 2
 
 

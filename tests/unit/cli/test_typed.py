@@ -168,6 +168,8 @@ LINES = [
     ('{"centre": [], "hand": ["[7r]"]}', "hand: card 1"),
     ("[" * 100_000, "not a JSON object"),
     ('{"centre": ["[8b 4r]=12", "3g"], "hand": ["15g"], "name": "ignored"}', None),
+    (json.dumps({"centre": [f"[1r{' x5' * 6200}]", "7r"], "hand": ["7b"]}), None),  # a value too long to print
+    ('{"centre": ["7r"], "hand": ["7b"]}', None),
 ]
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.rules import act, parse_card
-from numero_cam.rules.arithmetic import whole_root
+from numero_cam.rules.arithmetic import MOST_BITS, cube_floor, whole_root
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,24 @@ def test_powers_upon_powers_come_to_an_end() -> None:
     for _ in range(20):
         value = None if value is None else act(parse_card("N3"), value)
     assert value is None
+
+
+@pytest.mark.parametrize("wild", ["x5", "/5", "3/2", "N2", "N3", "-2"])
+def test_no_number_grows_without_end(wild: str) -> None:
+    """A mistyped build of thousands of cards: its value would be too long to print."""
+    value: Fraction | None = Fraction(7, 3)
+    for _ in range(20_000):
+        value = None if value is None else act(parse_card(wild), value)
+    assert value is None if wild != "-2" else value is not None
+    assert act(parse_card(wild), Fraction(1 << MOST_BITS)) is None
+
+
+@given(st.integers(0, 10**30), st.integers(0, 5000))
+def test_the_cube_root_of_long_numbers(number: int, bits: int) -> None:
+    long = number << bits
+    root = cube_floor(long)
+    assert root**3 <= long < (root + 1) ** 3
+    assert cube_floor(root**3) == root
 
 
 @given(st.integers(-(10**30), 10**30), st.sampled_from([2, 3]))

@@ -10,6 +10,7 @@ import pytest
 from numero_cam.rules import WILD_CARDS, Card, Kind, Position, parse_card, parse_position
 from numero_cam.rules.arithmetic import MOST_BITS
 from numero_cam.solve import Settings, solve, takers_of_all, takes_of_all
+from numero_cam.solve.clock import Clock, OutOfTimeError
 from numero_cam.solve.surds import Surd, Value, about, acted, added, same
 from tests.strategies import deal
 
@@ -46,6 +47,19 @@ def test_a_root_of_a_root_that_comes_apart_is_recognised() -> None:
     assert same(one, added(Fraction(1), chain(Fraction(3), "sqrt")))
     assert not same(one, added(Fraction(1), chain(Fraction(2), "sqrt")))
     assert chain(added(one, Fraction(-1)), "N2") == 3
+
+
+def test_every_closer_look_minds_the_time_limit() -> None:
+    """Roots of roots are alike to thousands of places before it is proven that they are equal: such a look may take long."""
+    one = chain(added(chain(Fraction(11), "cbrt cbrt"), Fraction(3)), "cbrt")
+    other = chain(added(Fraction(3), chain(Fraction(11), "cbrt cbrt")), "cbrt")
+    again = chain(added(chain(Fraction(11), "cbrt cbrt"), Fraction(3)), "cbrt")
+    assert same(one, other)
+    with pytest.raises(OutOfTimeError):
+        same(one, other, Clock(0).check)
+    assert same(one, again, Clock(0).check)  # made alike: no look is needed
+    with pytest.raises(OutOfTimeError):
+        acted(parse_card("N3"), chain(one, "N3 -3 N3"), Clock(0).check)
 
 
 def test_what_only_looks_whole_stays_irrational() -> None:
