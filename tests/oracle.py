@@ -62,14 +62,15 @@ class Twin:
     With `keys=True` each value comes with its best way: (a fraction on the way, a negative on the way, largest value).
     """
 
-    def __init__(self, items: Sequence[Item], values: str) -> None:
+    def __init__(self, items: Sequence[Item], values: str, *, negative: bool = True) -> None:
         self.items = tuple(items)
+        self.negative = negative
         self.whole = values == "whole"
         self.values = cache(self._values)
         self.ways = cache(self._ways)
 
     def _fits(self, value: Fraction | None) -> bool:
-        return value is not None and (not self.whole or value.denominator == 1)
+        return value is not None and (not self.whole or value.denominator == 1) and (self.negative or value >= 0)
 
     def _values(self, subset: frozenset[int]) -> frozenset[Fraction]:
         """Every value that uses all the cards of the subset (indices)."""
@@ -209,10 +210,10 @@ def partitions(left: frozenset[int], good: Sequence[frozenset[int]]) -> Iterable
                 yield (group, *more)
 
 
-def best_key(position: Position, *, by: str, guide: bool, values: str, keys: bool) -> tuple[object, ...] | None:
+def best_key(position: Position, *, by: str, guide: bool, values: str, keys: bool, negative: bool = True) -> tuple[object, ...] | None:
     """The order of the best take: score, other count and, with `keys`, fraction, negative, steps, largest value."""
     items = usable(position)
-    twin = Twin(items, values)
+    twin = Twin(items, values, negative=negative)
     everything = frozenset(range(len(items)))
     all_usable = len(items) == len(position.centre) + sum(card.is_wild for card in position.hand)
     centre = frozenset(range(len(position.centre))) if all_usable else None

@@ -78,20 +78,26 @@ def best_plays(position: Position, settings: Settings | None = None, *, limit_se
 
 
 def takes_of_all(
-    cards: Sequence[Card | Build], *, values: str = "whole", numbers: Sequence[int] = (), limit_seconds: float | None = None
+    cards: Sequence[Card | Build],
+    *,
+    values: str = "whole",
+    negative: bool = True,
+    numbers: Sequence[int] = (),
+    limit_seconds: float | None = None,
 ) -> FullTakes:
     """Return every number card that takes all of these cards as one set, with its simplest way.
 
     Args:
         cards: Cards and builds; an impossible build can never be taken.
         values: `whole`, `any` for fractions on the way, or `real` for irrational numbers too.
+        negative: Whether values below zero may occur on the way.
         numbers: The numbers asked for; without, 1-15.
         limit_seconds: After this time what was found so far is returned, not proven; `None` for no limit.
 
     Raises:
         SettingsError: If `values` is neither, if `limit_seconds` is out of range, or if there are more than `MOST_ITEMS` cards.
     """
-    settings = Settings(values=values)
+    settings = Settings(values=values, negative=negative)
     if len(cards) > MOST_ITEMS:
         msg = f"{len(cards)} cards are too many to take all at once; up to {MOST_ITEMS} can be searched"
         raise SettingsError(msg)

@@ -162,8 +162,11 @@ def _why_not(items: Sequence[Card | Build]) -> str:
 def _no_arrangement(spread: Spread, settings: Settings) -> str:
     one = len(spread.takers) == 1
     who = f"the {spread.takers[0]} does not take all the other cards" if one else "no card of these takes all the others"
+    takes_away = any(card.kind is Kind.SUBTRACT for card in Position(spread.items, ()).cards())
     divides = any(card.kind in (Kind.DIVIDE, Kind.FRACTION, Kind.ROOT) for card in Position(spread.items, ()).cards())
-    return f"{who} with whole numbers only on the way" if divides and settings.values == "whole" else who
+    limits = ["whole numbers only"] if divides and settings.values == "whole" else []
+    limits += [] if settings.negative or not takes_away else ["no negative values"]
+    return f"{who} with {' and '.join(limits)} on the way" if limits else who
 
 
 def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None, bool]:
@@ -179,7 +182,7 @@ def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None
         board = Board(position, ranked_by, "points")
         if board.bound(board.full, 0) < rank:
             continue
-        reach = reach_of(board, settings.values, clock)
+        reach = reach_of(board, settings, clock)
         cover = Cover(board, reach, clock)
         try:
             clock.check()
@@ -188,7 +191,7 @@ def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None
             proven = False
         if cover.takes:
             clock.hold(held=True)
-            ways = Ways(board, reach)
+            ways = Ways(board, reach, negative=settings.negative)
             found = _Candidate(position, board, ways, ways.rank(cover.takes, 1)[0])
             clock.hold(held=False)
             best = [*best, found] if cover.rank == rank else [found]

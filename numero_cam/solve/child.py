@@ -1,7 +1,7 @@
 """The take that a child would find, by the guide's level of the player."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numero_cam.rules import Card, Kind, Position
 from numero_cam.solve.board import MOST_ITEMS
@@ -57,7 +57,7 @@ def child_play(position: Position, settings: Settings | None = None, *, level: s
         msg = f"the level is {level!r}; choose from {', '.join(LEVELS)}"
         raise SettingsError(msg)
     settings = settings or Settings()
-    plain = Settings(settings.by, settings.scoring, "whole", settings.fractions_in_play, settings.printed)
+    plain = replace(settings, values="whole")
     search = search_of(position, plain, limit_seconds, MOST_ITEMS)
     if search is None:
         return ChildPlay(None, proven=True)

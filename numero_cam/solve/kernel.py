@@ -26,7 +26,7 @@ MOST_ITEMS = 18
 """Cards and builds that it searches at most, as `values.h` says: 14 in the centre and four wild cards in hand."""
 MOST_TAKERS = 16
 """Number cards of different colour or number in a hand that it searches for at once."""
-_EDITION = 2
+_EDITION = 3
 """Of the questions asked here; a kernel built for others, left behind by an older checkout, is not asked."""
 _MODULES = ("_kernel64", "_kernel128")
 _CARDS, _SIGNS, _COLOURS = 16, 8, 512
@@ -70,9 +70,10 @@ class KernelReach:
         wilds: The wild cards in the order of the pack, in the order of their bits after the bases.
         whole: Whether every value on the way is a whole number.
         clock: Stops the search at its time limit.
+        negative: Whether values below zero may occur on the way.
     """
 
-    def __init__(self, bases: Sequence[int], wilds: Sequence[Card], clock: Clock, *, whole: bool) -> None:
+    def __init__(self, bases: Sequence[int], wilds: Sequence[Card], clock: Clock, *, whole: bool, negative: bool = True) -> None:
         self.lattice = Lattice.of(wilds, whole=whole)
         self.bases = [self.lattice.scaled(value) for value in bases]
         self.base_bits = (1 << len(bases)) - 1
@@ -80,15 +81,16 @@ class KernelReach:
         self._clock = clock
         self._cards = bases, wilds
         self._whole = whole
+        self._negative = negative
         masks = [bits for bits, _ in twins_of(tuple(bases), tuple(wilds))]
-        self._spec = self.bases, list(_actions(self.lattice)), self.lattice.scale, whole, masks
+        self._spec = self.bases, list(_actions(self.lattice)), self.lattice.scale, whole, negative, masks
         self._left = list(_kernels())
         self._kernel: _Kernel | None = None
 
     @cached_property
     def plain(self) -> Reach:
         """The same search in Python, for values beyond the kernel's range."""
-        return Reach(*self._cards, self._clock, whole=self._whole)
+        return Reach(*self._cards, self._clock, whole=self._whole, negative=self._negative)
 
     def asked(self, question: Callable[[_Kernel], _T]) -> _T:
         """Return the kernel's answer.

@@ -37,16 +37,19 @@ class Reach:
         wilds: The wild cards in the order of the pack, in the order of their bits after the bases.
         whole: Whether every value on the way is a whole number.
         clock: Stops the search at its time limit.
+        negative: Whether values below zero may occur on the way. Without them a subtraction card is no term: it acts on one value, as
+            every other wild card does.
     """
 
-    def __init__(self, bases: Sequence[int], wilds: Sequence[Card], clock: Clock, *, whole: bool) -> None:
+    def __init__(self, bases: Sequence[int], wilds: Sequence[Card], clock: Clock, *, whole: bool, negative: bool = True) -> None:
         self.lattice = Lattice.of(wilds, whole=whole)
         self.bases = [self.lattice.scaled(value) for value in bases]
         self.base_bits = (1 << len(bases)) - 1
         self._clock = clock
         self._actions = self.lattice.actions
         items = len(bases) + len(wilds)
-        atoms = sum(1 for action in self._actions if action.shift)
+        self._negative = negative
+        atoms = sum(1 for action in self._actions if action.shift) if negative else 0
         group = 0
         if not whole:
             group = sum(1 << (len(bases) + place) for place, action in enumerate(self._actions) if action.factor is not None)
@@ -142,7 +145,7 @@ class Reach:
         found: set[int] = set()
         for place, rest in acts:
             backward = self._actions[place].backward
-            results = {before: value for value in wanted - found for before in backward(value)}
+            results = {before: value for value in wanted - found for before in backward(value) if self._negative or before >= 0}
             if results:
                 found.update([results[before] for before in self.among(rest, set(results))])
         return found
@@ -279,7 +282,8 @@ class Reach:
             before = self._values.get(rest)
             if before is None:
                 before = self._list(rest)
-            results.update(self._actions[place].forward(before))
+            made = self._actions[place].forward(before)
+            results.update(made if self._negative else [value for value in made if value >= 0])
         return results
 
     def _listed_groups(self, groups: Iterable[tuple[int, int]]) -> set[int]:
@@ -336,9 +340,9 @@ class Reach:
             bounds = step, bases - away, bases - away
         elif not growth:  # with powers, values grow beyond any bound worth working out
             endless = self.lattice.scale << 4096
-            bounds = step, -endless if away else least, endless
+            bounds = step, -endless if away and self._negative else least, endless
         else:
-            if away:
+            if away and self._negative:
                 least = -away * growth
             bounds = step, least, bases * growth
         self._bounds[mask] = bounds

@@ -39,10 +39,11 @@ class RealReach(Reach):
         bases: Values of the number cards and builds, in the order of their bits.
         wilds: The wild cards in the order of the pack, in the order of their bits after the bases.
         clock: Stops the search at its time limit.
+        negative: Whether values below zero may occur on the way.
     """
 
-    def __init__(self, bases: Sequence[int], wilds: Sequence[Card], clock: Clock) -> None:
-        super().__init__(bases, wilds, clock, whole=False)
+    def __init__(self, bases: Sequence[int], wilds: Sequence[Card], clock: Clock, *, negative: bool = True) -> None:
+        super().__init__(bases, wilds, clock, whole=False, negative=negative)
         self._numbers = bases
         self._cards = wilds
         first = len(bases)
@@ -96,7 +97,7 @@ class RealReach(Reach):
         for one in before.values():
             self._clock.check()
             value = acted(card, one.value, self._clock.check)
-            if value is not None:
+            if value is not None and (self._negative or not _is_negative(value)):
                 self._keep(into, value, lambda one=one: acting(card, one.way))  # type: ignore[misc]
 
     def _join(self, into: _Listed, terms: _Listed, rests: _Listed) -> None:
@@ -129,3 +130,7 @@ class RealReach(Reach):
             key = value
         if key not in into:
             into[key] = _Way(value, way())
+
+
+def _is_negative(value: Value) -> bool:
+    return value.sign < 0 if isinstance(value, Surd) else value < 0

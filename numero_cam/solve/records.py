@@ -32,6 +32,7 @@ class Settings:
         values: `whole`: every value on the way is a whole number; `any`: fractions too; `real`: irrational roots too, exactly.
         fractions_in_play: Whether the guide's operations bonus is off: `yes`, `no`, or `auto` by the cards that lie.
         printed: Points printed on the cards.
+        negative: Whether values below zero may occur on the way; zero always may.
 
     Raises:
         SettingsError: If a setting is none of these.
@@ -42,6 +43,7 @@ class Settings:
     values: str = "whole"
     fractions_in_play: str = "auto"
     printed: PrintedPoints = field(default_factory=PrintedPoints.default)
+    negative: bool = True
 
     def __post_init__(self) -> None:
         """Refuse unknown choices."""

@@ -108,29 +108,30 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
     if not board.takers or not board.bases:
         return None
     clock = Clock(limit_seconds)
-    reach = reach_of(board, settings.values, clock)
-    return Search(position, scoring, board, reach, Ways(board, reach), clock)
+    reach = reach_of(board, settings, clock)
+    return Search(position, scoring, board, reach, Ways(board, reach, negative=settings.negative), clock)
 
 
-def reach_of(board: Board, values: str, clock: Clock) -> Reach | KernelReach:
+def reach_of(board: Board, settings: Settings, clock: Clock) -> Reach | KernelReach:
     """Return what answers for the cards of a board which set makes which value."""
-    if values == "real":
-        return RealReach(board.values, board.wilds, clock)
+    if settings.values == "real":
+        return RealReach(board.values, board.wilds, clock, negative=settings.negative)
     reach = KernelReach if is_there() and len(board.items) <= MOST_KERNEL_ITEMS else Reach
-    return reach(board.values, board.wilds, clock, whole=values == "whole")
+    return reach(board.values, board.wilds, clock, whole=settings.values == "whole", negative=settings.negative)
 
 
-def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tuple[int, ...]:
+def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole", negative: bool = True) -> tuple[int, ...]:
     """Return which number cards (1-15) can take all of these cards as one set.
 
     Args:
         cards: Cards and builds; an impossible build can never be taken.
         values: `whole`, `any` for fractions on the way, or `real` for irrational numbers too.
+        negative: Whether values below zero may occur on the way.
 
     Raises:
         SettingsError: If `values` is neither, or if there are more than `MOST_ITEMS` cards.
     """
-    settings = Settings(values=values)
+    settings = Settings(values=values, negative=negative)
     if len(cards) > MOST_ITEMS:
         msg = f"{len(cards)} cards are too many to take all at once; up to {MOST_ITEMS} can be searched"
         raise SettingsError(msg)
@@ -138,7 +139,7 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole") -> tu
     board = Board(position, settings.scoring_for(position), settings.by)
     if not board.bases or len(board.items) < len(cards):
         return ()
-    reach = reach_of(board, values, Clock())
+    reach = reach_of(board, settings, Clock())
     scale = reach.lattice.scale
     made = reach.reachable(board.full, {number * scale for number in range(1, MOST_NUMBER + 1)})
     return tuple(sorted(value // scale for value in made))

@@ -22,18 +22,25 @@ WORLDS = ((True, False), (True, True), (False, False), (False, True))
 """Simplest first: whole numbers or not, negative values or not. Ways through irrational numbers stand after all of these."""
 
 
+def worlds_of(*, whole: bool, negative: bool) -> tuple[tuple[bool, bool], ...]:
+    """Return the worlds that are allowed, the simplest first."""
+    return tuple((only_whole, signed) for only_whole, signed in WORLDS if (only_whole or not whole) and (negative or not signed))
+
+
 class Ways:
     """Finds the simplest ways on one board.
 
     Args:
         board: The cards.
         reach: The search that found the takes: the largest world.
+        negative: Whether values below zero may occur on the way.
     """
 
-    def __init__(self, board: Board, reach: Reach | KernelReach) -> None:
+    def __init__(self, board: Board, reach: Reach | KernelReach, *, negative: bool = True) -> None:
         self._board = board
         self._scale = reach.lattice.scale
-        self._worlds = len(WORLDS) // 2 if reach.lattice.whole else len(WORLDS)
+        self._allowed = worlds_of(whole=reach.lattice.whole, negative=negative)
+        self._worlds = len(self._allowed)
         self._forms: dict[tuple[bool, bool, int], Form | KernelForm] = {}
         self._reach = reach
         self._peaks: dict[tuple[int, int, int], float] = {}
@@ -97,7 +104,7 @@ class Ways:
 
     def _form(self, mask: int, target: int, world: int) -> Form | KernelForm:
         """Return the form of a world; without a subtraction card nothing is negative, and signs make no difference."""
-        whole, signed = WORLDS[world]
+        whole, signed = self._allowed[world]
         key = whole, signed and bool(mask & self._reach.atom_bits), self._floor(mask, target)
         form = self._forms.get(key)
         if form is None:

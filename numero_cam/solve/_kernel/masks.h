@@ -152,14 +152,14 @@ static void find_bounds(Kernel *k, Node *node, Mask mask) {
     for (int step = 0; step < degree && !k->whole; step++)
         bottom *= divisor; /* divides the scale */
     node->step = k->whole ? 1 : k->scale / bottom;
-    node->least = away ? -LIMIT : 1; /* without a subtraction card all values are above 0 */
+    node->least = !away ? 1 : k->negative ? -LIMIT : 0; /* without a subtraction card all values are above 0 */
     node->most = LIMIT;
     if (sums_only)
         node->least = node->most = bases - away;
     else if (growth) {
         V least, most;
         if (!overflow && !__builtin_mul_overflow(away, growth, &least) && !__builtin_mul_overflow(bases, growth, &most)) {
-            node->least = away ? -least : 1;
+            node->least = !away ? 1 : k->negative ? -least : 0;
             node->most = most;
         }
     }

@@ -49,7 +49,7 @@ static int actions_from(Kernel *k, PyObject *actions) {
         if (!PyArg_ParseTuple(one, "iiOOOO", &act->kind, &act->degree, &top, &bottom, &shift, &growth) || !value_from(top, &act->top) ||
             !value_from(bottom, &act->bottom) || !value_from(shift, &act->shift) || !value_from(growth, &act->growth))
             return 0;
-        if (act->kind == SUBTRACT)
+        if (act->kind == SUBTRACT && k->negative) /* else it acts on one value, as every other card does */
             k->atom_bits |= (Mask)1 << item;
         if (act->kind == FACTOR && !k->whole)
             k->group |= (Mask)1 << item;
@@ -58,8 +58,9 @@ static int actions_from(Kernel *k, PyObject *actions) {
     return 1;
 }
 
-/* Kernel(bases, actions, scale, whole, twins): scaled values; (kind, degree, top, bottom, shift, growth) of each wild card in the
- * order of the pack, subtraction cards first; 1 where only whole numbers are allowed; masks of equal cards. */
+/* Kernel(bases, actions, scale, whole, negative, twins): scaled values; (kind, degree, top, bottom, shift, growth) of each wild card in
+ * the order of the pack, subtraction cards first; 1 where only whole numbers are allowed; 1 where negative ones are; masks of equal
+ * cards. */
 static int kernel_init(PyObject *self, PyObject *args, PyObject *names) {
     Kernel *k = (Kernel *)self;
     PyObject *bases, *actions, *scale, *twins;
@@ -69,7 +70,7 @@ static int kernel_init(PyObject *self, PyObject *args, PyObject *names) {
         PyErr_SetString(PyExc_TypeError, "a kernel is made once");
         return -1;
     }
-    if (!PyArg_ParseTuple(args, "OOOiO", &bases, &actions, &scale, &k->whole, &twins) || !value_from(scale, &k->scale))
+    if (!PyArg_ParseTuple(args, "OOOppO", &bases, &actions, &scale, &k->whole, &k->negative, &twins) || !value_from(scale, &k->scale))
         return -1;
     k->bases = values_from(bases, k->base, MOST_ITEMS);
     Py_ssize_t wilds = PyList_Size(actions);

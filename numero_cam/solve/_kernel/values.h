@@ -39,7 +39,7 @@ typedef int64_t Rank;
 #define EMPTY (-LIMIT - 1)               /* no value: a free place of a table */
 #define NO_WAY (LIMIT + 1)               /* the largest value of a way that does not exist */
 #define NEVER (-((Rank)1 << 62))         /* the rank of what cannot be */
-#define EDITION 2 /* to be raised with every change of what `kernel.py` asks; it leaves out modules of another edition */
+#define EDITION 3 /* to be raised with every change of what `kernel.py` asks; it leaves out modules of another edition */
 #define MOST_ITEMS 18
 #define MOST_TAKERS 16
 #define MOST_CARDS 16 /* bonuses are the same for all larger sets */
@@ -134,7 +134,7 @@ typedef struct {
     jmp_buf stop;
     double deadline; /* by the monotonic clock; 0 for none */
     uint32_t ticks;
-    int items, bases, whole;
+    int items, bases, whole, negative; /* negative: whether values below zero may occur on the way */
     V scale;
     V base[MOST_ITEMS];
     Action actions[MOST_ITEMS];
@@ -296,7 +296,7 @@ static int forward(Kernel *k, const Action *act, V value, V *result) {
     switch (act->kind) {
     case SUBTRACT:
         *result = checked(k, value - act->shift);
-        return 1;
+        return k->negative || *result >= 0;
     case FACTOR:
         return scaled(k, value, act->top, act->bottom, result);
     case POWER:
@@ -317,7 +317,7 @@ static int backward(Kernel *k, const Action *act, V value, V *before) {
     case POWER:
         if (!rooted(k, value, act->degree, before))
             return 0;
-        if (act->degree == 3 || !before[0])
+        if (act->degree == 3 || !before[0] || !k->negative)
             return 1;
         before[1] = -before[0];
         return 2;

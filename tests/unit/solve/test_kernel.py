@@ -42,10 +42,11 @@ def positions(seed: int, count: int, centre: int) -> list[Position]:
 
 @pytest.mark.parametrize("values", ["whole", "any"])
 @pytest.mark.parametrize("by", ["points", "cards"])
+@pytest.mark.parametrize("negative", [True, False])
 @pytest.mark.parametrize("top", [1, 4])
-def test_whole_solutions_are_the_same(values: str, by: str, top: int) -> None:
-    for place, position in enumerate(positions(61, 80, 5)):
-        settings = Settings(by, ("website", "guide")[place % 2], values)
+def test_whole_solutions_are_the_same(values: str, by: str, top: int, *, negative: bool) -> None:
+    for place, position in enumerate(positions(61, 60, 5)):
+        settings = Settings(by, ("website", "guide")[place % 2], values, negative=negative)
         with python_only():
             expected = solve(position, settings, top=top)
         assert solve(position, settings, top=top) == expected, f"{position}, {settings}"
@@ -145,9 +146,9 @@ def test_a_kernel_that_was_not_made_answers_nothing() -> None:
     for made in kernel._kernels():
         half = made.__new__(made)
         with pytest.raises(ValueError, match="too many cards"):
-            half.__init__([1, 2], [(0,)] * 17, 1, 1, [])
+            half.__init__([1, 2], [(0,)] * 17, 1, 1, 1, [])
         with pytest.raises(TypeError):
-            half.__init__([1, 2], [(0,)], 1, 1, [])
+            half.__init__([1, 2], [(0,)], 1, 1, 1, [])
         with pytest.raises(ValueError, match="no set of cards"):
             half.among(1, [1], -1.0)
 

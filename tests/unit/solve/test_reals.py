@@ -167,3 +167,15 @@ def test_real_is_any_and_more() -> None:
         assert [play.points for play in real] >= [play.points for play in rational]
         if [play.points for play in real] == [play.points for play in rational]:
             assert real == rational
+
+
+def test_real_values_without_negative_ones() -> None:
+    """2 - 5 is a root's way to 3 only through -3: √ of 9 by N2 first; and √2 - 2 lies below zero."""
+    cards = [parse_card(token) for token in ("2r", "-5", "N2", "sqrt")]
+    assert takers_of_all(cards, values="real") == (3,)
+    assert takers_of_all(cards, values="real", negative=False) == ()
+    surd = [parse_card(token) for token in ("2r", "sqrt", "-2", "-3", "N2")]
+    for negative in (True, False):
+        for take in takes_of_all(surd, values="real", negative=negative).takes:
+            values = [value for step in take.group.calculations for value in (step.left, step.result)]
+            assert negative or all(about(value) >= 0 for value in values)
