@@ -170,7 +170,7 @@ def test_real_is_any_and_more() -> None:
 
 
 def test_real_values_without_negative_ones() -> None:
-    """2 - 5 is a root's way to 3 only through -3: √ of 9 by N2 first; and √2 - 2 lies below zero."""
+    """Of 2 and -5 a 3 is made only through -3, squared and its root taken; and the root of 2 less 2 lies below zero."""
     cards = [parse_card(token) for token in ("2r", "-5", "N2", "sqrt")]
     assert takers_of_all(cards, values="real") == (3,)
     assert takers_of_all(cards, values="real", negative=False) == ()
