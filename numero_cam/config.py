@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from numero_cam.base.errors import ConfigError
-from numero_cam.base.files import read_toml
+from numero_cam.base.files import check_version, read_toml
 
 VERSION = 1
 # All others are shares of 1.
@@ -65,9 +65,8 @@ def load_config(path: Path | str) -> ReaderConfig:
         ConfigError: The file cannot be read, is of another version, or has an unknown field or a value of the wrong kind.
     """
     data = read_toml(path, ConfigError)
-    if data.pop("version", None) != VERSION:
-        message = f"{path}: is of another version; this program reads version = {VERSION}"
-        raise ConfigError(message)
+    check_version(path, data, VERSION, ConfigError)
+    del data["version"]
     try:
         return reader_config(data)
     except ConfigError as error:

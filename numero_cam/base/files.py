@@ -1,6 +1,7 @@
 """Finds the files that come with the program, in a checkout or inside the installed wheel, and reads the models' manifest."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,26 @@ def read_toml(path: Path | str, error: type[Exception]) -> dict[str, Any]:
     except ValueError as reason:  # no TOML, or no UTF-8
         message = f"{path}: is not a TOML file: {' '.join(str(reason).split())}"
         raise error(message) from reason
+
+
+def check_version(path: Path | str, data: Mapping[str, object], version: int, error: type[Exception]) -> None:
+    """Refuses a file of another version.
+
+    Args:
+        path: The file.
+        data: What it says.
+        version: The one that this program reads.
+        error: What is raised, with one line that names the file.
+
+    Raises:
+        Exception: ``error``: the version is missing or another.
+    """
+    if "version" not in data:
+        message = f'{path}: the line "version = {version}" is missing; write it at the top'
+        raise error(message)
+    if data["version"] != version:
+        message = f"{path}: says version = {data['version']}; this program reads version = {version}"
+        raise error(message)
 
 
 def model_entry(name: str, folder: Path | None = None) -> ModelEntry:

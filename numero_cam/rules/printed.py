@@ -11,6 +11,7 @@ from numero_cam.rules.notation import NotationError, parse_card
 
 VERSION = 1
 MOST_POINTS = 100
+_FORM = f'the file begins with the line "version = {VERSION}", then comes the line "[points]", and below it the cards, such as "15" = 2'
 _OWN_TABLE = Path(__file__).with_name("printed.toml")
 
 
@@ -75,14 +76,17 @@ def _checked(data: Mapping[str, object], path: Path | str) -> dict[str, int]:
     """Return the points by face, or raise the one line that says what is wrong."""
     unknown = sorted(set(data) - {"version", "points"})
     if unknown:
-        msg = f'{path}: "{unknown[0]}" is unknown; a table has "version" and [points]'
+        msg = f'{path}: "{unknown[0]}" has no meaning where it stands; {_FORM}'
         raise PrintedPointsError(msg)
-    if data.get("version") != VERSION:
-        msg = f"{path}: version is {data.get('version')}; this program reads version = {VERSION}"
+    if "version" not in data:
+        msg = f'{path}: the line "version = {VERSION}" is missing; {_FORM}'
+        raise PrintedPointsError(msg)
+    if data["version"] != VERSION:
+        msg = f"{path}: says version = {data['version']}; this program reads version = {VERSION}"
         raise PrintedPointsError(msg)
     points = data.get("points")
     if not isinstance(points, dict):
-        msg = f'{path}: [points] is missing; it lists cards and points, such as "15" = 2'
+        msg = f'{path}: the line "[points]" is missing; {_FORM}'
         raise PrintedPointsError(msg)
     table: dict[str, int] = {}
     for name, value in points.items():

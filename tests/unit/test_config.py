@@ -9,11 +9,12 @@ from numero_cam.config import ReaderConfig, load_config
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "another version"),
+        ("", 'the line "version = 1" is missing; write it at the top'),
+        ("foo = 1", 'the line "version = 1" is missing'),
         ("version = 1", ReaderConfig()),
         ("version = 1\nthreads = 4", ReaderConfig(threads=4)),
         ("version = 1\nleast_confidence = 0.9", ReaderConfig(least_confidence=0.9)),
-        ("version = 2\nthreads = 4", "another version"),
+        ("version = 2\nthreads = 4", "says version = 2; this program reads version = 1"),
         ("version = 1\nthread = 4", "unknown field 'thread'; did you mean 'threads'?"),
         ("version = 1\nthreads = 'many'", "give a value of kind int"),
         ("version = 1\nthreads = true", "give a value of kind int"),

@@ -27,11 +27,12 @@ def test_an_edited_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("", "version is None"),
-        ("version = 2\n[points]\n", "version is 2"),
-        ("version = 1\n", "[points] is missing"),
-        ("version = 1\npoints = 3\n", "[points] is missing"),
-        ("version = 1\n[point]\n", '"point" is unknown'),
+        ("", 'the line "version = 1" is missing'),
+        ("15 = 3", '"15" has no meaning where it stands; the file begins with the line "version = 1", then comes the line "[points]"'),
+        ("version = 2\n[points]\n", "says version = 2; this program reads version = 1"),
+        ("version = 1\n", 'the line "[points]" is missing'),
+        ("version = 1\npoints = 3\n", 'the line "[points]" is missing'),
+        ("version = 1\n[point]\n", '"point" has no meaning'),
         ('version = 1\n[points]\n"16" = 1\n', '"16" is no card'),
         ('version = 1\n[points]\n"7r" = 1\n', '"7r" has a colour'),
         ('version = 1\n[points]\n"7" = -1\n', '"7" = -1'),

@@ -1,0 +1,95 @@
+"""Every example of docs/files.md is taken out of the page and loaded by the program's own loader."""
+
+import dataclasses
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from numero_cam.calibrate.files import load as load_calibration
+from numero_cam.calibrate.table import Table
+from numero_cam.calibrate.zones import NAMES
+from numero_cam.cli import shell
+from numero_cam.cli.learn_answers import read_answers
+from numero_cam.config import ReaderConfig, load_config
+from numero_cam.game import read_game
+from numero_cam.rules import PrintedPoints, parse_card
+
+PAGE = (Path(__file__).parent.parent / "docs" / "files.md").read_text(encoding="utf-8")
+EXAMPLES = dict(re.findall(r"`([\w.]+)`[^`]*:\n\n```\w+\n(.*?)```", PAGE, re.DOTALL))
+
+Write = Callable[[str], Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def write(name: str) -> Path:
+        path = tmp_path / name
+        path.write_text(EXAMPLES[name], encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_every_block_of_the_page_is_an_example() -> None:
+    assert len(EXAMPLES) == PAGE.count("```") / 2
+    assert sorted(EXAMPLES) == [
+        "anna.txt",
+        "answers.json",
+        "deals.jsonl",
+        "kitchen.txt",
+        "points.toml",
+        "reader.toml",
+        "rows.txt",
+        "table.toml",
+    ]
+
+
+def test_printed_points(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write("points.toml")
+    printed = PrintedPoints.load(path)
+    assert [printed.of(parse_card(card)) for card in ("1r", "7r", "15g", "3/4", "N2", "cbrt")] == [1, 0, 3, 15, 20, 0]
+    assert shell.run(["solve", "--centre", "7r 8b", "--hand", "15g", "--json", "--printed-points", str(path)]) == 0
+    items = json.loads(capsys.readouterr().out)["plays"][0]["breakdown"]
+    assert [item["points"] for item in items if item["item"] == "printed"] == [3]
+
+
+@pytest.mark.parametrize(("name", "turns"), [("anna.txt", 5), ("kitchen.txt", 1)])
+def test_games(write: Write, name: str, turns: int, capsys: pytest.CaptureFixture[str]) -> None:
+    reading = read_game(write(name).read_text(encoding="utf-8"))
+    assert reading.error is None
+    assert reading.game is not None
+    assert reading.game.names == ("Anna", "Ben")
+    assert len(reading.game.operations) == turns + 1  # the deal too
+    assert shell.run(["game", "replay", str(write(name))]) == 0
+    assert "Anna" in capsys.readouterr().out
+
+
+def test_positions(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write("deals.jsonl")
+    assert shell.run(["solve", "--positions", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(path.read_text(encoding="utf-8").splitlines())
+    assert not [line for line in lines if "Problem" in line or "No take" in line]
+
+
+@pytest.mark.parametrize(("name", "labels"), [("rows.txt", ["1r", None]), ("answers.json", ["1r", None])])
+def test_answers_to_learn_from(write: Write, name: str, labels: list[str | None]) -> None:
+    first, second = read_answers(write(name), ["first.jpg", "second.jpg"])
+    assert [first[0].label, second[-1].label] == labels
+    assert (first[0].outline is None) == (name == "rows.txt")
+
+
+def test_the_calibration_of_a_table(write: Write) -> None:
+    table = load_calibration(write("table.toml"))
+    assert isinstance(table, Table)
+    assert set(table.zones) == set(NAMES)
+    assert table.zones["centre"][3] == 35.2
+
+
+def test_settings_of_the_reader_are_all_told_with_their_usual_values(write: Write) -> None:
+    assert load_config(write("reader.toml")) == ReaderConfig()
+    told = re.findall(r"^(\w+) = ", EXAMPLES["reader.toml"], re.MULTILINE)
+    assert told == ["version", *(field.name for field in dataclasses.fields(ReaderConfig))]
