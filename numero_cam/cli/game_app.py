@@ -25,6 +25,9 @@ RuleOption = Annotated[
     typer.Option(metavar="NAME=VALUE", help="A rule that the sources leave open, as in docs/rules.md: last-chances=next. May be repeated."),
 ]
 ThinkOption = Annotated[float, typer.Option(min=0.001, max=3600, metavar="SECONDS", help="How long expert thinks about a play.")]
+PlayThinkOption = Annotated[
+    float, typer.Option(min=0.001, max=3600, metavar="SECONDS", help="How long expert and the advice think about a play.")
+]
 SeedOption = Annotated[str, typer.Option(metavar="SEED", help="Shuffles the cards: the same seed, the same game.")]
 
 
@@ -92,12 +95,14 @@ def simulate(
 
 
 def play(
+    context: typer.Context,
     *,
     file: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", show_default=False, help="A saved game to go on with; you are its first player.")
     ] = None,
     name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = "Player",
     against: Annotated[str, typer.Option(metavar="PLAYER", help="expert, greedy or random.")] = "greedy",
+    think: PlayThinkOption = 0.1,
     solitaire: Annotated[bool, typer.Option("--solitaire", help="Play alone.")] = False,
     seed: Annotated[
         str | None, typer.Option(metavar="SEED", show_default=False, help="Shuffles the cards: the same seed, the same game.")
@@ -112,15 +117,20 @@ def play(
 ) -> None:
     """Plays a game with you in the terminal.
 
-    Write your play, such as: take 13: 10 + 3, or: discard 8. hint helps, more each time it is asked; help lists all there is.
+    Write your play, such as: take 13: 10 + 3, or: discard 8. hint helps, more each time it is asked; advise compares the plays; help
+    lists all there is. The game keeps itself after each turn: whoever leaves can go on with it the next time.
 
     \b
     Examples:
       numero-cam play
       numero-cam play --level 3 --by points --seed 7
+      numero-cam play --against expert --think 2
+      numero-cam play mygame.txt
       numero-cam play --solitaire --level all --by points
     """
     from numero_cam.cli.play import run_play
 
     choice = GameChoice(level, wilds, playing, printed_points, by.value, scoring.value, tuple(rule or ()))
-    run_play(file, choice, name=name, against=against, alone=solitaire, seed=seed)
+    sources = ((option, context.get_parameter_source(option)) for option in context.params)
+    given = {option for option, source in sources if source is not None and source.name == "COMMANDLINE"}
+    run_play(file, choice, given=given, name=name, against=against, alone=solitaire, seed=seed, think=think)

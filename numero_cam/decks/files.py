@@ -5,7 +5,6 @@ import binascii
 import json
 import os
 import re
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from numero_cam.base.errors import DeckError
-from numero_cam.base.files import data_folder, read_toml
+from numero_cam.base.files import data_folder, read_toml, user_folder
 from numero_cam.decks.names import NUMERO
 from numero_cam.decks.profile import Example, Profile
 
@@ -33,13 +32,7 @@ def folder() -> Path:
     """Where the learned decks of this user are; it need not be there."""
     if given := os.environ.get(FOLDER):
         return Path(given)
-    if sys.platform == "win32":
-        base = os.environ.get("APPDATA") or str(Path.home() / "AppData/Roaming")
-    elif sys.platform == "darwin":
-        base = str(Path.home() / "Library/Application Support")
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local/share")
-    return Path(base) / "numero-cam" / "decks"
+    return user_folder() / "decks"
 
 
 def path_of(name: str) -> Path:

@@ -116,6 +116,12 @@ class Game:
         self._undone = undone
         return operation
 
+    def copy(self) -> "Game":
+        """Return a game of its own that stands where this one stands; what was undone is not in it."""
+        again = Game(self.options, self.names)
+        again._states, again._operations = self._states[:], self._operations[:]
+        return again
+
     def replayed(self, count: int | None = None) -> "Game":
         """Return a new game of the first operations, all of them by default."""
         again = Game(self.options, self.names)

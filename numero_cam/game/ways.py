@@ -174,7 +174,7 @@ def _item(token: str, lying: dict[tuple[Card, ...], Build]) -> Card | Build:
     try:
         item = parse_item(token)
     except NotationError as error:
-        raise WayError(str(error)) from None
+        raise WayError(str(error)) from error
     if isinstance(item, Build) and item.stated is None:
         return lying.get(item.cards, item)
     return item

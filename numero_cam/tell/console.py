@@ -39,7 +39,7 @@ def print_readings(state: "TableState") -> None:
     console.print()
 
 
-def print_lines(lines: Sequence[str]) -> None:
+def print_lines(lines: Sequence[str | Text]) -> None:
     """Prints lines of text as they stand, and an empty one after them if there are any."""
     console = _console()
     for line in lines:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from numero_cam.assistant import session
+from numero_cam.assistant import kept_games, session
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import Frame, TableState
 from numero_cam.cli import shell
@@ -47,6 +47,14 @@ def decks(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
     """An empty folder for learned decks: those of whoever runs the tests are left alone."""
     folder = tmp_path_factory.mktemp("home") / "decks"
     monkeypatch.setenv(FOLDER, str(folder))
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for games that keep themselves, which is not there yet."""
+    folder = tmp_path_factory.mktemp("home") / "games"
+    monkeypatch.setenv(kept_games.FOLDER, str(folder))
     return folder
 
 

@@ -1,0 +1,57 @@
+"""Help for the person who is to play: hints that grow stronger, and the advisor's view of all plays."""
+
+from dataclasses import dataclass
+
+from numero_cam.assistant.play import PERSON, LiveGame
+from numero_cam.game import Phase
+from numero_cam.game.advisor import Effort, Outlook, advise
+from numero_cam.game.greedy import best_build, best_discard, best_solution, taken_of
+from numero_cam.game.operations import Operation, Passed
+from numero_cam.game.view import view_of
+
+SECONDS = 5.0
+CARDS = 12
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A play that can be hinted at.
+
+    Attributes:
+        operation: The play; None where something was laid in this turn, which must be used.
+        cards: How many cards a take wins, with the taking card; 0 for other plays.
+    """
+
+    operation: Operation | None
+    cards: int = 0
+
+
+def hint(live: LiveGame) -> Hint:
+    """Return what can be played: the best take now, else a build, else a discard; where only a take counts, to pass."""
+    state = live.state
+    if state.laid:
+        return Hint(None)
+    plays = best_solution(state, SECONDS, CARDS).plays
+    if plays:
+        return Hint(taken_of(state, plays[0]), plays[0].cards)
+    if only_takes(live):
+        return Hint(Passed(PERSON))
+    return Hint(best_build(state) or best_discard(state))
+
+
+def only_takes(live: LiveGame) -> bool:
+    """Return whether nothing but a take of this turn counts: in the last chance, and alone."""
+    return live.state.phase is Phase.LAST or live.state.options.is_solitaire
+
+
+def advice(live: LiveGame, effort: Effort) -> list[Outlook]:
+    """Return all plays of the person with what may follow them, the best first; nothing hidden is looked at.
+
+    Args:
+        live: In which the person is to play, with nothing laid in this turn.
+        effort: How long to think.
+
+    Returns:
+        None of them where only a take of this turn counts: then `hint` has the answer.
+    """
+    return [] if only_takes(live) or live.state.laid else advise(view_of(live.state), effort)

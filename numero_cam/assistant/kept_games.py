@@ -1,0 +1,185 @@
+"""Games that are not over, kept by themselves in the user's folder, so that nothing is lost when a window is closed.
+
+Each game is a file of its own, written whole or not at all. Whoever plays it holds a lock beside it, so that two
+programs never write the same file; the system frees the lock of a program that ends in any way.
+"""
+
+import contextlib
+import os
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Self
+
+from numero_cam.base.errors import GameError
+from numero_cam.base.files import user_folder
+from numero_cam.game import Game, game_text, read_game
+
+FOLDER = "NUMERO_CAM_GAMES"
+"""Environment variable with another folder for the kept games."""
+MOST = 9
+"""Kept games that are offered, the newest."""
+LARGEST = 1_000_000
+"""Bytes; no game is longer."""
+
+
+def folder() -> Path:
+    """Return where the unfinished games of this user are; it need not be there."""
+    given = os.environ.get(FOLDER)
+    return Path(given) if given else user_folder() / "games"
+
+
+def first_time() -> bool:
+    """Return whether this user has never played, and remember that he does now, where the folder can be made."""
+    place = folder()
+    if place.is_dir():
+        return False
+    with contextlib.suppress(OSError):
+        place.mkdir(parents=True, exist_ok=True)
+    return True
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """A game that waits to be gone on with.
+
+    Attributes:
+        path: Its file.
+        game: As far as it was played.
+        when: Seconds since 1970: when it was played last.
+    """
+
+    path: Path
+    game: Game
+    when: float
+
+
+def unfinished() -> list[Unfinished]:
+    """Return the games that wait, the newest first; those being played in another window and damaged files are left out."""
+    found: list[Unfinished] = []
+    for path in _newest():
+        if len(found) == MOST:
+            break
+        place = Place.claimed(path)
+        if place is None:
+            continue
+        with place, contextlib.suppress(OSError, ValueError):  # a damaged file stays where it is, for people to look at
+            reading = read_game(path.read_bytes()[:LARGEST].decode("utf-8"))
+            if reading.game is not None and reading.error is None:
+                found.append(Unfinished(path, reading.game, path.stat().st_mtime))
+    return found
+
+
+def _newest() -> list[Path]:
+    with contextlib.suppress(OSError):
+        return sorted(folder().glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
+    return []
+
+
+class Place:
+    """The file of one game, which nobody else writes as long as it is held.
+
+    Args:
+        path: The file.
+        lock: The open file beside it that holds the lock.
+    """
+
+    def __init__(self, path: Path, lock: BinaryIO) -> None:
+        self.path = path
+        self._lock = lock
+
+    @classmethod
+    def new(cls) -> "Place":
+        """Return a place for a new game.
+
+        Raises:
+            GameError: The folder cannot be written.
+        """
+        stamp = time.strftime("%Y-%m-%d_%H-%M-%S")
+        try:
+            folder().mkdir(parents=True, exist_ok=True)
+            for number in range(1, 1000):
+                path = folder() / f"{stamp}_{number}.txt"
+                place = None if path.exists() else cls.claimed(path)
+                if place is not None:
+                    return place
+        except OSError as error:
+            message = f"{folder()}: cannot be written ({error.strerror})"
+            raise GameError(message) from error
+        message = f"{folder()}: cannot be written"
+        raise GameError(message)
+
+    @classmethod
+    def claimed(cls, path: Path) -> "Place | None":
+        """Return the place of a file; None where another program plays it, or nothing can be written there."""
+        try:
+            lock = path.with_suffix(".lock").open("ab")
+        except OSError:
+            return None
+        try:
+            _lock(lock)
+        except OSError:
+            lock.close()
+            return None
+        return cls(path, lock)
+
+    def write(self, game: Game) -> None:
+        """Keep the game as it stands; the file before it stays whole until the new one is.
+
+        Raises:
+            GameError: It cannot be written.
+        """
+        write_game(self.path, game)
+
+    def forget(self) -> None:
+        """Throw the kept game away: it is over, or not wanted any more."""
+        with contextlib.suppress(OSError):
+            self.path.unlink(missing_ok=True)
+        self.leave()
+        with contextlib.suppress(OSError):
+            self.path.with_suffix(".lock").unlink(missing_ok=True)
+
+    def leave(self) -> None:
+        """Let go of the file."""
+        self._lock.close()
+
+    def __enter__(self) -> Self:
+        """Hold the file."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let go of it."""
+        self.leave()
+
+
+def write_game(path: Path, game: Game) -> None:
+    """Write a game to a file; what lay there stays as it was until the new one is whole.
+
+    Raises:
+        GameError: It cannot be written.
+    """
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(game_text(game), encoding="utf-8")
+        part.replace(path)
+    except (OSError, ValueError) as error:  # a name that no system takes is a ValueError
+        with contextlib.suppress(OSError, ValueError):
+            part.unlink(missing_ok=True)
+        message = f"{path}: cannot be written ({getattr(error, 'strerror', None) or error})"
+        raise GameError(message) from error
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: BinaryIO) -> None:
+        """Lock a file, or raise OSError where another program has."""
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(file: BinaryIO) -> None:
+        """Lock a file, or raise OSError where another program has."""
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
