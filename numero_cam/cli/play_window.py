@@ -181,7 +181,8 @@ class Window:
         lines = [
             line for place, (play, worth, why) in enumerate(rows, start=1) for line in (f"{place}. {play}   (worth {worth})", f"   {why}")
         ]
-        console.print_lines(lines)
+        unit = self._live.game.options.by
+        console.print_lines([*lines, f"What a play is worth: your {unit} of this turn and the next, less what the others win between."])
 
     def _undo(self) -> None:
         earlier = undone(self._live)

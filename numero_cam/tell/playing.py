@@ -9,9 +9,9 @@ from numero_cam.game.notation import play_text
 from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Taken
 from numero_cam.game.options import Options
 from numero_cam.game.points import entries
-from numero_cam.game.ways import Way, items_of, value_of
+from numero_cam.game.ways import Lone, Way, items_of, value_of
 from numero_cam.rules import Build, Card
-from numero_cam.tell.card_text import card_text, count
+from numero_cam.tell.card_text import card_text, card_words, count
 from numero_cam.tell.games import END_ITEMS, equation
 
 _ITEM = "{item}"
@@ -55,7 +55,7 @@ def _row(items: Sequence[Card | Build]) -> Text:
 
 
 def _shown(item: Card | Build) -> Text:
-    """Return a card in words, a build as `[8 blue + 4 red]=12`."""
+    """Return a card in words, a build as `[8 blue, 4 red] = 12`."""
     if isinstance(item, Card):
         return card_text(item)
     inside = Text(", ").join(card_text(card) for card in item.cards)
@@ -89,7 +89,8 @@ def event_lines(names: Sequence[str], before: State, operation: Operation, after
         yield Text(f"    {caught}: {loser} {count(-entry.points, 'point')}.")
     if isinstance(operation, Taken) and before.options.by == "points":
         gained = [entry for entry in entries(before, operation, after) if entry.item not in END_ITEMS and entry.points]
-        parts = "; ".join(f"{entry.points} for {entry.reason}" for entry in gained)
+        why = {"printed": "what is printed on the cards"}
+        parts = "; ".join(f"{entry.points} for {why.get(entry.item, entry.reason)}" for entry in gained)
         yield Text(f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}")
 
 
@@ -105,7 +106,7 @@ def _told(who: str, mine: bool, operation: Operation) -> Iterator[Text]:  # noqa
             yield Text(f"{who} lay{s} a wild card: {equation(way)}.")
         case Taken(_, card, ways):
             won = 1 + sum(len(_flat(way)) for way in ways)
-            yield _sentence(f"{who} take{s} {won} cards with {your} {_ITEM}: {' and '.join(map(equation, ways))}.", card)
+            yield _sentence(f"{who} take{s} {won} cards with {your} {_ITEM}: {' and '.join(map(_set, ways))}.", card)
         case Built(_, card, way):
             yield _sentence(f"{who} build{s} {value_of(way, whole=False)} with {your} {_ITEM}: {equation(way)}.", card)
         case Discarded(_, cards):
@@ -114,6 +115,13 @@ def _told(who: str, mine: bool, operation: Operation) -> Iterator[Text]:  # noqa
             yield _sentence(f"{who} challenge{s} the build {_ITEM}.", build)
         case Passed():
             yield Text(f"{who} pass{'' if mine else 'es'}.")
+
+
+def _set(way: Way) -> str:
+    """Return how a set makes the number: its arithmetic, or which single card or build it is."""
+    if isinstance(way, Lone):
+        return f"the build of {way.item.value}" if isinstance(way.item, Build) else f"the {card_words(way.item)}"
+    return equation(way)
 
 
 def _flat(way: Way) -> list[Card]:
