@@ -10,10 +10,11 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import Self
 
 from numero_cam.base.errors import GameError
 from numero_cam.base.files import user_folder
+from numero_cam.base.outputs import cannot_be_written, write_new, write_whole
 from numero_cam.game import Game, game_text, read_game
 
 FOLDER = "NUMERO_CAM_GAMES"
@@ -82,10 +83,10 @@ class Place:
 
     Args:
         path: The file.
-        lock: The open file beside it that holds the lock.
+        lock: The open file beside it that holds the lock, as the system numbers it.
     """
 
-    def __init__(self, path: Path, lock: BinaryIO) -> None:
+    def __init__(self, path: Path, lock: int | None) -> None:
         self.path = path
         self._lock = lock
 
@@ -105,8 +106,7 @@ class Place:
                 if place is not None:
                     return place
         except OSError as error:
-            message = f"{folder()}: cannot be written ({error.strerror})"
-            raise GameError(message) from error
+            raise GameError(cannot_be_written(folder(), error)) from error
         message = f"{folder()}: cannot be written"
         raise GameError(message)
 
@@ -114,13 +114,13 @@ class Place:
     def claimed(cls, path: Path) -> "Place | None":
         """Return the place of a file; None where another program plays it, or nothing can be written there."""
         try:
-            lock = path.with_suffix(".lock").open("ab")
+            lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
             return None
         try:
             _lock(lock)
         except OSError:
-            lock.close()
+            os.close(lock)
             return None
         return cls(path, lock)
 
@@ -142,7 +142,9 @@ class Place:
 
     def leave(self) -> None:
         """Let go of the file."""
-        self._lock.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     def __enter__(self) -> Self:
         """Hold the file."""
@@ -159,27 +161,27 @@ def write_game(path: Path, game: Game) -> None:
     Raises:
         GameError: It cannot be written.
     """
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_text(game_text(game), encoding="utf-8")
-        part.replace(path)
-    except (OSError, ValueError) as error:  # a name that no system takes is a ValueError
-        with contextlib.suppress(OSError, ValueError):
-            part.unlink(missing_ok=True)
-        message = f"{path}: cannot be written ({getattr(error, 'strerror', None) or error})"
-        raise GameError(message) from error
+    write_whole(path, game_text(game).encode(), GameError)
+
+
+def write_new_game(path: Path, game: Game) -> bool:
+    """Write a game to a file that is not there yet; whether there was none.
+
+    Raises:
+        GameError: It cannot be written.
+    """
+    return write_new(path, game_text(game).encode(), GameError)
 
 
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(file: BinaryIO) -> None:
+    def _lock(file: int) -> None:
         """Lock a file, or raise OSError where another program has."""
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
-    def _lock(file: BinaryIO) -> None:
+    def _lock(file: int) -> None:
         """Lock a file, or raise OSError where another program has."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,11 +1,12 @@
 """One game at the keyboard: lines in, words out. What they mean is found in ``assistant``."""
 
+import os
 from pathlib import Path
 
 from rich.text import Text
 
 from numero_cam.assistant.hints import advice, hint, only_takes
-from numero_cam.assistant.kept_games import Place, write_game
+from numero_cam.assistant.kept_games import Place, write_game, write_new_game
 from numero_cam.assistant.play import PERSON, Event, LiveGame, PlayError, played, step, undone
 from numero_cam.base.errors import GameError
 from numero_cam.cli.game import print_sheet
@@ -207,17 +208,18 @@ class Window:
 
     def _save(self, name: str) -> bool:
         """Saves under a name, without one where it was saved last; whether it was."""
-        path = Path(name).expanduser() if name else self._file
+        path = Path(os.path.expanduser(name)) if name else self._file  # noqa: PTH111 - of Path, an unknown user is an error
         if path is None:
             console.print_lines(["Write the name of a file behind save, such as: save mygame.txt"])
             return False
         try:
-            if path != self._file and _is_there(path):
+            if path == self._file:
+                write_game(path, self._live.game)
+            elif not write_new_game(path, self._live.game):
                 console.print_lines([f"{path} is there already; choose another name."])
                 return False
-            write_game(path, self._live.game)
-        except (GameError, OSError, ValueError) as error:
-            console.print_lines([str(error)])
+        except GameError as error:
+            console.print_lines([f"{error}."])
             return False
         self._file, self._saved = path, self._live.game
         shown = f'"{path}"' if " " in str(path) else str(path)
@@ -271,7 +273,3 @@ class Window:
         except (EOFError, KeyboardInterrupt):
             print()
         self._forget()
-
-
-def _is_there(path: Path) -> bool:
-    return path.exists() or path.is_symlink()
