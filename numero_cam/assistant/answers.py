@@ -103,7 +103,7 @@ def answer(position: Position, question: Question) -> Answer:
     counted: int | None = None
     if question.every:
         best = best_plays(position, settings, limit_seconds=limit)
-        solution, counted = Solution(best.plays, best.proven), best.count
+        solution, counted = Solution(best.plays, best.proven, best.stopped_by), best.count
     else:
         solution = solve(position, settings, top=question.top, limit_seconds=limit)
     milliseconds = (time.perf_counter() - start) * 1000

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from numero_cam.rules import Build, Card, Position
 from numero_cam.rules.cards import MOST_NUMBER
 from numero_cam.solve.board import MOST_ITEMS
-from numero_cam.solve.clock import OutOfTimeError
+from numero_cam.solve.clock import OutOfTimeError, Stop
+from numero_cam.solve.laid_out import Search
 from numero_cam.solve.records import Group, Play, Settings, SettingsError
-from numero_cam.solve.search import Search, search_of
+from numero_cam.solve.search import search_of, searcher_of
 from numero_cam.solve.takes import Take
 
 MOST_PLAYS = 100
@@ -23,11 +24,13 @@ class BestPlays:
         plays: The simplest first, `MOST_PLAYS` at most.
         count: How many there are that are really different.
         proven: Whether no better take exists and none that equals these is missing.
+        stopped_by: Which limit stopped the search; `None` where it is proven.
     """
 
     plays: tuple[Play, ...]
     count: int
     proven: bool
+    stopped_by: Stop | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +72,12 @@ def best_plays(position: Position, settings: Settings | None = None, *, limit_se
     Raises:
         SettingsError: If `limit_seconds` is out of range.
     """
-    search = search_of(position, settings or Settings(), limit_seconds)
+    search = searcher_of(position, settings or Settings(), limit_seconds)
     if search is None:
         return BestPlays((), 0, proven=True)
-    found, proven = search.best(1)
+    found, stopped = search.best(1)
     takes = search.ways.rank(found.takes.values(), MOST_PLAYS)
-    return BestPlays(tuple(search.play(take) for take in takes), len(found.takes), proven)
+    return BestPlays(tuple(search.play(take) for take in takes), len(found.takes), stopped is None, stopped)
 
 
 def takes_of_all(

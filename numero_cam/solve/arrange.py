@@ -9,8 +9,8 @@ from numero_cam.rules.scoring import CLEAR_POINTS
 from numero_cam.solve.board import MOST_ITEMS, Board
 from numero_cam.solve.clock import Clock, OutOfTimeError
 from numero_cam.solve.cover import Cover
+from numero_cam.solve.laid_out import play_of, reach_of
 from numero_cam.solve.records import Play, Settings, SettingsError
-from numero_cam.solve.search import play_of, reach_of
 from numero_cam.solve.takes import Take
 from numero_cam.solve.ways import Ways
 

@@ -45,6 +45,7 @@ class Board:
 
     Attributes:
         centre: Bits of the centre where it can be cleared, else 0.
+        by: `points` or `cards`.
         complete: Whether all cards that can be in sets were laid out; false beyond `most`.
     """
 
@@ -65,7 +66,7 @@ class Board:
         self.base_mask = (1 << len(bases)) - 1
         self.full = (1 << len(self.items)) - 1
         self.scoring = scoring
-        self._by = by
+        self.by = by
         self.centre = self._bits_of(centre) if self.complete and len(centre) == len(position.centre) else 0
         self._bounds: dict[int, int] = {}
         self._bounds_taken: dict[int, int] = {}
@@ -88,7 +89,7 @@ class Board:
     @property
     def clear_rank(self) -> int:
         """What clearing the centre adds to a rank."""
-        return CLEAR_POINTS * OTHER if self._by == "points" else CLEAR_POINTS
+        return CLEAR_POINTS * OTHER if self.by == "points" else CLEAR_POINTS
 
     @cached_property
     def _taker_ranks(self) -> list[int]:
@@ -152,6 +153,18 @@ class Board:
         worth, one = self.worth
         return [points * worth + (key >> _CARDS) * one for key, points in zip(*self._tallies, strict=True)]
 
+    def rank(self, mask: int, taker: Card | None) -> int:
+        """Return the rank of a single set, as `ranks` does, on a board too large for a table of all."""
+        items = [facts for bit, facts in enumerate(self.facts) if mask >> bit & 1]
+        if taker is not None:
+            items.append((colour_bit(taker), 0, 0, 1, self.scoring.card_points(taker)))
+        key = points = 0
+        for colours, operations, numbers, cards, own in items:
+            key = (key | colours | operations << _OPERATIONS) + (numbers << _NUMBERS) + (cards << _CARDS)
+            points += own
+        bonus = _bonuses(self.scoring.rules, self.scoring.fractions_in_play, self.worth[0])[key]
+        return (points + 1) * self.worth[0] + (key >> _CARDS) * self.worth[1] + bonus
+
     def bound(self, mask: int, taker: int | None) -> int:
         """Return a rank that no sets made of these cards exceed together, with the taking card of that place or none."""
         if not mask & self.base_mask:
@@ -172,7 +185,7 @@ class Board:
         sets = (mask & self.base_mask).bit_count()
         big = cards // FIVE_CARDS
         points += sets + COLOUR_POINTS * big + _most_for_size(cards) + self._most_for_operations(mask, sets, big)
-        return points * OTHER + cards if self._by == "points" else cards * OTHER + points
+        return points * OTHER + cards if self.by == "points" else cards * OTHER + points
 
     def _most_for_operations(self, mask: int, sets: int, big: int) -> int:
         if self.scoring.rules == "guide":

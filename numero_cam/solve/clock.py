@@ -1,10 +1,22 @@
 """The time limit of a search."""
 
 from time import perf_counter
+from typing import Literal
+
+Stop = Literal["time", "memory", "cards"]
+"""What stopped a search before its answer was proven: the time limit, the memory it may use, or that more cards lie than are searched."""
 
 
 class OutOfTimeError(Exception):
     """The stated time is over; the best play so far still stands."""
+
+    stopped_by: Stop = "time"
+
+
+class OutOfMemoryError(OutOfTimeError):
+    """The memory that a search may use is used up; the best play so far still stands."""
+
+    stopped_by: Stop = "memory"
 
 
 class Clock:

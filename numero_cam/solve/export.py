@@ -33,6 +33,7 @@ def solution_json(
         "scoring": settings.scoring,
         "values": settings.values,
         "proven": solution.proven,
+        **({} if solution.stopped_by is None else {"stopped_by": solution.stopped_by}),
         "problems": [problem.text for problem in named],
         "milliseconds": {"solve": round(milliseconds, 3)},
         "plays": [play_json(play, say(play)) for play in solution.plays],

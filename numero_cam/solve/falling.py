@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from numero_cam.solve.board import Board
-from numero_cam.solve.clock import Clock, OutOfTimeError
+from numero_cam.solve.clock import Clock, OutOfTimeError, Stop
 from numero_cam.solve.takes import CHEAP_CARDS, GRACE_SECONDS, Found, Reaches, Take, TakeSearch, identity_of, masks_of
 
 
@@ -42,8 +42,8 @@ class FallingTakes(TakeSearch):
         # The taking card can spoil a set of one colour: the most that a set brings is the better of with and without.
         self._most_of = [list(map(max, self._alone, taken)) for taken in self._taken]
 
-    def best(self, wanted: int) -> tuple[Found, bool]:
-        """Return the best takes, and whether that is proven.
+    def best(self, wanted: int) -> tuple[Found, Stop | None]:
+        """Return the best takes, and what stopped the search; `None` where they are proven.
 
         Args:
             wanted: How many really different takes, 1 or more.
@@ -60,9 +60,9 @@ class FallingTakes(TakeSearch):
                 self._clock.keep()
             self._clock.check()
             self._search(found, masks_of(items, bases, 1, items))
-        except OutOfTimeError:
-            return found, False
-        return found, True
+        except OutOfTimeError as stopped:
+            return found, stopped.stopped_by
+        return found, None
 
     def _search(self, found: Found, masks: Sequence[int]) -> None:
         """Look at the takes whose sets are among the masks, those with a high set first."""

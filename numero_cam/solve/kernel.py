@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 from numero_cam.rules import Card, Kind, PrintedPoints, Scoring
 from numero_cam.rules.scoring import COLOUR_POINTS, colour_bit, colour_item, operation_points, size_points
 from numero_cam.solve.board import Board
-from numero_cam.solve.clock import Clock, OutOfTimeError
+from numero_cam.solve.clock import Clock, OutOfMemoryError, OutOfTimeError, Stop
 from numero_cam.solve.falling import FallingTakes
 from numero_cam.solve.forms import NO_WAY, Form
 from numero_cam.solve.lattice import Action, Lattice
@@ -44,7 +44,7 @@ class _Kernel(Protocol):
     def among(self, mask: int, wanted: list[int], seconds: float, /) -> list[int]: ...
     def peak(self, mask: int, value: int, world: tuple[bool, bool, int], seconds: float, /) -> int | None: ...
     def way(self, mask: int, value: int, world: tuple[bool, bool, int], largest: int, seconds: float, /) -> Tree: ...
-    def best(self, *arguments: object) -> tuple[list[tuple[int, int, tuple[int, ...]]], bool]: ...
+    def best(self, *arguments: object) -> tuple[list[tuple[int, int, tuple[int, ...]]], Stop | None]: ...
 
 
 @cache
@@ -97,7 +97,8 @@ class KernelReach:
 
         Raises:
             OverflowError: If the values are beyond its range.
-            OutOfTimeError: At the time limit, and where the memory that the kernel may use is spent.
+            OutOfTimeError: At the time limit.
+            OutOfMemoryError: Where the memory that the kernel may use is used up.
         """
         while self._left:
             try:
@@ -107,8 +108,10 @@ class KernelReach:
             except OverflowError:
                 self._kernel = None
                 del self._left[0]
-            except (TimeoutError, MemoryError) as stopped:
+            except TimeoutError as stopped:
                 raise OutOfTimeError from stopped
+            except MemoryError as stopped:
+                raise OutOfMemoryError from stopped
         raise OverflowError
 
     def seconds(self) -> float:
@@ -175,8 +178,8 @@ class KernelTakes:
         self._reach = reach
         self._clock = clock
 
-    def best(self, wanted: int) -> tuple[Found, bool]:
-        """Return the best takes, and whether that is proven.
+    def best(self, wanted: int) -> tuple[Found, Stop | None]:
+        """Return the best takes, and what stopped the search; `None` where they are proven.
 
         Args:
             wanted: How many really different takes, 1 or more.
@@ -185,7 +188,7 @@ class KernelTakes:
         try:
             if len(board.takers) > MOST_TAKERS:
                 raise OverflowError  # noqa: TRY301 - as where values are out of range
-            entries, proven = self._reach.asked(lambda kernel: kernel.best(*self._arguments(wanted)))
+            entries, stopped = self._reach.asked(lambda kernel: kernel.best(*self._arguments(wanted)))
         except OverflowError:
             plain = Takes if len(board.items) <= HALVED_ITEMS else FallingTakes
             return plain(board, self._reach.plain, self._clock).best(wanted)
@@ -193,7 +196,7 @@ class KernelTakes:
         for what, (rank, place, masks) in enumerate(entries):
             found.ranks[what] = rank
             found.takes[what] = Take(place, masks)
-        return found, proven
+        return found, stopped
 
     def _arguments(self, wanted: int) -> tuple[object, ...]:
         board = self._board

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from numero_cam.rules import Build, Card, Item, Kind, Position, PrintedPoints, Scoring
 from numero_cam.rules.scoring import SCORINGS
+from numero_cam.solve.clock import Stop
 from numero_cam.solve.surds import Surd, Value, about
 
 _CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -166,8 +167,10 @@ class Solution:
 
     Attributes:
         plays: The best plays, best first; empty where no take is possible.
-        proven: Whether no better play exists; false only where the time limit or the number of cards stopped the search.
+        proven: Whether no better play exists; false only where a limit stopped the search.
+        stopped_by: Which limit that was: `time`, `memory` or `cards` (more lie than are searched to the end); `None` where it is proven.
     """
 
     plays: tuple[Play, ...]
     proven: bool
+    stopped_by: Stop | None = None

@@ -1,21 +1,21 @@
 """The best take of a position, and which cards can take everything."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from numero_cam.rules import Build, Card, Position, Scoring, cards_of, score_take
+from numero_cam.rules import Build, Card, Position, Scoring
 from numero_cam.rules.cards import MOST_NUMBER
 from numero_cam.solve.board import MOST_ITEMS, Board
 from numero_cam.solve.clock import Clock
-from numero_cam.solve.expression import Expression, steps_of, text_of
-from numero_cam.solve.falling import FallingTakes
 from numero_cam.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
-from numero_cam.solve.kernel import KernelReach, KernelTakes, is_there
-from numero_cam.solve.reach import Reach
-from numero_cam.solve.reals import RealReach
-from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution
-from numero_cam.solve.takes import HALVED_ITEMS, Found, Take, Takes
+from numero_cam.solve.kernel import is_there
+from numero_cam.solve.laid_out import Search, reach_of
+from numero_cam.solve.many import ManySearch
+from numero_cam.solve.records import Settings, SettingsError, Solution
 from numero_cam.solve.ways import Ways
+
+if TYPE_CHECKING:
+    from numero_cam.solve.takes import Take
 
 
 def solve(position: Position, settings: Settings | None = None, *, top: int = 1, limit_seconds: float | None = None) -> Solution:
@@ -26,9 +26,9 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
         settings: What counts as best and what is allowed; by default points, website, whole numbers.
         top: How many really different takes to return at most, 1 or more. Takes with the same number and the same
             faces in their sets are one take, whatever the colours and the order of arithmetic.
-        limit_seconds: After this time the best take so far is returned, not proven; `None` for no limit. A position
-            of more than `MOST_ITEMS` cards (with the compiled kernel 18) is searched in part, so that memory stays bounded, and is
-            not proven either.
+        limit_seconds: After this time the best take so far is returned, not proven; `None` for no limit. Of more than `MOST_ITEMS`
+            cards (with the compiled kernel 18) parts are searched one after the other as long as the limit lasts, and without one until
+            nothing better is found for long: that is not proven (`numero_cam.solve.many`).
 
     Raises:
         SettingsError: If `top` or `limit_seconds` is out of range.
@@ -36,53 +36,17 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
     if top < 1:
         msg = f"top is {top}; it is 1 or more"
         raise SettingsError(msg)
-    search = search_of(position, settings or Settings(), limit_seconds)
+    search = searcher_of(position, settings or Settings(), limit_seconds)
     if search is None:
         return Solution((), proven=True)
-    found, proven = search.best(top)
+    found, stopped = search.best(top)
     takes: list[Take] = []
     for rank in sorted(set(found.ranks.values()), reverse=True):
         equals = [found.takes[what] for what, value in found.ranks.items() if value == rank]
         takes += search.ways.rank(equals, top - len(takes))
         if len(takes) >= top:
             break
-    return Solution(tuple(search.play(take) for take in takes), proven)
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """One position laid out for search, with what is asked of it.
-
-    Attributes:
-        position: What is asked about.
-        scoring: The rules that count.
-        board: Its cards as bits.
-        reach: Which set makes which value.
-        ways: How they make it.
-        clock: The time limit.
-    """
-
-    position: Position
-    scoring: Scoring
-    board: Board
-    reach: Reach | KernelReach
-    ways: Ways
-    clock: Clock
-
-    def best(self, wanted: int) -> tuple[Found, bool]:
-        """Return the best takes with all that equal the last of them, and whether that is proven."""
-        if isinstance(self.reach, KernelReach):
-            found, proven = KernelTakes(self.board, self.reach, self.clock).best(wanted)
-        else:
-            takes = Takes if len(self.board.items) <= HALVED_ITEMS else FallingTakes
-            found, proven = takes(self.board, self.reach, self.clock).best(wanted)
-        self.clock.hold(held=True)
-        return found, proven and self.board.complete
-
-    def play(self, take: Take) -> Play:
-        """Return a take as people see it."""
-        clears = self.board.clears(sum(take.masks))
-        return play_of(self.position, self.board, take, self.ways.expressions(take), self.scoring, clears=clears)
+    return Solution(tuple(search.play(take) for take in takes), stopped is None, stopped)
 
 
 def search_of(position: Position, settings: Settings, limit_seconds: float | None, most: int | None = None) -> Search | None:
@@ -102,9 +66,8 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
         raise SettingsError(msg)
     scoring = settings.scoring_for(position)
     ranked_by = scoring if settings.by == "points" else Scoring("website", scoring.fractions_in_play, scoring.printed)
-    if most is None:
-        most = MOST_KERNEL_ITEMS if is_there() and settings.values != "real" else MOST_ITEMS
-    board = Board(position, ranked_by, settings.by, most)
+    laid = most or (MOST_KERNEL_ITEMS if is_there() and settings.values != "real" else MOST_ITEMS)
+    board = Board(position, ranked_by, settings.by, laid)
     if not board.takers or not board.bases:
         return None
     clock = Clock(limit_seconds)
@@ -112,12 +75,16 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
     return Search(position, scoring, board, reach, Ways(board, reach, negative=settings.negative), clock)
 
 
-def reach_of(board: Board, settings: Settings, clock: Clock) -> Reach | KernelReach:
-    """Return what answers for the cards of a board which set makes which value."""
-    if settings.values == "real":
-        return RealReach(board.values, board.wilds, clock, negative=settings.negative)
-    reach = KernelReach if is_there() and len(board.items) <= MOST_KERNEL_ITEMS else Reach
-    return reach(board.values, board.wilds, clock, whole=settings.values == "whole", negative=settings.negative)
+def searcher_of(position: Position, settings: Settings, limit_seconds: float | None) -> Search | ManySearch | None:
+    """Return the search of a position, of however many cards; `None` where nothing can be taken or there is nothing to take with.
+
+    Raises:
+        SettingsError: If `limit_seconds` is out of range.
+    """
+    search = search_of(position, settings, limit_seconds)
+    if search is None or search.board.complete:
+        return search
+    return ManySearch(position, settings, search.board, search.clock)
 
 
 def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole", negative: bool = True) -> tuple[int, ...]:
@@ -143,34 +110,3 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole", negat
     scale = reach.lattice.scale
     made = reach.reachable(board.full, {number * scale for number in range(1, MOST_NUMBER + 1)})
     return tuple(sorted(value // scale for value in made))
-
-
-def play_of(position: Position, board: Board, take: Take, ways: list[Expression], scoring: Scoring, *, clears: bool) -> Play:
-    """Return the take as people see it: its sets with their cards, arithmetic and points.
-
-    Args:
-        position: Gives the order of the cards.
-        board: The same cards as bits.
-        take: The taking card and its sets.
-        ways: How each set makes the number.
-        scoring: The rules that count.
-        clears: Whether the take leaves the centre empty.
-    """
-    texts = [text_of(way) for way in ways]
-    sets = sorted(zip(take.masks, texts, ways, strict=True), key=lambda one: (one[0].bit_count(), one[1]))
-    order = {item: place for place, item in reversed(list(enumerate((*position.centre, *position.hand))))}
-    cards = [_cards(board, mask, order) for mask, _, _ in sets]
-    taker = board.takers[take.place]
-    flat = [[card for item in group for card in cards_of(item)] for group in cards]
-    scored = score_take(flat, taker, clears=clears, scoring=scoring)
-    groups = tuple(
-        Group(held, text, steps_of(way), taker=place == scored.taker_set)
-        for place, (held, (_, text, way)) in enumerate(zip(cards, sets, strict=True))
-    )
-    count = sum(len(group) for group in flat) + 1
-    return Play(taker, groups, count, scored.points, clears, scored.breakdown)
-
-
-def _cards(board: Board, mask: int, order: dict[Card | Build, int]) -> tuple[Card | Build, ...]:
-    held = [item for bit, item in enumerate(board.items) if mask >> bit & 1]
-    return tuple(sorted(held, key=lambda item: order[item]))

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Protocol
 
 from numero_cam.solve.board import Board
-from numero_cam.solve.clock import Clock, OutOfTimeError
+from numero_cam.solve.clock import Clock, OutOfTimeError, Stop
 from numero_cam.solve.lattice import Lattice
 from numero_cam.solve.packing import NEVER, Packing
 
@@ -119,8 +119,8 @@ class Takes(TakeSearch):
         super().__init__(board, reach, clock)
         self._packings: list[Packing] = []
 
-    def best(self, wanted: int) -> tuple[Found, bool]:
-        """Return the best takes, and whether that is proven.
+    def best(self, wanted: int) -> tuple[Found, Stop | None]:
+        """Return the best takes, and what stopped the search; `None` where they are proven.
 
         Args:
             wanted: How many really different takes, 1 or more.
@@ -135,9 +135,9 @@ class Takes(TakeSearch):
                 self._clock.check()
             self._pack(half, found)
             self._add_large(half, found)
-        except OutOfTimeError:
-            return found, False
-        return found, True
+        except OutOfTimeError as stopped:
+            return found, stopped.stopped_by
+        return found, None
 
     def best_small(self, most: int, suits: Callable[[int, int], bool]) -> Found:
         """Return the best takes whose sets have up to this many cards and suit: they are asked for with mask and scaled number."""

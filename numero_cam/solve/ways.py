@@ -44,6 +44,7 @@ class Ways:
         self._forms: dict[tuple[bool, bool, int], Form | KernelForm] = {}
         self._reach = reach
         self._peaks: dict[tuple[int, int, int], float] = {}
+        self._real = isinstance(reach, RealReach)
         self._expressions: dict[tuple[int, int, int], Expression] = {}
 
     def rank(self, takes: Iterable[Take], wanted: int) -> list[Take]:
@@ -61,9 +62,9 @@ class Ways:
         target = self._target(take)
         return [self.simplest(mask, target, world) for mask in take.masks]
 
-    def largest(self, mask: int, target: int) -> float:
-        """Return the smallest largest value on a way without fractions and negative values; infinite where there is none."""
-        return self._peak(mask, target, 0) / self._scale
+    def largest(self, mask: int, target: int, world: int = 0) -> float:
+        """Return the smallest largest value on a way of a world, by default without fractions and negative values; `inf` for no way."""
+        return self._peak(mask, target, world) / self._scale
 
     def _refine(self, takes: list[Take], wanted: int, keys: Sequence[Callable[[Take], object]]) -> list[Take]:
         """Sort by the keys in turn; a later, dearer key is only worked out for those that earlier ones leave equal."""
@@ -85,7 +86,7 @@ class Ways:
     def _world(self, take: Take) -> int:
         """Place of the simplest world in which every set of the take makes the number."""
         target = self._target(take)
-        last = self._worlds - (not isinstance(self._reach, RealReach))
+        last = self._worlds - (not self._real)
         for world in range(last):
             if all(self._peak(mask, target, world) != NO_WAY for mask in take.masks):
                 return world

@@ -245,7 +245,7 @@ static PyObject *kernel_way(PyObject *self, PyObject *args) {
 }
 
 /* best(items, targets, takers, twins, bonus, colour bonus, worth of points, worth of cards, rank of clearing, centre, wanted, limit,
- * grace): the best takes as (rank, place, masks), and whether that is proven.
+ * grace): the best takes as (rank, place, masks), and what stopped the search, "time" or "memory"; None where they are proven.
  *
  * items: five numbers a card: colours, operations, number cards, cards, points; takers: three: place of the first taking card of the
  * same number, colours, points; twins: masks of equal faces; limit: seconds left, negative for none; grace: seconds for small sets. */
@@ -274,7 +274,7 @@ static PyObject *kernel_best(PyObject *self, PyObject *args) {
     free(s);
     if (why == OUT_OF_RANGE)
         broken_off(k, why);
-    return found ? Py_BuildValue("(NO)", found, why ? Py_False : Py_True) : NULL;
+    return found ? Py_BuildValue("(Nz)", found, why == OUT_OF_TIME ? "time" : why ? "memory" : NULL) : NULL;
 }
 
 static PyMethodDef kernel_methods[] = {
