@@ -7,9 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from numero_cam.base import geometry, quality
-from numero_cam.base.errors import ReadingError
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import CardReading, Corners, Frame, TableCard, TableState
+from numero_cam.base.records import CardReading, Corners, Frame, TableState
 from numero_cam.config import ReaderConfig
 from numero_cam.decks.choose import Chosen, Decks, choose
 from numero_cam.decks.named import name_of
@@ -25,8 +24,8 @@ from numero_cam.identify.order import renumbered
 from numero_cam.identify.plane import quads_of
 from numero_cam.identify.seen import Seen, laid, see
 from numero_cam.observe.once import settle
-from numero_cam.observe.stacks import find_stacks
-from numero_cam.observe.zones import find_zones
+from numero_cam.observe.seats import Seat
+from numero_cam.observe.table import lay_table
 
 LEAST_OF_ANY = 0.75
 """Where no outline is as sure as this, all are doubtful that have not the size of others: hands and patterns show no sure card."""
@@ -50,8 +49,6 @@ LEAST_OPEN = 0.9
 """Cards of which less is visible are not learned from."""
 MOST_GUESSES = 8
 """So many faces are told of a card that is not known; the colours of a number are faces of their own."""
-MEASURED_UP_TO = 20
-"""More cards than this are read too, but how well was not measured."""
 
 
 class _Clock:
@@ -116,13 +113,20 @@ class Reader:
         return self._faces.labels
 
     def read(
-        self, frame: Frame, *, packs: int = 1, corrections: Mapping[int, str | None] | None = None, decode_ms: float = 0.0
+        self,
+        frame: Frame,
+        *,
+        packs: int = 1,
+        seat: Seat = "near",
+        corrections: Mapping[int, str | None] | None = None,
+        decode_ms: float = 0.0,
     ) -> TableState:
         """Reads one photo.
 
         Args:
             frame: The photo.
             packs: How many packs lie on the table; one pack has each card once.
+            seat: The side of the photo at which the player sits whose hand it is.
             corrections: What the user says that cards are, by their ``n``; None takes a card away.
             decode_ms: Milliseconds that decoding the photo took, for the record.
 
@@ -153,7 +157,8 @@ class Reader:
         readings, advice = self._readings(frame, pyramid, seen, fitting)
         clock.stage("identify")
         packs *= chosen.profile.copies if chosen else 1
-        state = _table(frame, settle(readings, packs=packs, least=self._config.least_confidence), corrections or {})
+        settled = settle(readings, packs=packs, least=self._config.least_confidence)
+        state = lay_table(frame, settled, seat=seat, corrections=corrections or {})
         clock.stage("observe")
         deck = chosen.profile.name if chosen else name_of(seen.faces) if self._decks is not None else None
         return replace(state, problems=state.problems + advice, milliseconds=clock.total(), deck=deck)
@@ -286,50 +291,3 @@ def _is_double(readings: list[CardReading], i: int) -> bool:
         return False
     upper = [r.corners for r in readings if r.label is not None and i in r.covers]
     return any(geometry.iou(readings[i].corners, corners) > IN_ONE_PLACE for corners in upper)
-
-
-def _table(frame: Frame, readings: list[CardReading], corrections: Mapping[int, str | None]) -> TableState:
-    """Stacks, zones and numbers. Corrections go by the numbers of the table as it was read, and these stay."""
-    zones = find_zones(readings)
-    numbers = _numbers(readings, zones)
-    if corrections:
-        readings, numbers = _corrected(readings, numbers, corrections)
-        zones = find_zones(readings)
-    stacks = find_stacks(readings)
-    where = {i: (s, o) for s, stack in enumerate(stacks) for o, i in enumerate(stack)}
-    cards = sorted((TableCard(numbers[i], r, zones[i], *where[i]) for i, r in enumerate(readings)), key=lambda c: c.n)
-    problems = [f"{len(cards)} cards: how well more than {MEASURED_UP_TO} are read was not measured"] if len(cards) > MEASURED_UP_TO else []
-    return TableState(frame.name, frame.width, frame.height, tuple(cards), tuple(problems))
-
-
-def _numbers(readings: list[CardReading], zones: list[str | None]) -> list[int]:
-    """Numbers from 1: zone by zone, rows from the top, each from the left."""
-    if not readings:
-        return []
-    rank = {"centre": 0, "take": 0, "hand": 1, "opposite": 2, None: 3}
-    middles = [r.corners.mean(axis=0) for r in readings]
-    height = float(np.median([np.ptp(r.corners[:, 1]) for r in readings]))
-    order = sorted(range(len(readings)), key=lambda i: (rank[zones[i]], round(middles[i][1] / max(height, 1.0)), middles[i][0]))
-    numbers = [0] * len(readings)
-    for n, i in enumerate(order, start=1):
-        numbers[i] = n
-    return numbers
-
-
-def _corrected(
-    readings: list[CardReading], numbers: list[int], corrections: Mapping[int, str | None]
-) -> tuple[list[CardReading], list[int]]:
-    """Readings and numbers with what the user said of them; those that the user took away are gone."""
-    missing = sorted(set(corrections) - set(numbers))
-    if missing:
-        have = f"there are cards 1 to {len(numbers)}" if numbers else "no card was found"
-        message = f"no card {missing[0]} to correct; {have}"
-        raise ReadingError(message)
-    kept = [i for i, n in enumerate(numbers) if corrections.get(n, "as read") is not None]
-    out = []
-    for i in kept:
-        reading = replace(readings[i], covers=renumbered(readings[i].covers, kept))
-        if numbers[i] in corrections:
-            reading = replace(reading, label=corrections[numbers[i]], confidence=1.0, alternatives=(), reason="")
-        out.append(reading)
-    return out, [numbers[i] for i in kept]

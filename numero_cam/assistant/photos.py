@@ -7,7 +7,9 @@ from numero_cam.assistant.answers import Answer
 from numero_cam.assistant.takes import ScoredTake
 from numero_cam.base.records import Frame, TableState
 from numero_cam.observe.decode import TablePosition, TableTake
+from numero_cam.observe.gaps import Gaps
 from numero_cam.tell.readings_json import cards_json, milliseconds_json, readings_json
+from numero_cam.tell.readings_words import gap_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,26 +40,20 @@ class PhotoSolved:
         frame: The picture as shown.
         state: What was read in it.
         table: The position that lies there, as far as it is known.
+        gaps: What must be known before a take can be looked for, and is not.
         answer: What was found for the known cards.
     """
 
     frame: Frame
     state: TableState
     table: TablePosition
+    gaps: Gaps
     answer: Answer
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What a photo must show for a take to be possible, and this one does not."""
-        if not self.state.cards:
-            return ("no card was found in this photo",)
-        zones = {card.zone for card in self.state.cards}
-        lines = []
-        if "hand" not in zones:
-            lines.append("no hand was found: it is the row or fan nearest the photo's lower edge, with the centre above it")
-        if "centre" not in zones:
-            lines.append("no card was found in the centre")
-        return tuple(lines)
+        """What is not known, in words, and the way out."""
+        return tuple(gap_lines(self.gaps, self.state.name))
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ``numero-cam solve PHOTO --json`` prints."""

@@ -1,28 +1,28 @@
 """Somebody plays and shows photos: one reader, one deck, one calibration and one question for all of them."""
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from numero_cam.assistant.answers import Question, answer
+from numero_cam.assistant.corrections import Corrections
 from numero_cam.assistant.decks import known_decks
 from numero_cam.assistant.photos import PhotoRead, PhotoScored, PhotoSolved
 from numero_cam.assistant.takes import ScoredTake, score_spread
 from numero_cam.base.errors import ReadingError
-from numero_cam.base.records import TableState
+from numero_cam.base.records import Frame, TableState
 from numero_cam.calibrate.files import load
 from numero_cam.calibrate.use import Calibration
 from numero_cam.capture.files import read_photo
 from numero_cam.config import load_config
 from numero_cam.decks.choose import Decks
-from numero_cam.observe.decode import TableTake, table_position, table_take
+from numero_cam.observe.decode import TableTake, Typed, table_position, table_take
+from numero_cam.observe.gaps import find_gaps
+from numero_cam.observe.seats import Seat
+from numero_cam.observe.table import with_zones
 from numero_cam.pipeline import Reader
 from numero_cam.rules import Card, Position
 from numero_cam.solve.arrange import Arrangement, Spread, SpreadError
-
-Corrections = Mapping[int, str | None]
-"""Canonical notation by the ``n`` of a card; None where no card lies."""
 
 
 @dataclass(frozen=True)
@@ -33,16 +33,22 @@ class Session:
         reader: Reads the photos.
         question: What is asked of their positions.
         calibration: What is known of camera and table, or None.
+        seat: The side of the photos at which the player sits whose hand it is.
         warnings: One line each: what was left out when the session was opened.
     """
 
     reader: Reader
     question: Question
     calibration: Calibration | None = None
+    seat: Seat = "near"
     warnings: tuple[str, ...] = ()
 
-    def read(self, photo: str, corrections: Corrections | None = None) -> PhotoRead:
+    def read(self, photo: str | Frame, corrections: Corrections | None = None) -> PhotoRead:
         """Read one photo; a card that the user says is none is gone from the table.
+
+        Args:
+            photo: A file, or a picture that is loaded.
+            corrections: Of single cards.
 
         Raises:
             CalibrationError: The calibration is of another picture size.
@@ -50,30 +56,38 @@ class Session:
             ReadingError: A correction of a card that was not found.
         """
         start = time.perf_counter()
-        frame = read_photo(photo)
+        said = corrections or Corrections()
+        frame = photo if isinstance(photo, Frame) else read_photo(photo)
         prepared = self.calibration.prepare(frame) if self.calibration else frame
         decode_ms = (time.perf_counter() - start) * 1000
-        state = self.reader.read(prepared, packs=self.question.packs, corrections=corrections or {}, decode_ms=decode_ms)
-        return PhotoRead(frame, self.calibration.finish(state) if self.calibration else state)
+        state = self.reader.read(prepared, packs=self.question.packs, seat=self.seat, corrections=said.faces, decode_ms=decode_ms)
+        state = self.calibration.finish(state, self.seat) if self.calibration else state
+        return PhotoRead(frame, with_zones(state, said.zones))
 
-    def solve(self, photo: str, corrections: Corrections | None = None) -> PhotoSolved:
+    def solve(self, photo: str | Frame, corrections: Corrections | None = None, typed: Typed | None = None) -> PhotoSolved:
         """Read a photo and solve what is known of it.
+
+        Args:
+            photo: A file, or a picture that is loaded.
+            corrections: Of single cards.
+            typed: What replaces the centre or the hand of the photo.
 
         Raises:
             NumeroCamError: See ``read``.
             SettingsError: The question cannot be asked.
         """
         seen = self.read(photo, corrections)
-        table = table_position(seen.state)
-        return PhotoSolved(seen.frame, seen.state, table, answer(table.position, self.question))
+        table = table_position(seen.state, typed)
+        gaps = find_gaps(seen.state, typed, self.seat)
+        return PhotoSolved(seen.frame, seen.state, table, gaps, answer(table.position, self.question))
 
     def score(
-        self, photo: str, taker: Card | None = None, *, cleared: bool | None = None, corrections: Corrections | None = None
+        self, photo: str | Frame, taker: Card | None = None, *, cleared: bool | None = None, corrections: Corrections | None = None
     ) -> PhotoScored:
         """Read a photo and score the take that lies spread in it.
 
         Args:
-            photo: A file.
+            photo: A file, or a picture that is loaded.
             taker: The card that it was taken with; None finds the best of them.
             cleared: Whether the take left the centre empty; None where nobody knows.
             corrections: Of single cards.
@@ -99,7 +113,12 @@ class Session:
 
 
 def open_session(
-    question: Question | None = None, *, config: Path | None = None, deck: str | None = None, calibration: Path | None = None
+    question: Question | None = None,
+    *,
+    config: Path | None = None,
+    deck: str | None = None,
+    calibration: Path | None = None,
+    seat: Seat = "near",
 ) -> Session:
     """Load the models, the deck and the calibration.
 
@@ -108,6 +127,7 @@ def open_session(
         config: A file with settings of the reader.
         deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
         calibration: A file of a camera or a table.
+        seat: The side of the photos at which the player sits whose hand it is.
 
     Raises:
         CalibrationError: The calibration cannot be used.
@@ -117,7 +137,7 @@ def open_session(
     """
     known = Calibration.of(load(calibration)) if calibration else None
     decks = known_decks(deck)
-    return Session(load_reader(config, decks.decks), question or Question(), known, decks.left_out)
+    return Session(load_reader(config, decks.decks), question or Question(), known, seat, decks.left_out)
 
 
 def load_reader(config: Path | None, decks: Decks | None = None) -> Reader:

@@ -1,15 +1,22 @@
 """A calibration at work: the picture made straight and white before it is read, places and zones set right afterwards."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from numero_cam.base.records import Frame, TableCard, TableState
+import numpy as np
+
+from numero_cam.base.records import Corners, Frame, TableCard, TableState
 from numero_cam.calibrate import lens, white
 from numero_cam.calibrate.camera import Camera
 from numero_cam.calibrate.table import Table, moved
 from numero_cam.calibrate.zones import zone_at
 
-_OF_GAME = {"hand": "hand", "opposite": "opposite", "centre": "centre"}
-"""Zones of a table to those of readings; cards in piles are in none."""
+_OF_GAME = {
+    "near": {"hand": "hand", "opposite": "opposite", "centre": "centre"},
+    "far": {"hand": "opposite", "opposite": "hand", "centre": "centre"},
+}
+"""By the seat, zones of a table to those of readings; cards in piles are in none."""
 
 
 @dataclass(frozen=True)
@@ -41,29 +48,33 @@ class Calibration:
             frame = lens.undistort(frame, self.camera)
         return white.balance(frame, self.table.white) if self.table and self.table.white else frame
 
-    def finish(self, state: TableState) -> TableState:
+    def finish(self, state: TableState, seat: str = "near") -> TableState:
         """What was read in the prepared picture, as a table of the picture as shown.
 
         Args:
             state: Of a frame that ``prepare`` gave.
+            seat: Where the player sits whose hand it is: ``near`` or ``far``. A table has no zones for hands at its left and right: there
+                the zones of the readings stay.
 
         Returns:
             Corners are pixels of the picture as shown; zones are those of the table, if it is known; a moved camera is a problem.
         """
         cards, problems = state.cards, state.problems
         if self.table:
-            cards = tuple(_zoned(card, self.table) for card in cards)
+            cards = _zoned(cards, self.table, _OF_GAME[seat]) if seat in _OF_GAME else cards
             problems = (*problems, *filter(None, [moved(self.table, state.cards)]))
         if self.camera:
             cards = tuple(_shown(card, self.camera) for card in cards)
         return replace(state, cards=cards, problems=problems)
 
 
-def _zoned(card: TableCard, table: Table) -> TableCard:
-    """The card with its zone on the table; cards face down, and a take spread out alone, stay what they are."""
-    if card.zone in {None, "take"}:
-        return card
-    return replace(card, zone=_OF_GAME.get(zone_at(table.zones, table.plane, card.reading.corners) or ""))
+def _zoned(cards: Sequence[TableCard], table: Table, names: Mapping[str, str]) -> tuple[TableCard, ...]:
+    """The cards with their zones on the table, all of a stack in one; cards face down, and a take spread out alone, stay what they are."""
+    corners: defaultdict[int, list[Corners]] = defaultdict(list)
+    for card in cards:
+        corners[card.stack].append(card.reading.corners)
+    zones = {stack: names.get(zone_at(table.zones, table.plane, np.concatenate(quads)) or "") for stack, quads in corners.items()}
+    return tuple(card if card.zone in {None, "take"} else replace(card, zone=zones[card.stack]) for card in cards)
 
 
 def _shown(card: TableCard, camera: Camera) -> TableCard:

@@ -64,12 +64,12 @@ def make_zones(plane: Array, size: tuple[int, int], cards: Sequence[TableCard] =
 
 
 def zone_at(zones: Mapping[str, Rectangle], plane: Array, corners: NDArray[np.floating]) -> str | None:
-    """The zone in which the middle of a card lies.
+    """The zone in which the middle of a card, or of several, lies.
 
     Args:
         zones: See ``make_zones``.
         plane: Pixels to millimetres.
-        corners: ``(4, 2)`` pixels.
+        corners: ``(4, 2)`` pixels of a card; ``(4 K, 2)`` of several.
 
     Returns:
         One of ``NAMES``, or None outside of all.

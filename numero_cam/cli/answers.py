@@ -13,11 +13,16 @@ def print_json(answer: Mapping[str, object]) -> None:
     print(json.dumps(answer), flush=True)
 
 
-def print_answer(answer: Answer) -> None:
-    """The same for people."""
+def print_answer(answer: Answer, *, no_take: str = "") -> None:
+    """The same for people.
+
+    Args:
+        answer: What was found.
+        no_take: What is said where no take was found, where more than the search is to be said of it.
+    """
     solution = answer.solution
     console.print_lines([f"Problem: {problem}" for problem in answer.problems])
-    console.print_solution(answer.position, solution, answer.settings, [say_play(play) for play in solution.plays])
+    console.print_solution(answer.position, solution, answer.settings, [say_play(play) for play in solution.plays], no_take=no_take)
     if answer.count is not None:
         shown = "" if answer.count == len(solution.plays) else f"; the {len(solution.plays)} simplest are shown"
         console.print_lines([f"Really different best takes: {answer.count}{shown}"])
@@ -39,6 +44,6 @@ def child_line(child: Child) -> str:
     return f"A child of level {child.level} {finds}"
 
 
-def best_line(answer: Answer) -> str:
-    """The best play on one line."""
-    return console.play_line(answer.solution.plays[0]) if answer.solution.plays else console.no_take(answer.solution)
+def best_line(answer: Answer, *, no_take: str = "") -> str:
+    """The best play on one line; see ``print_answer``."""
+    return console.play_line(answer.solution.plays[0]) if answer.solution.plays else no_take or console.no_take_line(answer.solution)

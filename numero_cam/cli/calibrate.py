@@ -97,6 +97,7 @@ def run_table(photo: str, out: Path, *, by: str, ruler: float | None, camera: Pa
     means = {"board": "the board", "sheet": f"{count} markers of the sheet", "cards": f"{count} open cards"}[table.made_by]
     balance = "white balance {:.2f} {:.2f} {:.2f}".format(*table.white) if table.white else "no white balance: nothing neutral is well lit"
     print(f"{out}: by {means}, error {table.error:.2f} pixels, {balance}")
+    print(f"Use it for photos from this camera: numero-cam solve PHOTO --calibration {out}")
 
 
 def _table(frame: Frame, camera: Camera | None, by: str, ruler: float | None) -> tuple[Table, int]:

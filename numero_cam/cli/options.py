@@ -6,6 +6,8 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from numero_cam.observe.seats import Seat
+
 
 class BadArgumentsError(Exception):
     """Arguments that cannot be used: one line, exit status 2."""
@@ -58,7 +60,10 @@ AnnotateOption = Annotated[
 ]
 CorrectOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="N=CARD", help="Mend reading N of the photo: 3=7r; 5=none where no card lies. May be repeated."),
+    typer.Option(
+        metavar="N=CARD",
+        help="Mend reading N of the photo: 3=7r; 5=none where no card lies; 6=hand or 6=centre for its place. May be repeated.",
+    ),
 ]
 ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file with settings of the reader.")]
 DeckOption = Annotated[
@@ -78,6 +83,11 @@ ValuesOption = Annotated[Values, typer.Option(help="On the way: whole numbers on
 PrintedPointsOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
 
 
+SeatOption = Annotated[
+    Seat, typer.Option(help="The side of the photo at which you sit: your hand is the row or fan there, the near side is below.")
+]
+
+
 class PhotoOptions(NamedTuple):
     """The options of every command that reads a photo; see their help for what each means."""
 
@@ -85,6 +95,7 @@ class PhotoOptions(NamedTuple):
     config: Path | None = None
     deck: str | None = None
     calibration: Path | None = None
+    seat: Seat = "near"
 
 
 class GameChoice(NamedTuple):

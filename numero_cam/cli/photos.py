@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numero_cam.assistant.answers import Question
-from numero_cam.assistant.corrections import CorrectionError, parse_corrections
+from numero_cam.assistant.corrections import CorrectionError, Corrections, parse_corrections
 from numero_cam.base.errors import PictureError
 from numero_cam.cli.options import BadArgumentsError, PhotoOptions
 
@@ -23,13 +23,13 @@ def open_session(question: Question, photo: PhotoOptions) -> "Session":
     """
     from numero_cam.assistant import session
 
-    opened = session.open_session(question, config=photo.config, deck=photo.deck, calibration=photo.calibration)
+    opened = session.open_session(question, config=photo.config, deck=photo.deck, calibration=photo.calibration, seat=photo.seat)
     for line in opened.warnings:
         sys.stderr.write(f"numero-cam: left out: {line}\n")
     return opened
 
 
-def corrections_of(photo: PhotoOptions) -> dict[int, str | None]:
+def corrections_of(photo: PhotoOptions) -> Corrections:
     """What ``--correct`` says.
 
     Raises:

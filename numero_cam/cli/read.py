@@ -17,6 +17,7 @@ from numero_cam.cli.options import (
     JsonOption,
     PacksOption,
     PhotoOptions,
+    SeatOption,
 )
 
 
@@ -30,6 +31,7 @@ def read(
     config: ConfigOption = None,
     deck: DeckOption = None,
     calibration: CalibrationOption = None,
+    seat: SeatOption = "near",
 ) -> None:
     """Says which cards lie on the table in each photo.
 
@@ -43,9 +45,10 @@ def read(
       numero-cam read table.jpg --annotate seen.jpg
       numero-cam read table.jpg --correct 3=7r --correct 5=none
       numero-cam read table.jpg --calibration table.toml
+      numero-cam read table.jpg --seat far
       numero-cam read table.jpg --deck mine
     """
-    options = PhotoOptions(tuple(correct or ()), config, deck, calibration)
+    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
     run_read(photos, options, packs=packs, annotate=annotate, as_json=json)
 
 

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numero_cam.cli.options import (
+    AnnotateOption,
     BadArgumentsError,
     By,
+    CalibrationOption,
     ConfigOption,
     CorrectOption,
     DeckOption,
@@ -38,7 +40,8 @@ def score(
     taker: Annotated[
         str | None, typer.Option("--with", metavar="CARD", help="The card it was taken with; without, the best of them is found.")
     ] = None,
-    cleared: Annotated[bool | None, typer.Option("--cleared/--not-cleared", help="Whether the take left the centre empty.")] = None,
+    cleared: Annotated[bool, typer.Option("--cleared", help="The take left the centre empty.")] = False,
+    not_cleared: Annotated[bool, typer.Option("--not-cleared", help="Cards of the centre were left.")] = False,
     json: JsonOption = False,
     by: Annotated[By, typer.Option(help="What the game is played for; by cards, the website's points choose the sets.")] = By.POINTS,
     scoring: ScoringOption = WhichScoring.WEBSITE,
@@ -54,6 +57,8 @@ def score(
     correct: CorrectOption = None,
     config: ConfigOption = None,
     deck: DeckOption = None,
+    calibration: CalibrationOption = None,
+    annotate: AnnotateOption = None,
 ) -> None:
     """Checks the points of a take that lies spread on the table, item by item.
 
@@ -65,7 +70,7 @@ def score(
       numero-cam score --take "10r 10o 6b 4g"
       numero-cam score --take "11r 8o 3b 5r 11g x3 -4 /2" --with 11g --cleared --scoring guide --fractions-in-play no
       numero-cam score --take "[8b 4r] 3g 15o" --not-cleared
-      numero-cam score take.jpg --correct 3=7r
+      numero-cam score take.jpg --correct 3=7r --annotate counted.jpg
     """
     from numero_cam.assistant.answers import Question
     from numero_cam.cli.settings import settings_of
@@ -74,15 +79,20 @@ def score(
         raise BadArgumentsError('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"')
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points)
     question, card = Question(settings, limit=limit, packs=packs), _taker(taker)
+    if cleared and not_cleared:
+        raise BadArgumentsError("--cleared and --not-cleared say the opposite; give one of them")
+    empty = True if cleared else False if not_cleared else None
+    options = PhotoOptions(tuple(correct or ()), config, deck, calibration)
     if photo is None and take is not None and _is_photo(take):
         photo = take
     if photo is not None:
-        options = PhotoOptions(tuple(correct or ()), config, deck)
-        _score_photo(photo, card, question, options, cleared=cleared, as_json=json)
-    elif correct or config or deck:
-        raise BadArgumentsError("--correct, --config and --deck go with a photo only")
+        from numero_cam.cli.score_photo import score_photo
+
+        score_photo(photo, card, question, options, cleared=empty, out=annotate, as_json=json)
+    elif annotate or options != PhotoOptions():
+        raise BadArgumentsError("--annotate, --correct, --config, --deck and --calibration go with a photo only")
     else:
-        _score_typed(take or "", card, question, cleared=cleared, as_json=json)
+        _score_typed(take or "", card, question, cleared=empty, as_json=json)
 
 
 def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, as_json: bool) -> None:
@@ -108,25 +118,6 @@ def _score_typed(take: str, taker: "Card | None", question: "Question", *, clear
     else:
         console.print_lines([f"Problem: {problem}" for problem in scored.problems])
         console.print_take(spread, scored.arrangement, question.settings)
-
-
-def _score_photo(
-    photo: str, taker: "Card | None", question: "Question", options: PhotoOptions, *, cleared: bool | None, as_json: bool
-) -> None:
-    from numero_cam.cli.answers import print_json
-    from numero_cam.cli.photos import corrections_of, open_session
-    from numero_cam.tell import console
-    from numero_cam.tell.readings_table import doubt_lines
-
-    corrections = corrections_of(options)
-    found = open_session(question, options).score(photo, taker, cleared=cleared, corrections=corrections)
-    if as_json:
-        print_json(found.to_dict())
-        return
-    console.print_readings(found.state)
-    problems = [f"Problem: {problem}" for problem in found.problems]
-    console.print_lines([*doubt_lines(found.state, found.take.look_at), *problems])
-    console.print_take(found.scored.spread, found.scored.arrangement, question.settings)
 
 
 def _taker(text: str | None) -> "Card | None":

@@ -9,6 +9,7 @@ from numero_cam.cli.options import (
     AnnotateOption,
     BadArgumentsError,
     By,
+    CalibrationOption,
     ConfigOption,
     CorrectOption,
     DeckOption,
@@ -19,6 +20,7 @@ from numero_cam.cli.options import (
     PhotoOptions,
     PrintedPointsOption,
     ScoringOption,
+    SeatOption,
     ThinkOption,
     Values,
     ValuesOption,
@@ -27,6 +29,7 @@ from numero_cam.cli.options import (
 
 if TYPE_CHECKING:
     from numero_cam.assistant.answers import Question
+    from numero_cam.observe.decode import Typed
 
 
 def solve(
@@ -37,7 +40,9 @@ def solve(
     centre: Annotated[
         str | None, typer.Option("--centre", "--center", metavar="CARDS", help="Cards of the centre, builds as [8b 4r].")
     ] = None,
-    hand: Annotated[str | None, typer.Option(metavar="CARDS", help="Cards of your hand.")] = None,
+    hand: Annotated[
+        str | None, typer.Option(metavar="CARDS", help="Cards of your hand. Beside a photo, one of the two replaces what is read there.")
+    ] = None,
     positions: Annotated[
         Path | None, typer.Option(metavar="FILE", help='Many positions, one JSON object a line: {"centre": [...], "hand": [...]}.')
     ] = None,
@@ -67,6 +72,8 @@ def solve(
     correct: CorrectOption = None,
     config: ConfigOption = None,
     deck: DeckOption = None,
+    calibration: CalibrationOption = None,
+    seat: SeatOption = "near",
 ) -> None:
     """Finds the best take, with its arithmetic and its points.
 
@@ -76,7 +83,9 @@ def solve(
     \b
     Examples:
       numero-cam solve table.jpg --annotate best.jpg
-      numero-cam solve table.jpg --correct 3=7r
+      numero-cam solve table.jpg --correct 3=7r --correct 6=hand
+      numero-cam solve table.jpg --seat far --calibration table.toml
+      numero-cam solve centre.jpg --hand "15g x2"
       numero-cam solve --centre "11r 8o 3b 5r" --hand "11g x3 -4 /2"
       numero-cam solve --centre "[8b 4r] 3g" --hand "12o 15r" --by cards --top 3
       numero-cam solve --centre "11r 8o 3b 5r" --hand "11g x3 -4 /2" --all --child 2
@@ -89,27 +98,37 @@ def solve(
     from numero_cam.cli.thinking import effort_of
 
     typed = centre is not None or hand is not None
-    if (photo is not None) + typed + (positions is not None) != 1:
+    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
+    if (photo is not None or typed) + (positions is not None) != 1:
         raise BadArgumentsError("give one of: a photo, --centre with --hand, or --positions FILE")
-    if photo is None and (annotate or correct or config or deck):
-        raise BadArgumentsError("--annotate, --correct, --config and --deck go with a photo only")
+    if photo is not None and centre is not None and hand is not None:
+        raise BadArgumentsError("--centre and --hand leave nothing to read in the photo; give one of them beside it, or no photo")
+    if photo is None and (annotate or options != PhotoOptions()):
+        raise BadArgumentsError("--annotate, --correct, --config, --deck, --calibration and --seat go with a photo only")
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points)
     if every and top > 1:
         raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")
     level, effort = child.value if child else None, effort_of(think) if advise else None
-    if target is not None and not typed:
+    if target is not None and (photo is not None or not typed):
         raise BadArgumentsError("--target goes with --centre and --hand")
     question = Question(settings, top=top, every=every, child=level, effort=effort, limit=limit, packs=packs)
     if photo is not None:
         from numero_cam.cli.solve_photo import answer_photo
 
-        answer_photo(photo, question, PhotoOptions(tuple(correct or ()), config, deck), out=annotate, as_json=json)
+        answer_photo(photo, question, options, _beside(centre, hand), out=annotate, as_json=json)
     elif positions is not None:
         from numero_cam.cli.positions import answer_positions
 
         answer_positions(positions, question, as_json=json)
     else:
         _solve_typed(centre, hand, target, question, as_json=json)
+
+
+def _beside(centre: str | None, hand: str | None) -> "Typed":
+    from numero_cam.cli.typed import typed_centre, typed_hand
+    from numero_cam.observe.decode import Typed
+
+    return Typed(None if centre is None else typed_centre(centre), None if hand is None else typed_hand(hand))
 
 
 def _solve_typed(centre: str | None, hand: str | None, target: str | None, question: "Question", *, as_json: bool) -> None:

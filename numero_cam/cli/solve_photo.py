@@ -7,12 +7,13 @@ from numero_cam.assistant.photos import PhotoSolved
 from numero_cam.cli.answers import best_line, print_answer, print_json
 from numero_cam.cli.options import PhotoOptions
 from numero_cam.cli.photos import annotate, check_annotate, corrections_of, open_session
+from numero_cam.observe.decode import Typed
 from numero_cam.tell import console
-from numero_cam.tell.readings_table import look_lines
+from numero_cam.tell.readings_words import look_lines, no_take_of_photo
 from numero_cam.tell.roles import play_roles
 
 
-def answer_photo(photo: str, question: Question, options: PhotoOptions, *, out: Path | None, as_json: bool) -> None:
+def answer_photo(photo: str, question: Question, options: PhotoOptions, typed: Typed, *, out: Path | None, as_json: bool) -> None:
     """Reads a photo, solves what is known of it, and says which cards need a look.
 
     Raises:
@@ -21,19 +22,30 @@ def answer_photo(photo: str, question: Question, options: PhotoOptions, *, out: 
     """
     corrections = corrections_of(options)
     check_annotate(out, [photo])
-    found = open_session(question, options).solve(photo, corrections)
+    found = open_session(question, options).solve(photo, corrections, typed)
     if as_json:
         print_json(found.to_dict())
     else:
-        _print(found)
+        print_solved(found)
     if out:
-        plays = found.answer.solution.plays
-        roles = play_roles(found.table, plays[0]) if plays else {}
-        annotate(out, found, roles, [best_line(found.answer), *look_lines(found.state, found.table)])
+        annotate_solved(out, found)
 
 
-def _print(found: PhotoSolved) -> None:
+def print_solved(found: PhotoSolved) -> None:
+    """The cards, what needs a look, and the answer."""
     console.print_readings(found.state)
     problems = [f"Problem: {problem}" for problem in (*found.state.problems, *found.missing)]
     console.print_lines([*look_lines(found.state, found.table), *problems])
-    print_answer(found.answer)
+    print_answer(found.answer, no_take=no_take_of_photo(found.gaps, found.table))
+
+
+def annotate_solved(out: Path, found: PhotoSolved) -> None:
+    """Writes the photo with readings and the best take drawn into it.
+
+    Raises:
+        PictureError: The file cannot be written.
+    """
+    plays = found.answer.solution.plays
+    roles = play_roles(found.table, plays[0]) if plays else {}
+    best = best_line(found.answer, no_take=no_take_of_photo(found.gaps, found.table))
+    annotate(out, found, roles, [best, *look_lines(found.state, found.table)])

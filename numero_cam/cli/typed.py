@@ -1,9 +1,9 @@
-"""Positions that are typed: ``--centre`` and ``--hand``."""
+"""Cards that are typed: ``--centre`` and ``--hand``, alone or beside a photo."""
 
 from numero_cam.assistant.answers import Question, answer
 from numero_cam.cli.answers import print_answer, print_json
 from numero_cam.cli.options import BadArgumentsError
-from numero_cam.rules import NotationError, Position, parse_items, parse_position
+from numero_cam.rules import Build, Card, NotationError, Position, parse_cards, parse_items
 
 
 def typed_position(centre: str | None, hand: str | None) -> Position:
@@ -15,13 +15,29 @@ def typed_position(centre: str | None, hand: str | None) -> Position:
     if centre is None or hand is None:
         missing = "--centre" if centre is None else "--hand"
         raise BadArgumentsError(f'{missing} is missing; give both, such as --centre "7r 8b" --hand "15g x2"')
-    for name, text in (("--centre", centre), ("--hand", hand)):
-        try:
-            parse_items(text)
-        except NotationError as error:
-            raise BadArgumentsError(f"{name}: {error}") from error
+    return Position(typed_centre(centre), typed_hand(hand))
+
+
+def typed_centre(text: str) -> tuple[Card | Build, ...]:
+    """The cards and builds of ``--centre``.
+
+    Raises:
+        BadArgumentsError: It holds something else.
+    """
     try:
-        return parse_position(centre, hand)
+        return parse_items(text)
+    except NotationError as error:
+        raise BadArgumentsError(f"--centre: {error}") from error
+
+
+def typed_hand(text: str) -> tuple[Card, ...]:
+    """The cards of ``--hand``.
+
+    Raises:
+        BadArgumentsError: It holds something else.
+    """
+    try:
+        return parse_cards(text)
     except NotationError as error:
         raise BadArgumentsError(f"--hand: {error}") from error
 

@@ -1,7 +1,9 @@
 """From what was seen to the game: the only place where readings of pictures become cards of a position."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Literal
 
 from numero_cam.base.records import TableCard, TableState
 from numero_cam.rules import Build, Card, Position, parse_card
@@ -16,10 +18,11 @@ class TablePosition:
 
     Attributes:
         position: Centre and hand, with the known cards only.
-        numbers: For each card of the centre, then of the hand, the ``n`` of its readings; several for a build.
+        numbers: For each card of the centre, then of the hand, the ``n`` of its readings: several for a build, none for a typed card.
         unknown: The ``n`` of cards of centre and hand whose face is not known.
         left_out: The ``n`` of known cards that are left out because they lie in a build with an unknown card.
         look_at: The ``n`` of unknown and of unsure cards of centre and hand, in order.
+        replaced: The ``n`` of cards that take no part because the hand or the centre was typed.
     """
 
     position: Position
@@ -27,6 +30,7 @@ class TablePosition:
     unknown: tuple[int, ...]
     left_out: tuple[int, ...]
     look_at: tuple[int, ...]
+    replaced: tuple[int, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -34,29 +38,68 @@ class TablePosition:
         return not self.unknown
 
 
-def table_position(state: TableState) -> TablePosition:
+@dataclass(frozen=True)
+class Typed:
+    """What somebody types beside a photo; it replaces what was read there.
+
+    Attributes:
+        centre: Cards and builds of the centre; None where the photo shows them.
+        hand: Cards of the hand; None where the photo shows them.
+    """
+
+    centre: tuple[Card | Build, ...] | None = None
+    hand: tuple[Card, ...] | None = None
+
+    @property
+    def replaced_zones(self) -> frozenset[str]:
+        """The zones of a photo whose cards take no part."""
+        return frozenset(["centre"] * (self.centre is not None) + ["hand"] * (self.hand is not None))
+
+    def zones_of(self, place: Literal["centre", "hand"]) -> frozenset[str]:
+        """The zones of a photo whose cards are read as the centre, or as the hand; none where that is typed.
+
+        A single row alone in a photo is a take, but where the hand is typed it is the centre, and where the centre is typed the hand.
+        """
+        if (self.centre if place == "centre" else self.hand) is not None:
+            return frozenset()
+        return frozenset({place, "take"} if self.centre is not None or self.hand is not None else {place})
+
+
+def table_position(state: TableState, typed: Typed | None = None) -> TablePosition:
     """Finds the position in the readings of a photo.
 
     Cards of the centre that lie on each other are a build, bottom to top; an opposite hand takes no part. A build with an unknown card
-    has no value that could be relied on and is left out as a whole.
+    has no value that could be relied on and is left out as a whole; an unknown card of a hand leaves the others as they are.
 
     Args:
         state: All cards of the photo.
+        typed: What replaces the centre or the hand of the photo.
 
     Returns:
         The position with the ``n`` behind each of its cards.
     """
-    stacks = _stacks(state, "centre")
+    typed = typed or Typed()
+    stacks = _stacks(state, typed.zones_of("centre"))
     whole = [stack for stack in stacks if all(card.reading.label is not None for card in stack)]
-    hand = [card for stack in _stacks(state, "hand") for card in stack]
+    hand = [card for stack in _stacks(state, typed.zones_of("hand")) for card in stack]
     held = [card for card in hand if card.reading.label is not None]
     involved = [*(card for stack in stacks for card in stack), *hand]
+    used = {card.n for card in involved}
     return TablePosition(
-        position=Position(tuple(_item(stack) for stack in whole), tuple(_card(card) for card in held)),
-        numbers=(*(tuple(card.n for card in stack) for stack in whole), *((card.n,) for card in held)),
+        position=Position(
+            tuple(_item(stack) for stack in whole) if typed.centre is None else typed.centre,
+            tuple(_card(card) for card in held) if typed.hand is None else typed.hand,
+        ),
+        numbers=(
+            *(tuple(card.n for card in stack) for stack in whole),
+            *(() for _ in typed.centre or ()),
+            *((card.n,) for card in held),
+            *(() for _ in typed.hand or ()),
+        ),
         unknown=tuple(sorted(card.n for card in involved if card.reading.label is None)),
         left_out=tuple(sorted(card.n for stack in stacks if stack not in whole for card in stack if card.reading.label is not None)),
         look_at=tuple(sorted(card.n for card in involved if card.reading.label is None or card.reading.confidence < DOUBTFUL)),
+        replaced=tuple(card.n for card in state.cards if card.zone in typed.replaced_zones and card.n not in used),
     )
 
 
@@ -66,11 +109,13 @@ class TableTake:
 
     Attributes:
         cards: Its known cards, in the order of ``n``. Which of them lay in a build, a row of cards does not show.
+        numbers: The ``n`` of each of these.
         unknown: The ``n`` of its cards whose face is not known.
         look_at: The ``n`` of its unknown and unsure cards, in order.
     """
 
     cards: tuple[Card, ...]
+    numbers: tuple[int, ...]
     unknown: tuple[int, ...]
     look_at: tuple[int, ...]
 
@@ -80,16 +125,17 @@ def table_take(state: TableState) -> TableTake:
     involved = sorted((card for card in state.cards if card.zone == "take"), key=lambda card: card.n)
     return TableTake(
         cards=tuple(_card(card) for card in involved if card.reading.label is not None),
+        numbers=tuple(card.n for card in involved if card.reading.label is not None),
         unknown=tuple(card.n for card in involved if card.reading.label is None),
         look_at=tuple(card.n for card in involved if card.reading.label is None or card.reading.confidence < DOUBTFUL),
     )
 
 
-def _stacks(state: TableState, zone: str) -> list[list[TableCard]]:
-    """The stacks of one zone, each from bottom to top, in the order in which their first card is numbered."""
+def _stacks(state: TableState, zones: Collection[str]) -> list[list[TableCard]]:
+    """The stacks of these zones, each from bottom to top, in the order in which their first card is numbered."""
     stacks: defaultdict[int, list[TableCard]] = defaultdict(list)
     for card in state.cards:
-        if card.zone == zone:
+        if card.zone in zones:
             stacks[card.stack].append(card)
     return [sorted(stack, key=lambda card: card.order) for stack in stacks.values()]
 

@@ -82,7 +82,7 @@ def progress(total: int, what: str) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def print_solution(position: Position, solution: Solution, settings: Settings, say: Sequence[str]) -> None:
+def print_solution(position: Position, solution: Solution, settings: Settings, say: Sequence[str], *, no_take: str = "") -> None:
     """Prints a position and its best takes with their arithmetic and points.
 
     Args:
@@ -90,13 +90,14 @@ def print_solution(position: Position, solution: Solution, settings: Settings, s
         solution: The answer.
         settings: What counts as best.
         say: Each play in words, in the order of the plays.
+        no_take: What is said where there is no play; by default ``no_take_line``.
     """
     console = _console()
     for name, items in (("Centre", position.centre), ("Hand", position.hand)):
         console.print(Text.assemble((f"{name:8}", "bold"), cards_text(items)), soft_wrap=True)
     console.print()
     if not solution.plays:
-        console.print(no_take(solution), soft_wrap=True)
+        console.print(no_take or no_take_line(solution), soft_wrap=True)
     for place, (play, words) in enumerate(zip(solution.plays, say, strict=True), start=1):
         _print_play(console, play, place, settings)
         console.print(words, soft_wrap=True)
@@ -154,7 +155,7 @@ def play_line(play: Play) -> str:
     return f"With {play.taker}: {sets} ({count(play.cards, 'card')}, {count(play.points, 'point')}{clears})"
 
 
-def no_take(solution: Solution) -> str:
+def no_take_line(solution: Solution) -> str:
     """What is said of a solution without plays; that none is possible only where that is proven."""
     return "No take is possible." if solution.proven else "No take was found before the time limit stopped the search; one may exist."
 

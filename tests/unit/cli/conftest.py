@@ -29,8 +29,8 @@ class StandIn:
     table: TableState
     asked: list[dict[str, object]] = field(default_factory=list)
 
-    def read(self, frame: Frame, *, packs: int, corrections: Mapping[int, str | None], decode_ms: float) -> TableState:
-        self.asked.append({"name": frame.name, "packs": packs, "corrections": dict(corrections)})
+    def read(self, frame: Frame, *, packs: int, seat: str, corrections: Mapping[int, str | None], decode_ms: float) -> TableState:
+        self.asked.append({"name": frame.name, "packs": packs, "corrections": dict(corrections), "seat": seat})
         if missing := set(corrections) - {card.n for card in self.table.cards}:
             message = f"no card {min(missing)} to correct"
             raise ReadingError(message)

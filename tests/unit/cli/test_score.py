@@ -93,6 +93,8 @@ BAD_ARGUMENTS = [
     (("--take", "7r 7b", "--correct", "1=8r"), "with a photo only"),
     (("--take", "7r 7b", "--by", "luck"), "'cards', 'points'"),
     (("--take", "7\x00r"), "--take: card 1"),
+    (("--take", "7r 7b", "--cleared", "--not-cleared"), "--cleared and --not-cleared say the opposite"),
+    (("--take", "7r 7b", "--annotate", "a.jpg"), "with a photo only"),
 ]
 
 
@@ -153,3 +155,12 @@ def test_a_corrected_card_completes_the_take(cli: Cli, seen: Seen, make_table: M
 def test_the_time_limit_is_kept(cli: Cli) -> None:
     got = cli("score", "--take", "10r 10o 6b 4g", "--limit", 0)
     assert (got.status, "Not arranged: no arrangement was found before the time limit." in got.out) == (0, True)
+
+
+def test_a_scored_photo_is_drawn(cli: Cli, seen: Seen, make_table: Make, photo: Path, tmp_path: Path) -> None:
+    for rows in ([("7r", "take"), ("7b", "take")], [("7r", "take"), (None, "take")]):
+        seen(make_table(*rows))
+        out = tmp_path / "out.png"
+        assert cli("score", photo, "--annotate", out).status == 0
+        assert out.exists()
+        out.unlink()

@@ -1,12 +1,18 @@
 """Stacks, zones, and one pack's cards once each."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from numero_cam.base.records import CardReading
+from numero_cam.base.records import CardReading, Frame
+from numero_cam.observe import zones
+from numero_cam.observe.doubts import find_doubts
+from numero_cam.observe.gaps import find_gaps
 from numero_cam.observe.once import settle
+from numero_cam.observe.seats import Seat
 from numero_cam.observe.stacks import find_stacks
-from numero_cam.observe.zones import find_zones
+from numero_cam.observe.table import lay_table
 
 
 def card(
@@ -22,6 +28,10 @@ def card(
     a = np.radians(turn)
     box = np.array([[-30, -42], [30, -42], [30, 42], [-30, 42]]) @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
     return CardReading((box + np.array([x, y])).astype(np.float32), label, confidence, alternatives, covers=frozenset(covers))
+
+
+def find_zones(readings: list[CardReading], seat: Seat = "near") -> list[str | None]:
+    return zones.find_zones(readings, find_stacks(readings), seat)
 
 
 def test_no_cards() -> None:
@@ -62,8 +72,8 @@ def test_a_hand_below_and_one_opposite() -> None:
     centre = [card(100 + 150 * i, 300, turn=30 * i) for i in range(3)]
     hand = [card(80 + 70 * i, 600) for i in range(5)]
     opposite = [card(80 + 70 * i, 60, turn=180) for i in range(5)]
-    zones = find_zones([*centre, *hand, *opposite])
-    assert zones == ["centre"] * 3 + ["hand"] * 5 + ["opposite"] * 5
+    found = find_zones([*centre, *hand, *opposite])
+    assert found == ["centre"] * 3 + ["hand"] * 5 + ["opposite"] * 5
 
 
 def test_a_fan_is_a_hand() -> None:
@@ -77,6 +87,54 @@ def test_a_single_row_is_a_take() -> None:
 
 def test_a_card_face_down_has_no_zone() -> None:
     assert find_zones([card(0, 300, None), card(100, 300), card(0, 600), card(70, 600)])[0] is None
+
+
+def test_cards_of_one_stack_share_their_zone() -> None:
+    """A fan whose last cards turn too far for its row, a build that reaches down to the hand, and a covered card of a build."""
+    fan = [card(200 + 25 * i, 600, turn=-50 + 25 * i) for i in range(5)]
+    build = [card(600, 480 + 30 * i, None if i == 1 else "7r") for i in range(4)]
+    readings = [card(200, 200), card(330, 210), *fan, *build]
+    found = find_zones(readings)
+    for stack in find_stacks(readings):
+        assert len({found[i] for i in stack}) == 1
+    assert found[2:7] == ["hand"] * 5
+    assert found[7:] == ["centre"] * 4
+
+
+def turned(readings: list[CardReading], quarters: int) -> list[CardReading]:
+    """The picture turned clockwise by quarters."""
+    quarter = np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), quarters)
+    return [replace(r, corners=(r.corners @ quarter).astype(np.float32)) for r in readings]
+
+
+@pytest.mark.parametrize(("quarters", "seat"), [(0, "near"), (1, "left"), (2, "far"), (3, "right")])
+def test_the_hand_lies_where_its_player_sits(quarters: int, seat: Seat) -> None:
+    centre = [card(100 + 150 * i, 300, turn=30 * i) for i in range(3)]
+    hand = [card(80 + 70 * i, 600) for i in range(5)]
+    readings = turned([*centre, *hand], quarters)
+    assert find_zones(readings, seat) == ["centre"] * 3 + ["hand"] * 5
+    frame = Frame("a.jpg", np.zeros((4, 4, 3), np.uint8))
+    state = lay_table(frame, readings, seat=seat)
+    assert zones.hands_at(state) == (seat,)
+    gaps = find_gaps(lay_table(frame, readings))
+    assert (bool(gaps), gaps.seats) == ((False, ()) if seat == "near" else (True, (seat,)))
+    assert all(c.n == d.n for c, d in zip(state.cards, lay_table(frame, readings).cards, strict=True))
+
+
+def test_a_doubt_offers_only_what_is_likelier_than_not() -> None:
+    frame = Frame("a.jpg", np.zeros((4, 4, 3), np.uint8))
+    cases: list[tuple[CardReading, tuple[str, ...], str | None]] = [
+        (card(0, 0, None, alternatives=(("7r", 0.01), ("7b", 0.01))), (), None),
+        (card(0, 0, None, alternatives=(("7r", 0.3), ("7b", 0.25), ("7g", 0.2))), ("7r", "7b"), None),
+        (card(0, 0, None, alternatives=(("7r", 0.6),)), ("7r",), "7r"),
+        (card(0, 0, None, alternatives=(("9o", 0.6),)), (), None),  # another card shows it
+        (card(0, 0, "7r", confidence=0.7, alternatives=(("7b", 0.2),)), ("7b",), "7r"),
+        (card(0, 0, "7r", confidence=0.7, alternatives=(("7b", 0.1),)), (), "7r"),
+    ]
+    for reading, maybe, likely in cases:
+        state = lay_table(frame, [reading, card(0, 300, "9o")])
+        (doubt,) = find_doubts(state, {1})
+        assert (tuple(label for label, _ in doubt.perhaps), doubt.likely) == (maybe, likely)
 
 
 def test_the_surer_of_two_equal_readings_stays() -> None:

@@ -10,7 +10,8 @@ from numero_cam.solve import Settings, Solution, solve
 from numero_cam.tell import console
 from numero_cam.tell.card_text import card_words, cards_text, count
 from numero_cam.tell.readings_json import error_json, readings_json
-from numero_cam.tell.readings_table import look_lines, readings_table
+from numero_cam.tell.readings_table import readings_table
+from numero_cam.tell.readings_words import look_lines
 from numero_cam.tell.roles import play_roles
 
 Make = Callable[..., TableState]

@@ -1,0 +1,53 @@
+"""``numero-cam score PHOTO``: the points of the take that lies spread in a photo."""
+
+from pathlib import Path
+
+from numero_cam.assistant.answers import Question
+from numero_cam.assistant.photos import PhotoScored
+from numero_cam.cli.answers import print_json
+from numero_cam.cli.options import PhotoOptions
+from numero_cam.cli.photos import annotate, check_annotate, corrections_of, open_session
+from numero_cam.rules import Card
+from numero_cam.tell import console
+from numero_cam.tell.check_list import why_line
+from numero_cam.tell.readings_words import doubt_lines
+from numero_cam.tell.roles import take_roles
+
+
+def score_photo(
+    photo: str, taker: Card | None, question: Question, options: PhotoOptions, *, cleared: bool | None, out: Path | None, as_json: bool
+) -> None:
+    """Reads a photo and scores the take that lies spread in it.
+
+    Raises:
+        NumeroCamError: Photo, models or corrections cannot be used.
+        BadArgumentsError: The options do not fit.
+    """
+    corrections = corrections_of(options)
+    check_annotate(out, [photo])
+    found = open_session(question, options).score(photo, taker, cleared=cleared, corrections=corrections)
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        print_scored(found)
+    if out:
+        annotate_scored(out, found)
+
+
+def print_scored(found: PhotoScored) -> None:
+    """The cards, what needs a look, and the check list."""
+    console.print_readings(found.state)
+    problems = [f"Problem: {problem}" for problem in found.problems]
+    console.print_lines([*doubt_lines(found.state, found.take.look_at), *problems])
+    console.print_take(found.scored.spread, found.scored.arrangement, found.scored.settings)
+
+
+def annotate_scored(out: Path, found: PhotoScored) -> None:
+    """Writes the photo with readings and the take drawn into it.
+
+    Raises:
+        PictureError: The file cannot be written.
+    """
+    play = found.scored.arrangement.play
+    line = why_line(found.scored.arrangement) if play is None else console.play_line(play)
+    annotate(out, found, {} if play is None else take_roles(found.take, play), [line, *doubt_lines(found.state, found.take.look_at)])

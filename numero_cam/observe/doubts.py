@@ -1,0 +1,58 @@
+"""Which cards of a photo need a look, and what they may be, as facts; ``tell`` has the words."""
+
+import itertools
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from numero_cam.base.records import TableCard, TableState
+
+LIKELY = 0.5
+"""What is at least so likely is likelier than not."""
+MOST_PERHAPS = 2
+"""So many faces are named at most."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A card that needs a look.
+
+    Attributes:
+        n: Its number.
+        zone: Where it lies.
+        label: What it is read as; None where that is not known.
+        confidence: 0..1, how sure that reading is.
+        reason: Why the face is not known, empty where it is.
+        perhaps: The fewest other faces with their probability, two at most, that are together likelier than not if it is not ``label``.
+        likely: The one face that is likelier than not; None where there is none.
+    """
+
+    n: int
+    zone: str | None
+    label: str | None
+    confidence: float
+    reason: str
+    perhaps: tuple[tuple[str, float], ...]
+    likely: str | None
+
+
+def find_doubts(state: TableState, look_at: Collection[int]) -> tuple[Doubt, ...]:
+    """Return what there is to say of these cards.
+
+    Args:
+        state: All cards of the photo.
+        look_at: The ``n`` of those that need a look.
+    """
+    return tuple(doubt_of(state, card) for card in state.cards if card.n in look_at)
+
+
+def doubt_of(state: TableState, card: TableCard) -> Doubt:
+    """Return what there is to say of one card; a face that another card shows is not what this one is."""
+    reading = card.reading
+    shown = {other.reading.label for other in state.cards if other.n != card.n}
+    others = [(label, share) for label, share in reading.alternatives if label != reading.label and label not in shown]
+    left = 1.0 if reading.label is None else 1.0 - reading.confidence
+    sums = list(itertools.accumulate(share for _, share in others[:MOST_PERHAPS]))
+    enough = next((place for place, share in enumerate(sums, start=1) if share >= LIKELY * left), 0)
+    named = [(reading.label, reading.confidence)] if reading.label is not None else others
+    likely = next((label for label, share in named if share >= LIKELY), None)
+    return Doubt(card.n, card.zone, reading.label, reading.confidence, reading.reason, tuple(others[:enough]), likely)

@@ -1,0 +1,7 @@
+"""Where players sit, by the picture."""
+
+from typing import Literal, get_args
+
+Seat = Literal["near", "far", "left", "right"]
+"""A side of the picture at which a player sits: the lower edge, the upper one, the left, the right."""
+SEATS: tuple[Seat, ...] = get_args(Seat)

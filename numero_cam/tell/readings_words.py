@@ -1,0 +1,107 @@
+"""What is said of a photo's cards: which need a look, what is missing, and the way out at the command line."""
+
+from collections.abc import Collection, Sequence
+
+from numero_cam.base.records import TableState
+from numero_cam.observe.decode import TablePosition
+from numero_cam.observe.doubts import Doubt, find_doubts
+from numero_cam.observe.gaps import Gaps
+
+MOST_LINES = 3
+"""More doubtful cards than this are told in one line that can be copied."""
+_PLACES = {"hand": "hand", "opposite": "opposite hand", "centre": "centre", "take": "take", None: "beside"}
+
+
+def place_words(zone: str | None) -> str:
+    """Return where a card lies, in words."""
+    return _PLACES.get(zone, str(zone))
+
+
+def perhaps_words(faces: Sequence[tuple[str, float]]) -> str:
+    """Return what a card may be: ``perhaps 7r (45%) or 7b (40%)``; nothing where nothing is likely."""
+    return f"perhaps {' or '.join(f'{label} ({share:.0%})' for label, share in faces)}" if faces else ""
+
+
+def look_lines(state: TableState, table: TablePosition) -> list[str]:
+    """Which cards to look at, why, and how to mend them; no line where all is known for sure."""
+    lines = doubt_lines(state, table.look_at)
+    if table.replaced:
+        lines.append(f"Not used, because their place was typed: {_cards(table.replaced)}.")
+    if table.left_out:
+        lines.append(f"Left out too, because a card of the same build is not known: {_cards(table.left_out)}.")
+    if not table.complete:
+        lines.append("The answer holds for the known cards only.")
+    return lines
+
+
+def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
+    """Why each of these cards needs a look, and how to mend it; of many, one line to copy and mend."""
+    doubts = find_doubts(state, look_at)
+    if len(doubts) <= MOST_LINES:
+        return [_look_line(doubt) for doubt in doubts]
+    unknown = sum(doubt.label is None for doubt in doubts)
+    what = f"{unknown} are not known" if unknown == len(doubts) else f"{unknown} not known, {len(doubts) - unknown} not sure"
+    mend = " ".join(f"--correct {doubt.n}={doubt.likely or '?'}" for doubt in doubts)
+    names = _cards([doubt.n for doubt in doubts])
+    return [f"Look at {names} ({what}). Copy this, and write what each one is in place of the ?, or none where no card lies: {mend}"]
+
+
+def gap_lines(gaps: Gaps, name: str) -> list[str]:
+    """What is not known of a photo before a take can be looked for, each with the way out.
+
+    Args:
+        gaps: What is missing.
+        name: Of the photo.
+    """
+    if gaps.cards:
+        return ["no card was found in this photo"]
+    if gaps.take:
+        return [f'this looks like a take: numero-cam score {_quoted(name)}; where it is a hand, type the centre: --centre "7r 8b"']
+    lines = []
+    if gaps.hand:
+        lines.append(_no_hand(gaps))
+    if gaps.centre:
+        lines.append('no card was found in the centre: say one of its cards, --correct 1=centre, or type it, --centre "7r 8b"')
+    return lines
+
+
+def no_take_of_photo(gaps: Gaps, table: TablePosition) -> str:
+    """What is said where no take was found in a photo of which not all is known; empty where all is known, and none may be possible."""
+    if gaps:
+        return "Whether a take is possible is not known: " + _unknown_part(gaps) + "."
+    return "" if table.complete else "No take is possible with the known cards."
+
+
+def _unknown_part(gaps: Gaps) -> str:
+    if gaps.hand:
+        return "I cannot tell which cards are your hand"
+    return "I cannot tell which cards are the centre"
+
+
+def _no_hand(gaps: Gaps) -> str:
+    start = f"no hand was found at the {gaps.seat} side"
+    if gaps.seats:
+        side = " or ".join(f"--seat {seat}" for seat in gaps.seats)
+        return f"{start}; a row lies at the {' and at the '.join(gaps.seats)} side: add {side}"
+    return f'{start}: say one of its cards, --correct 1=hand, or type it, --hand "15g x2"'
+
+
+def _look_line(doubt: Doubt) -> str:
+    notes = "; ".join(part for part in (doubt.reason, perhaps_words(doubt.perhaps)) if part)
+    note = f" ({notes})" if notes else ""
+    where, none = f"Look at card {doubt.n} ({place_words(doubt.zone)})", f"--correct {doubt.n}=none where no card lies"
+    if doubt.label is not None:
+        read = f"it is read as {doubt.label} but only {doubt.confidence:.0%} sure{note}"
+        return f"{where}: {read}. Where it is another, write what it is: --correct {doubt.n}=..., or {none}."
+    if doubt.likely:
+        return f"{where}: it is not known{note}. Mend it with --correct {doubt.n}={doubt.likely}, if it is that, or {none}."
+    return f"{where}: it is not known{note}. Write what it is: --correct {doubt.n}=..., or {none}."
+
+
+def _cards(numbers: Sequence[int]) -> str:
+    names = ", ".join(map(str, numbers))
+    return f"card {names}" if len(numbers) == 1 else f"cards {names}"
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"' if any(sign.isspace() for sign in name) else name
