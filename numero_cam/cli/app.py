@@ -14,9 +14,7 @@ from numero_cam.cli.solve import solve
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
 # Plain help: it reads the same in every terminal and in docs/cli.md, and rich need not be loaded.
-app = typer.Typer(
-    name="numero-cam", add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=HELP_NAMES
-)
+app = typer.Typer(name="numero-cam", rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=HELP_NAMES)
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 - typer calls it so

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from numero_cam.cli.deck_app import Paper, PaperOption
+from numero_cam.cli.options import finite
 
 calibrate_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -71,10 +72,10 @@ def camera(
     photos: Annotated[list[str], typer.Argument(metavar="PHOTO...", help="Photos of the board, all from one camera in one setting.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where the calibration is written, .toml.")] = Path("camera.toml"),
 ) -> None:
-    """Finds out how your camera draws, from 10 photos and more of the board.
+    """Finds out how your camera draws, from 8 photos and more of the board.
 
-    Tilt the board to all sides, and bring it near every edge of the picture. Prints the error; a calibration that would not be good is
-    refused, and a file that is there stays as it is.
+    Tilt the board to all sides, and bring it near every edge of the picture; photos that are like others do not count, so take a dozen.
+    Prints the error; a calibration that would not be good is refused, and a file that is there stays as it is.
 
     \b
     Examples:
@@ -97,7 +98,9 @@ def table(
     ] = Means.AUTO,
     ruler: Annotated[
         float | None,
-        typer.Option(metavar="MM", show_default=False, help="What you measure on the line of sheet or board, if that is not 100 mm."),
+        typer.Option(
+            callback=finite, metavar="MM", show_default=False, help="What you measure on the line of sheet or board, if that is not 100 mm."
+        ),
     ] = None,
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where the calibration is written, .toml.")] = Path("table.toml"),
     camera: Annotated[Path | None, typer.Option(metavar="FILE", show_default=False, help="A calibrated camera, as camera.toml.")] = None,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from numero_cam.cli.options import By, GameChoice, WhichScoring
+from numero_cam.cli.options import By, GameChoice, WhichScoring, finite
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
@@ -24,9 +24,12 @@ RuleOption = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME=VALUE", help="A rule that the sources leave open, as in docs/rules.md: last-chances=next. May be repeated."),
 ]
-ThinkOption = Annotated[float, typer.Option(min=0.001, max=3600, metavar="SECONDS", help="How long expert thinks about a play.")]
+ThinkOption = Annotated[
+    float, typer.Option(min=0.001, max=3600, callback=finite, metavar="SECONDS", help="How long expert thinks about a play.")
+]
 PlayThinkOption = Annotated[
-    float, typer.Option(min=0.001, max=3600, metavar="SECONDS", help="How long expert and the advice think about a play.")
+    float,
+    typer.Option(min=0.001, max=3600, callback=finite, metavar="SECONDS", help="How long expert and the advice think about a play."),
 ]
 SeedOption = Annotated[str, typer.Option(metavar="SEED", help="Shuffles the cards: the same seed, the same game.")]
 

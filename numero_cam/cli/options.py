@@ -1,5 +1,6 @@
 """What options may be, and those that several commands share."""
 
+import math
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -11,6 +12,18 @@ from numero_cam.observe.seats import Seat
 
 class BadArgumentsError(Exception):
     """Arguments that cannot be used: one line, exit status 2."""
+
+
+def finite(value: float | None) -> float | None:
+    """Refuse what is no number of any size: nan and infinity pass every comparison with a least and a most, or none.
+
+    Raises:
+        typer.BadParameter: It is nan or infinite.
+    """
+    if value is not None and not math.isfinite(value):
+        message = f"{value} is no number that can be counted with; give one such as 2.5"
+        raise typer.BadParameter(message)
+    return value
 
 
 class By(StrEnum):
@@ -77,7 +90,7 @@ DeckOption = Annotated[
 CalibrationOption = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Calibration of the camera or the table, as numero-cam calibrate writes it.")
 ]
-ThinkOption = Annotated[float, typer.Option(min=0.001, max=3600, metavar="SECONDS", help="How long the advice thinks.")]
+ThinkOption = Annotated[float, typer.Option(min=0.001, max=3600, callback=finite, metavar="SECONDS", help="How long the advice thinks.")]
 ScoringOption = Annotated[WhichScoring, typer.Option(help="Points by the website's rules or by the guide of 2000.")]
 ValuesOption = Annotated[Values, typer.Option(help="On the way: whole numbers only, any fractions, or irrational roots too.")]
 PrintedPointsOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]

@@ -22,6 +22,7 @@ from numero_cam.cli.options import (
     Values,
     ValuesOption,
     WhichScoring,
+    finite,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +52,10 @@ def score(
     ] = FractionsInPlay.AUTO,
     printed_points: PrintedPointsOption = None,
     limit: Annotated[
-        float, typer.Option(min=0, metavar="SECONDS", help="Stop after this time with the best so far, and say that it is not proven.")
+        float,
+        typer.Option(
+            min=0, callback=finite, metavar="SECONDS", help="Stop after this time with the best so far, and say that it is not proven."
+        ),
     ] = 60,
     packs: PacksOption = 1,
     correct: CorrectOption = None,

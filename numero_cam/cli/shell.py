@@ -1,8 +1,11 @@
 """The top of the command line: every failure becomes one line on standard error and an exit status, never a traceback."""
 
+import contextlib
+import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NoReturn
 
 import typer
@@ -21,9 +24,33 @@ TRACEBACK = "NUMERO_CAM_TRACEBACK"
 CommandError: type[Exception] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 
 
+class _Answers(io.TextIOWrapper):
+    """Standard output that says in one line why it takes no more, and takes the rest without a word."""
+
+    def write(self, text: str) -> int:
+        with self._told():
+            return super().write(text)
+
+    def flush(self) -> None:
+        with self._told():
+            super().flush()
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            _drop_output()
+            raise NumeroCamError(f"the answer cannot be written to standard output: {(error.strerror or str(error)).lower()}") from error
+
+
 def main() -> NoReturn:
     """Runs the program with the arguments of the process and leaves with its exit status."""
-    _speak_utf8()
+    _open_streams()
+    if sys.stdout is None:  # ``>&-`` in a shell
+        sys.exit(_complain("standard output is closed: there is nowhere to answer", BAD_INPUT))
     sys.exit(run(sys.argv[1:]))
 
 
@@ -31,13 +58,13 @@ def run(arguments: Sequence[str]) -> int:
     """Runs one command.
 
     Args:
-        arguments: What stands after the program's name.
+        arguments: What stands after the program's name; nothing asks for the help.
 
     Returns:
         0 done, 1 bad input, 2 bad arguments, 130 stopped from the keyboard.
     """
     try:
-        status = app(list(arguments), prog_name="numero-cam", standalone_mode=False)
+        status = _done(arguments)
         sys.stdout.flush()
     except Exception as error:  # the one place where nothing may pass
         if os.environ.get(TRACEBACK):
@@ -50,11 +77,18 @@ def run(arguments: Sequence[str]) -> int:
     return status if isinstance(status, int) else 0
 
 
+def _done(arguments: Sequence[str]) -> object:
+    """Runs one command and gives its status, None where it has none."""
+    try:
+        return app(_or_help(arguments), prog_name="numero-cam", standalone_mode=False)
+    except SystemExit as left:  # Completion leaves so.
+        return left.code
+
+
 def _failed(error: Exception, arguments: Sequence[str]) -> int:
     match error:
         case BadArgumentsError():
-            command = " ".join(arguments[: 2 if arguments[0] == "game" else 1])
-            return _complain(f"{error} (see numero-cam {command} --help)", BAD_ARGUMENTS)
+            return _complain(f"{error} (see {_command(arguments)} --help)", BAD_ARGUMENTS)
         case CommandError():
             return _refuse(error)
         case NumeroCamError():
@@ -69,6 +103,22 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
             return _complain(f"a fault of this program, please report it: {fault}", BAD_INPUT)
 
 
+def _groups() -> set[str | None]:
+    """Names that stand before a command, such as ``deck``."""
+    return {group.name for group in app.registered_groups}
+
+
+def _or_help(arguments: Sequence[str]) -> list[str]:
+    """The arguments; where they name no command, those that ask for the help."""
+    nothing_asked = not arguments or (len(arguments) == 1 and arguments[0] in _groups())
+    return [*arguments, *(["--help"] if nothing_asked else [])]
+
+
+def _command(arguments: Sequence[str]) -> str:
+    """The command as its help is asked for: a group is named together with what was asked of it."""
+    return " ".join(("numero-cam", *arguments[: 2 if arguments[0] in _groups() else 1]))
+
+
 def _refuse(error: Exception) -> int:
     """Bad arguments: click's own words on one line, with where to find help."""
     context = getattr(error, "ctx", None)
@@ -81,21 +131,30 @@ def _complain(words: str, status: int) -> int:
     line = " ".join(words.split())
     # What is wrong in a file may be a terminal's own commands; they are shown, not obeyed.
     plain = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in line)
-    sys.stderr.write(f"numero-cam: {plain}\n")
+    with contextlib.suppress(OSError):  # Nobody hears it where standard error is full; the status tells.
+        sys.stderr.write(f"numero-cam: {plain}\n")
+        sys.stderr.flush()
     return status
 
 
 def _drop_output() -> None:
-    """The reader of a pipe has gone: let the interpreter flush what is left into nothing."""
+    """Nobody takes the answer: let the interpreter flush what is left into nothing."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError:
         return
 
 
-def _speak_utf8() -> None:
-    """The signs of arithmetic must come out on any system; what cannot be written is escaped, never an error."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure:
-            reconfigure(encoding="utf-8", errors="backslashreplace")
+def _open_streams() -> None:
+    """The signs of arithmetic must come out on any system; what cannot be written is escaped, never an error.
+
+    A closed stream is None in Python. Input and errors are then read from and written to nowhere; nothing stands for the answer.
+    """
+    sys.stdin = sys.stdin or Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - as long as the process lives
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - the same
+    if sys.stdout is not None:
+        live = bool(sys.stdout.line_buffering)
+        sys.stdout = _Answers(sys.stdout.buffer, encoding="utf-8", errors="backslashreplace", line_buffering=live)
+    reconfigure = getattr(sys.stderr, "reconfigure", None)
+    if reconfigure:
+        reconfigure(encoding="utf-8", errors="backslashreplace")

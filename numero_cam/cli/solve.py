@@ -25,6 +25,7 @@ from numero_cam.cli.options import (
     Values,
     ValuesOption,
     WhichScoring,
+    finite,
 )
 
 if TYPE_CHECKING:
@@ -61,7 +62,10 @@ def solve(
     ] = FractionsInPlay.AUTO,
     printed_points: PrintedPointsOption = None,
     limit: Annotated[
-        float, typer.Option(min=0, metavar="SECONDS", help="Stop after this time with the best take so far, and say that it is not proven.")
+        float,
+        typer.Option(
+            min=0, callback=finite, metavar="SECONDS", help="Stop after this time with the best take so far, and say that it is not proven."
+        ),
     ] = 60,
     annotate: AnnotateOption = None,
     advise: Annotated[

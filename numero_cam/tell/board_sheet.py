@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.calibrate import board
+from numero_cam.calibrate.camera import LEAST_VIEWS
 from numero_cam.calibrate.scale import RULER
 from numero_cam.tell.paper import BLACK, SIZES, WHITE, Item, Page, Words, box, ruler
 
@@ -24,7 +25,12 @@ def board_page(paper: str) -> Page:
     words = (
         Words(f"numero-cam {board.DEFINITION}", left, top - 2.2, 2.0),
         Words("Print at 100 %: this line is 100 mm long.", left + board.WIDTH - RULER, low + 10.2, 1.8),
-        Words("Glue it to something flat. numero-cam calibrate camera: 10 photos and more, tilted to all sides,", left, low + 13.4, 1.6),
+        Words(
+            f"Glue it to something flat. numero-cam calibrate camera: {LEAST_VIEWS} photos and more, tilted to all sides,",
+            left,
+            low + 13.4,
+            1.6,
+        ),
         Words("also in the corners of the picture. numero-cam calibrate table: flat on the table.", left, low + 16.2, 1.6),
     )
     strip = box(left + x0, low + y0 - board.HEIGHT, x1 - x0, y1 - y0, grey)

@@ -118,7 +118,6 @@ def test_printed_points_of_the_user(cli: Cli, tmp_path: Path) -> None:
 
 
 BAD_ARGUMENTS = [
-    ((), "Missing command"),
     (("solv",), "solv"),
     (("solve",), "give one of: a photo, --centre with --hand, or --positions FILE"),
     (("solve", "--centre", "7r"), "--hand is missing"),

@@ -1,0 +1,152 @@
+"""The edges of the command line: no arguments, numbers that are none, streams that take nothing, completion."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from numero_cam.calibrate.camera import LEAST_VIEWS
+from numero_cam.cli import app
+from numero_cam.cli.shell import run
+from numero_cam.tell.board_sheet import board_page
+from numero_cam.tell.paper import Words
+
+Cli = Callable[..., Any]
+FULL = Path("/dev/full")
+TYPED = "solve --centre '7r 8b' --hand 15g"
+PROGRAM = f"{sys.executable} -m numero_cam"
+
+
+def in_shell(line: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["sh", "-c", line], input=given, capture_output=True, text=True, check=False)  # noqa: S607
+
+
+@pytest.mark.parametrize("group", [(), ("deck",), ("calibrate",), ("game",)])
+def test_a_name_without_a_command_shows_the_help(cli: Cli, group: tuple[str, ...]) -> None:
+    assert cli(*group) == cli(*group, "--help")
+    assert cli(*group).status == 0
+
+
+def floats() -> Iterator[tuple[tuple[str, ...], str]]:
+    """All options of all commands that are numbers with a point."""
+    root = typer.main.get_command(app.app)
+
+    def inside(command: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+        for name, child in getattr(command, "commands", {}).items():
+            yield from inside(child, (*path, name))
+        for option in getattr(command, "params", []):
+            if option.type.name.startswith("float"):
+                yield path, option.opts[0]
+
+    yield from inside(root, ())
+
+
+def test_the_options_that_are_numbers_are_found() -> None:
+    assert {option for _, option in floats()} >= {"--limit", "--think", "--ruler"}
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "1e999"])
+@pytest.mark.parametrize(("command", "option"), list(floats()))
+def test_a_number_that_is_none_is_a_bad_argument(cli: Cli, command: tuple[str, ...], option: str, value: str) -> None:
+    got = cli(*command, option, value)
+    assert (got.status, got.out) == (2, "")
+    assert got.err.count("\n") == 1
+    assert option in got.err
+    assert got.err.endswith(f"(see numero-cam {' '.join(command)} --help)\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "command"),
+    [
+        (("calibrate", "sheet", "sheet.txt"), "calibrate sheet"),
+        (("deck", "learn", "--name", "auto", "a.jpg"), "deck learn"),
+        (("game", "simulate", "--players", "nobody"), "game simulate"),
+        (("solve", "--centre", "7r"), "solve"),
+    ],
+)
+def test_bad_arguments_point_to_the_help_of_their_command(cli: Cli, arguments: tuple[str, ...], command: str) -> None:
+    got = cli(*arguments)
+    assert got.status == 2
+    assert got.err.endswith(f"(see numero-cam {command} --help)\n")
+
+
+def test_help_sheet_and_check_ask_for_the_same_number_of_photos(cli: Cli) -> None:
+    wanted = f"{LEAST_VIEWS} photos and more"
+    assert wanted in cli("calibrate", "camera", "--help").out
+    assert [item for item in board_page("a4").items if isinstance(item, Words) and wanted in item.text]
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device here is always full")
+@pytest.mark.parametrize("arguments", [TYPED, f"{TYPED} --json", "--version", "--help", "", "deck", "deck list"])
+def test_a_full_standard_output_is_one_line(arguments: str) -> None:
+    got = in_shell(f"{PROGRAM} {arguments} >{FULL}")
+    assert got.stderr == "numero-cam: the answer cannot be written to standard output: no space left on device\n"
+    assert got.returncode == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
+@pytest.mark.parametrize("arguments", [TYPED, f"{TYPED} --json", "--version"])
+def test_a_closed_standard_output_is_one_line(arguments: str) -> None:
+    got = in_shell(f"{PROGRAM} {arguments} >&-")
+    assert (got.returncode, got.stderr) == (1, "numero-cam: standard output is closed: there is nowhere to answer\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
+def test_a_closed_standard_error_and_input_are_no_fault() -> None:
+    assert in_shell(f"{PROGRAM} solve --centre 7r 2>&-").returncode == 2
+    assert "15" in in_shell(f"{PROGRAM} {TYPED} 2>&-").stdout
+    got = in_shell(f"{PROGRAM} solve --positions - <&-")
+    assert (got.returncode, got.stdout, got.stderr) == (0, "", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
+def test_a_reader_that_goes_early_hears_nothing() -> None:
+    line = '{"centre": ["7r"], "hand": ["7b"]}\n'
+    got = in_shell(f"{PROGRAM} solve --positions - --json | head -n 1", line * 3000)
+    assert got.stdout.count("\n") == 1
+    assert got.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("numero-cam so", ["solve"]),
+        ("numero-cam deck ", ["learn", "list", "print", "remove", "show", "use"]),
+        ("numero-cam solve --by ", ["cards", "points"]),
+        ("numero-cam solve --scor", ["--scoring"]),
+    ],
+)
+def test_a_shell_completes_commands_options_and_choices(typed: str, offered: list[str]) -> None:
+    words = {"COMP_WORDS": typed, "COMP_CWORD": str(len(typed.split(" ")) - 1), "_NUMERO_CAM_COMPLETE": "complete_bash"}
+    code = "import sys; from numero_cam.cli import main; sys.argv = ['numero-cam']; main()"
+    got = subprocess.run([sys.executable, "-c", code], env={**os.environ, **words}, capture_output=True, text=True, check=False)
+    assert sorted(got.stdout.split()) == offered
+    assert got.stderr == ""
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_of_the_completion_is_shown(cli: Cli, shell: str) -> None:
+    got = cli("--show-completion", shell)
+    assert got.status == 0
+    assert re.search(r"_NUMERO_CAM_COMPLETE=complete_\w+", got.out)
+
+
+def test_completion_loads_no_eyes() -> None:
+    code = (
+        "import os, sys; os.environ.update(COMP_WORDS='numero-cam so', COMP_CWORD='1', _NUMERO_CAM_COMPLETE='complete_bash')\n"
+        "from numero_cam.cli.shell import run\n"
+        "run([])\n"
+        "sys.exit(', '.join(sorted({'cv2', 'numpy', 'onnxruntime', 'PIL', 'rich.console'} & set(sys.modules))) or 0)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
+def test_a_wrong_argument_of_the_program_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--nonsense"]) == 2
+    assert capsys.readouterr().err.endswith("(see numero-cam --help)\n")
