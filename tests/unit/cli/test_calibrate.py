@@ -217,7 +217,7 @@ SHEETS = {
         (("right.png", "--by", "board"), 1, "the board is not seen well enough: 0 of its corners"),
         (("right.png", "--by", "cards", "--ruler", "97"), 2, "--ruler is the line on the sheet or the board; --by cards uses neither"),
         (("right.png", "--ruler", "3.94"), 2, "the line on the sheet cannot be 3.94 mm long"),
-        (("right.png", "--ruler", "nan"), 2, "the line on the sheet cannot be nan mm long"),
+        (("right.png", "--ruler", "nan"), 2, "nan is no number that can be counted with"),
         (("right.png", "--ruler", "long"), 2, "'long' is not a valid float"),
         (("right.png", "--by", "eye"), 2, "'eye' is not one of"),
     ],
