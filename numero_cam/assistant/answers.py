@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from numero_cam.rules import Position, Problem
 from numero_cam.solve import ChildPlay, Settings, Solution, best_plays, child_play, solve
-from numero_cam.solve.export import play_json, solution_json
+from numero_cam.tell.takes_json import play_json, solution_json
 from numero_cam.tell.wording import say_play
 
 if TYPE_CHECKING:  # the game, which an answer without advice does without

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from numero_cam.assistant.answers import Question
 from numero_cam.rules import Position, Problem
 from numero_cam.solve import FullTakes, takes_of_all
+from numero_cam.tell.signs import formula, step_text
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,10 @@ class FullAnswer:
             "centre": [str(item) for item in self.position.centre],
             "hand": [str(card) for card in self.position.hand],
             "values": self.values,
-            "numbers": [{"number": t.number, "text": t.group.text, "steps": list(t.group.steps)} for t in self.found.takes],
+            "numbers": [
+                {"number": take.number, "text": formula(take.group.way), "steps": list(map(step_text, take.group.calculations))}
+                for take in self.found.takes
+            ],
             "proven": self.found.proven,
             "problems": [problem.text for problem in self.problems],
             "milliseconds": {"solve": round(self.milliseconds, 3)},

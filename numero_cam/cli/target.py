@@ -7,6 +7,7 @@ from numero_cam.cli.options import BadArgumentsError
 from numero_cam.rules import Position
 from numero_cam.rules.cards import MOST_NUMBER
 from numero_cam.solve import SettingsError
+from numero_cam.tell.signs import formula, step_text
 
 
 def answer_target(position: Position, target: str, question: Question, *, as_json: bool) -> None:
@@ -51,5 +52,5 @@ def _print(answer: FullAnswer, numbers: tuple[int, ...]) -> None:
         which = "No number card takes" if len(numbers) > 1 else f"The {numbers[0]} does not take"
         console.print_lines([f"{which} all of these cards as one set."])
         return
-    rows = [(str(take.number), take.group.text, "; ".join(take.group.steps)) for take in found.takes]
+    rows = [(str(take.number), formula(take.group.way), "; ".join(map(step_text, take.group.calculations))) for take in found.takes]
     console.print_table(("Number", "Way", "Steps"), rows, numbers=(0,))

@@ -9,7 +9,7 @@ from numero_cam.game.players import wild_hand_discard
 from numero_cam.game.state import Phase, State
 from numero_cam.game.ways import Acted, Lone, Total, Way, items_of
 from numero_cam.rules import Build, Card, Kind, Position, act
-from numero_cam.solve import Group, Play, Settings, Solution, solve
+from numero_cam.solve import Group, Operand, Play, Settings, Solution, solve
 
 MOST_SEARCHED = 9
 """Cards and builds, with the wild cards of the hand, that are searched for a take: each further one doubles the time."""
@@ -73,23 +73,21 @@ def taken_of(state: State, play: Play) -> Taken:
 
 
 def way_of(group: Group) -> Way:
-    """Return the way of a set from its cards and its calculations, which the solver gives in an order that can be done."""
-    waiting: list[tuple[object, Way]] = [(item.value, Lone(item)) for item in group.cards if not _is_wild(item)]
+    """Return the way of a set: its calculations with their cards."""
+    made: list[Way] = []
+
+    def part(operand: Operand) -> Way:
+        if operand.item is not None:
+            return Lone(operand.item)
+        return made[operand.step or 0]
+
     for step in group.calculations:
-        way = _picked(waiting, step.left)
+        way = part(step.left)
         if step.card is not None:
-            way = Acted(way, step.card)
-        else:
-            other = _picked(waiting, step.right)
-            way = Total((*_terms(way), *_terms(other)))
-        waiting.append((step.result, way))
-    return waiting[-1][1]
-
-
-def _picked(waiting: list[tuple[object, Way]], value: object) -> Way:
-    """Take the latest of this value: of equal values any will do."""
-    place = max(place for place, (worth, _) in enumerate(waiting) if worth == value)
-    return waiting.pop(place)[1]
+            made.append(Acted(way, step.card))
+        elif step.right is not None:
+            made.append(Total((*_terms(way), *_terms(part(step.right)))))
+    return made[-1] if made else Lone(group.cards[0])
 
 
 def _terms(way: Way) -> tuple[Way, ...]:

@@ -2,9 +2,9 @@
 
 from numero_cam.solve.answers import BestPlays, FullTake, FullTakes, best_plays, takes_of_all
 from numero_cam.solve.child import ChildPlay, child_play
-from numero_cam.solve.export import solution_json
-from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution, Step
+from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution
 from numero_cam.solve.search import solve, takers_of_all
+from numero_cam.solve.steps import Operand, Step
 
 __all__ = [
     "BestPlays",
@@ -12,6 +12,7 @@ __all__ = [
     "FullTake",
     "FullTakes",
     "Group",
+    "Operand",
     "Play",
     "Settings",
     "SettingsError",
@@ -19,7 +20,6 @@ __all__ = [
     "Step",
     "best_plays",
     "child_play",
-    "solution_json",
     "solve",
     "takers_of_all",
     "takes_of_all",

@@ -1,16 +1,12 @@
-"""How a set makes its number: as one expression with few brackets, and step by step."""
+"""How a set makes its number: one expression that keeps its cards, and the order in which it is written with few brackets."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 
-from numero_cam.rules import Card, Kind
-from numero_cam.solve.records import Step
+from numero_cam.rules import Build, Card, Kind
 from numero_cam.solve.surds import Value, about, acted, added
-
-_SIGNS = {Kind.MULTIPLY: "×", Kind.FRACTION: "×", Kind.DIVIDE: "÷"}
-_POWERS = {2: "²", 3: "³"}
-_ROOTS = {2: "√", 3: "∛"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +15,11 @@ class Number:
 
     Attributes:
         value: Its value.
+        item: The card or build itself.
     """
 
     value: Fraction
+    item: Card | Build
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +49,53 @@ class Sum:
 Expression = Number | Acting | Sum
 
 
-def text_of(expression: Expression) -> str:
-    """Return the expression with the signs of mathematics and no more brackets than it needs."""
+class Mark(Enum):
+    """What stands between the cards of a written expression; the values put texts in the contract's order."""
+
+    PLUS = " + "
+    OPEN = "("
+    CLOSE = ")"
+
+
+Written = Mark | Number | Card
+"""A part of a written expression. A root stands before what it acts on, every other wild card behind it."""
+
+_RANKS = {Kind.POWER: "a", Kind.MULTIPLY: " b ", Kind.FRACTION: " b ", Kind.DIVIDE: " c ", Kind.SUBTRACT: " d ", Kind.ROOT: "e"}
+
+
+def written(expression: Expression) -> Iterator[Written]:
+    """Give the parts of the expression as it is written from left to right, with no more brackets than it needs."""
     match expression:
-        case Number(value):
-            return str(value)
+        case Number():
+            yield expression
         case Acting(card, inner, _):
-            return _acting_text(card, inner)
+            root = card.kind is Kind.ROOT
+            held = not isinstance(inner, Number) if root or card.kind is Kind.POWER else isinstance(inner, Sum)
+            yield from [card] * root
+            yield from [Mark.OPEN] * held
+            yield from written(inner)
+            yield from [Mark.CLOSE] * held
+            yield from [card] * (not root)
         case Sum():
             terms, less = _flat(expression)
-            plus = " + ".join(text_of(term) for term in terms)
-            return plus + "".join(f" − {card.value}" for card in sorted(less, key=lambda card: card.sort_key))
+            for place, term in enumerate(terms):
+                yield from [Mark.PLUS] * (place > 0)
+                yield from written(term)
+            yield from sorted(less, key=lambda card: card.sort_key)
 
 
-def _acting_text(card: Card, inner: Expression) -> str:
-    text = text_of(inner)
-    if card.kind in _SIGNS:
-        left = f"({text})" if isinstance(inner, Sum) else text
-        return f"{left} {_SIGNS[card.kind]} {card.value}"
-    alone = text if isinstance(inner, Number) else f"({text})"
-    degree = int(card.value)
-    return alone + _POWERS[degree] if card.kind is Kind.POWER else _ROOTS[degree] + alone
+def order_key(expression: Expression) -> str:
+    """Return a text whose order among others is that of the written expressions: the last key of the contract's order of equal plays.
+
+    It has a letter for each sign of mathematics, in the order in which computers sort the signs.
+    """
+    return "".join(map(_order_part, written(expression)))
+
+
+def _order_part(part: Written) -> str:
+    if isinstance(part, Mark):
+        return part.value
+    return str(part.value) if isinstance(part, Number) else f"{_RANKS[part.kind]}{part.value}"
 
 
 def _flat(total: Sum) -> tuple[list[Expression], list[Card]]:
@@ -85,67 +109,20 @@ def _flat(total: Sum) -> tuple[list[Expression], list[Card]]:
             less += inner_less
         else:
             terms.append(term)
-    return _ordered(terms), less
+    return ordered(terms), less
 
 
-def _ordered(terms: Sequence[Expression]) -> list[Expression]:
+def ordered(terms: Sequence[Expression]) -> list[Expression]:
     """Return the terms as they are written: plain numbers first, high to low, and of equal ones by their texts."""
     numbers: list[Expression] = [term for term in terms if isinstance(term, Number)]
     others = [term for term in terms if not isinstance(term, Number)]
     if len(others) > 1:
-        others.sort(key=text_of)
+        others.sort(key=order_key)
     return [*sorted(numbers, key=_size, reverse=True), *sorted(others, key=_size, reverse=True)]
 
 
 def _size(term: Expression) -> Fraction:
     return about(term.value)
-
-
-def steps_of(expression: Expression) -> tuple[Step, ...]:
-    """Return the calculations in an order in which a person can do them."""
-    match expression:
-        case Number():
-            return ()
-        case Acting(card, inner, value):
-            return (*steps_of(inner), Step(inner.value, card, None, value))
-        case Sum(terms, less, _):
-            ordered = _ordered(terms)
-            before = [step for term in ordered for step in steps_of(term)]
-            values = [term.value for term in ordered]
-            return (*before, *_simplest(values, less))
-
-
-def _simplest(values: list[Value], less: Sequence[Card]) -> tuple[Step, ...]:
-    """Add first and subtract last, unless the other way round keeps the numbers smaller.
-
-    The other way round starts at the largest value, takes off all there is to take off and adds the smallest first:
-    then no value exceeds both the largest term and the total.
-    """
-    adding_first = tuple(_run(values, less, at=len(values)))
-    if len(values) == 1 or (not less and min(map(about, values)) >= 0):
-        return adding_first
-    upwards = sorted(values, key=about)
-    return min(adding_first, tuple(_run([upwards.pop(), *upwards], less, at=1)), key=lambda steps: about(largest(steps)))
-
-
-def _run(values: list[Value], less: Sequence[Card], at: int) -> Iterator[Step]:
-    """Give the steps of adding the values in turn, with the subtractions after `at` of them."""
-    total = values[0]
-    for place in range(1, len(values) + 1):
-        if place == at:
-            for card in less:
-                after = added(total, -card.value)
-                yield Step(total, card, None, after)
-                total = after
-        if place < len(values):
-            after = added(total, values[place])
-            yield Step(total, None, values[place], after)
-            total = after
-
-
-def largest(steps: Sequence[Step]) -> Value:
-    """Return the largest value among these steps, which are one or more."""
-    return max((value for step in steps for value in (step.left, step.right or step.left, step.result)), key=about)
 
 
 def acting(card: Card, inner: Expression) -> Expression:

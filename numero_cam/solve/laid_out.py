@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from numero_cam.rules import Build, Card, Position, Scoring, cards_of, score_take
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock, Stop
-from numero_cam.solve.expression import Expression, steps_of, text_of
+from numero_cam.solve.expression import Expression, order_key
 from numero_cam.solve.falling import FallingTakes
 from numero_cam.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
 from numero_cam.solve.kernel import KernelReach, KernelTakes, is_there
 from numero_cam.solve.reach import Reach
 from numero_cam.solve.reals import RealReach
 from numero_cam.solve.records import Group, Play, Settings
+from numero_cam.solve.steps import steps_of
 from numero_cam.solve.takes import HALVED_ITEMS, Found, Take, Takes
 from numero_cam.solve.ways import Ways
 
@@ -59,7 +60,7 @@ def best_on(board: Board, reach: Reach | KernelReach, clock: Clock, wanted: int)
 def reach_of(board: Board, settings: Settings, clock: Clock) -> Reach | KernelReach:
     """Return what answers for the cards of a board which set makes which value."""
     if settings.values == "real":
-        return RealReach(board.values, board.wilds, clock, negative=settings.negative)
+        return RealReach(board.bases, board.wilds, clock, negative=settings.negative)
     reach = KernelReach if is_there() and len(board.items) <= MOST_KERNEL_ITEMS else Reach
     return reach(board.values, board.wilds, clock, whole=settings.values == "whole", negative=settings.negative)
 
@@ -75,16 +76,16 @@ def play_of(position: Position, board: Board, take: Take, ways: list[Expression]
         scoring: The rules that count.
         clears: Whether the take leaves the centre empty.
     """
-    texts = [text_of(way) for way in ways]
-    sets = sorted(zip(take.masks, texts, ways, strict=True), key=lambda one: (one[0].bit_count(), one[1]))
+    keys = [order_key(way) for way in ways]
+    sets = sorted(zip(take.masks, keys, ways, strict=True), key=lambda one: (one[0].bit_count(), one[1]))
     order = {item: place for place, item in reversed(list(enumerate((*position.centre, *position.hand))))}
     cards = [_cards(board, mask, order) for mask, _, _ in sets]
     taker = board.takers[take.place]
     flat = [[card for item in group for card in cards_of(item)] for group in cards]
     scored = score_take(flat, taker, clears=clears, scoring=scoring)
     groups = tuple(
-        Group(held, text, steps_of(way), taker=place == scored.taker_set)
-        for place, (held, (_, text, way)) in enumerate(zip(cards, sets, strict=True))
+        Group(held, way, steps_of(way), taker=place == scored.taker_set)
+        for place, (held, (_, _, way)) in enumerate(zip(cards, sets, strict=True))
     )
     count = sum(len(group) for group in flat) + 1
     return Play(taker, groups, count, scored.points, clears, scored.breakdown)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numero_cam.rules import Card, Kind
+from numero_cam.rules import Build, Card, Kind
 from numero_cam.solve.clock import Clock
 from numero_cam.solve.expression import Expression, Number, acting, summed
 from numero_cam.solve.reach import Reach
@@ -36,14 +36,14 @@ class RealReach(Reach):
     """Answers which values masks of one position can make among the real numbers.
 
     Args:
-        bases: Values of the number cards and builds, in the order of their bits.
+        bases: The number cards and builds, in the order of their bits.
         wilds: The wild cards in the order of the pack, in the order of their bits after the bases.
         clock: Stops the search at its time limit.
         negative: Whether values below zero may occur on the way.
     """
 
-    def __init__(self, bases: Sequence[int], wilds: Sequence[Card], clock: Clock, *, negative: bool = True) -> None:
-        super().__init__(bases, wilds, clock, whole=False, negative=negative)
+    def __init__(self, bases: Sequence[Card | Build], wilds: Sequence[Card], clock: Clock, *, negative: bool = True) -> None:
+        super().__init__([int(base.value or 0) for base in bases], wilds, clock, whole=False, negative=negative)
         self._numbers = bases
         self._cards = wilds
         first = len(bases)
@@ -77,8 +77,9 @@ class RealReach(Reach):
         splits = self._plain.splits(mask)
         terms: _Listed = {}
         if mask & (mask - 1) == 0:
-            number = Fraction(self._numbers[mask.bit_length() - 1])
-            terms[number] = _Way(number, Number(number))
+            base = self._numbers[mask.bit_length() - 1]
+            number = base.value or Fraction(0)
+            terms[number] = _Way(number, Number(number, base))
         for place, rest in splits.acts:
             self._act(terms, self._cards[place], self._list_reals(rest))
         values = dict(terms)

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from numero_cam.rules import Build, Card, Item, Kind, Position, PrintedPoints, Scoring
 from numero_cam.rules.scoring import SCORINGS
 from numero_cam.solve.clock import Stop
-from numero_cam.solve.surds import Surd, Value, about
+from numero_cam.solve.expression import Expression
+from numero_cam.solve.steps import Step
 
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "by": ("cards", "points"),
@@ -15,8 +15,6 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "values": ("whole", "any", "real"),
     "fractions_in_play": ("auto", "yes", "no"),
 }
-_ROOT_SIGNS = {2: "√", 3: "∛"}
-_POWER_SIGNS = {2: "²", 3: "³"}
 
 
 class SettingsError(ValueError):
@@ -62,82 +60,20 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One calculation on the way.
-
-    Attributes:
-        left: The value before.
-        card: The wild card that acts on it, or `None` where `right` is added.
-        right: What is added; `None` with a wild card.
-        result: The value after.
-    """
-
-    left: Value
-    card: Card | None
-    right: Value | None
-    result: Value
-
-    @property
-    def text(self) -> str:
-        """The calculation as it is written, such as `5 × 3 = 15`."""
-        if isinstance(self.result, Surd):
-            return f"{self._before} ≈ {float(about(self.result)):.3f}".replace("-", "−")
-        return f"{self._before} = {signed(self.result)}"
-
-    @property
-    def _before(self) -> str:
-        if self.card is None:
-            return f"{signed(self.left)} + {_bracketed(self.right or Fraction(0))}"
-        amount = self.card.value
-        match self.card.kind:
-            case Kind.SUBTRACT:
-                return f"{signed(self.left)} − {amount}"
-            case Kind.DIVIDE:
-                return f"{_factor(self.left)} ÷ {amount}"
-            case Kind.POWER:
-                return _bracketed(self.left, fractions=True) + _POWER_SIGNS[int(amount)]
-            case Kind.ROOT:
-                return _ROOT_SIGNS[int(amount)] + _bracketed(self.left, fractions=True)
-            case _:
-                return f"{_factor(self.left)} × {amount}"
-
-
-def signed(value: Value) -> str:
-    """Return a number with the sign of mathematics: `−3`, `7/2`."""
-    return str(value).replace("-", "−")
-
-
-def _factor(value: Value) -> str:
-    return f"({value})" if isinstance(value, Surd) else signed(value)
-
-
-def _bracketed(value: Value, *, fractions: bool = False) -> str:
-    if isinstance(value, Surd):
-        return f"({value})"
-    alone = value >= 0 and (value.denominator == 1 or not fractions)
-    return signed(value) if alone else f"({signed(value)})"
-
-
-@dataclass(frozen=True, slots=True)
 class Group:
     """One set of a take.
 
     Attributes:
         cards: Its cards and builds without the taking card, the centre's first.
-        text: How they make the taking card's number.
+        way: How they make the taking card's number.
         calculations: The same, step by step.
         taker: Whether the taking card is counted here.
     """
 
     cards: tuple[Card | Build, ...]
-    text: str
+    way: Expression
     calculations: tuple[Step, ...]
     taker: bool
-
-    @property
-    def steps(self) -> tuple[str, ...]:
-        """The calculations as they are written."""
-        return tuple(step.text for step in self.calculations)
 
 
 @dataclass(frozen=True, slots=True)

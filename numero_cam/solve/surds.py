@@ -51,23 +51,6 @@ class Surd:
             found = self._looks[bits] = _interval(self.card, [_interval_of(part, bits) for part in self.parts], bits)
         return found
 
-    def __str__(self) -> str:
-        """Return how it was made, as it is written."""
-        inner = self.parts[0]
-        text = str(inner).replace("-", "−")
-        if self.card is None:
-            return f"{text} + {self.parts[1]}".replace("+ -", "− ")
-        alone = isinstance(inner, Fraction) and inner >= 0 and inner.denominator == 1
-        amount = self.card.value
-        match self.card.kind:
-            case Kind.SUBTRACT:
-                return f"{text} − {amount}"
-            case Kind.POWER | Kind.ROOT:
-                held = text if alone else f"({text})"
-                return held + ("²" if amount == 2 else "³") if self.card.kind is Kind.POWER else ("√" if amount == 2 else "∛") + held
-            case kind:
-                return f"{text if alone else f'({text})'} {'÷' if kind is Kind.DIVIDE else '×'} {amount}"
-
     @property
     def sign(self) -> int:
         """1 or -1; an irrational value is not 0."""

@@ -10,11 +10,12 @@ from fractions import Fraction
 
 from numero_cam.rules import Card
 from numero_cam.solve.board import Board
-from numero_cam.solve.expression import Expression, Number, acting, largest, steps_of, summed, text_of
+from numero_cam.solve.expression import Expression, Number, acting, order_key, summed
 from numero_cam.solve.forms import NO_WAY, Acted, Base, Form, Joined, Reason
 from numero_cam.solve.kernel import KernelForm, KernelReach, Tree
 from numero_cam.solve.reach import Reach
 from numero_cam.solve.reals import RealReach
+from numero_cam.solve.steps import largest, steps_of
 from numero_cam.solve.surds import about
 from numero_cam.solve.takes import Take
 
@@ -100,7 +101,7 @@ class Ways:
         return max(self._peak(mask, target, world) for mask in take.masks)
 
     def _text(self, take: Take) -> tuple[str, ...]:
-        texts = [text_of(expression) for expression in self.expressions(take)]
+        texts = [order_key(expression) for expression in self.expressions(take)]
         return (*sorted(texts), str(self._board.takers[take.place]))
 
     def _form(self, mask: int, target: int, world: int) -> Form | KernelForm:
@@ -156,7 +157,7 @@ class Ways:
     def _written(self, tree: Tree) -> Expression:
         """Return the expression of a way that the kernel found."""
         if isinstance(tree, int):
-            return Number(Fraction(self._board.values[tree]))
+            return Number(Fraction(self._board.values[tree]), self._board.bases[tree])
         wilds = self._board.wilds
         match tree:
             case list(terms), list(less):
@@ -183,8 +184,8 @@ class _Way:
     def expression(self, mask: int, value: int, *, terms_only: bool) -> Expression:
         reason = self._reason(mask, value, terms_only=terms_only)
         match reason:
-            case Base():
-                return Number(Fraction(value, self._form.scale))
+            case Base(bit):
+                return Number(Fraction(value, self._form.scale), self._board.bases[bit.bit_length() - 1])
             case Acted(wild, rest, before):
                 return acting(self._board.wilds[wild], self.expression(rest, before, terms_only=False))
             case Joined():

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from numero_cam.rules import Build, Item
 from numero_cam.solve import Play, Settings
 from numero_cam.solve.arrange import OPERATIONS, Arrangement, Spread
-from numero_cam.solve.export import play_json
-from numero_cam.tell.card_text import count
+from numero_cam.tell.takes_json import play_json
 from numero_cam.tell.wording import say_play
+from numero_cam.tell.words import count
 
 _TEXTS = {
     "takes": "each take",

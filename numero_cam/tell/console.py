@@ -16,6 +16,7 @@ from rich.text import Text
 from numero_cam.rules import Position
 from numero_cam.solve.records import Group, Play, Settings, Solution
 from numero_cam.tell.card_text import card_words, cards_text, count
+from numero_cam.tell.signs import formula, step_text
 
 if TYPE_CHECKING:  # numpy and the scoring of takes, which a typed position does without
     from numero_cam.base.records import TableState
@@ -150,7 +151,7 @@ def _print_checked(console: Console, play: Play, spread: "Spread", arrangement: 
 
 def play_line(play: Play) -> str:
     """A play on one line: its taking card, its sets and what it brings."""
-    sets = "; ".join(group.text for group in play.groups)
+    sets = "; ".join(formula(group.way) for group in play.groups)
     clears = ", clears the centre" if play.clears else ""
     return f"With {play.taker}: {sets} ({count(play.cards, 'card')}, {count(play.points, 'point')}{clears})"
 
@@ -182,7 +183,7 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings) ->
 
 
 def _print_group(console: Console, group: Group, value: Fraction) -> None:
-    made = f" = {value}" if group.steps else ""
-    console.print(Text.assemble("  ", (f"{group.text}{made}", "bold"), "   with ", cards_text(group.cards)), soft_wrap=True)
-    for step in group.steps:
-        console.print(f"      {step}", soft_wrap=True)
+    made = f" = {value}" if group.calculations else ""
+    console.print(Text.assemble("  ", (f"{formula(group.way)}{made}", "bold"), "   with ", cards_text(group.cards)), soft_wrap=True)
+    for step in group.calculations:
+        console.print(f"      {step_text(step)}", soft_wrap=True)

@@ -7,11 +7,8 @@ from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Draw
 from numero_cam.game.points import entries
 from numero_cam.game.ways import Acted, Lone, Total, Way, flat_cards, items_of, value_of
 from numero_cam.rules import Build, Card, Kind
-from numero_cam.tell.card_text import count
-
-_SIGNS = {Kind.SUBTRACT: "−", Kind.MULTIPLY: "×", Kind.FRACTION: "×", Kind.DIVIDE: "÷"}
-_POWERS = {2: "²", 3: "³"}
-_ROOTS = {2: "√", 3: "∛"}
+from numero_cam.tell import signs
+from numero_cam.tell.words import count
 
 
 def arithmetic(way: Way) -> str:
@@ -22,13 +19,13 @@ def arithmetic(way: Way) -> str:
         case Total(terms):
             return " + ".join(arithmetic(term) for term in terms)
         case Acted(inner, wild):
-            text, degree = arithmetic(inner), wild.value.numerator
+            text = arithmetic(inner)
             if wild.kind in (Kind.POWER, Kind.ROOT):
                 alone = text if isinstance(inner, Lone) else f"({text})"
-                return alone + _POWERS[degree] if wild.kind is Kind.POWER else _ROOTS[degree] + alone
+                return signs.rooted(wild) + alone if wild.kind is Kind.ROOT else alone + signs.acting(wild)
             subtracts = wild.kind is Kind.SUBTRACT
             below = isinstance(inner, Total) or (isinstance(inner, Acted) and inner.wild.kind is Kind.SUBTRACT)
-            return f"({text}) {_SIGNS[wild.kind]} {wild.value}" if below and not subtracts else f"{text} {_SIGNS[wild.kind]} {wild.value}"
+            return (f"({text})" if below and not subtracts else text) + signs.acting(wild)
 
 
 def equation(way: Way) -> str:

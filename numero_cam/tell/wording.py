@@ -1,99 +1,103 @@
-"""A play in the words a child can follow."""
+"""A play in words that a child can follow with the cards in the hand.
 
-from fractions import Fraction
+One branch of the calculation is finished before the next begins. A result that waits for another branch is kept, and said to be: a card
+is `the 9` (`the 9 card` where a result is 9 too), a result is `the 9 you kept`.
+"""
 
-from numero_cam.rules import Build, Card, Kind
-from numero_cam.solve import Group, Play, Step
-from numero_cam.solve.surds import Surd, Value, about
+from collections.abc import Iterator, Sequence
 
-_PARTS = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 8: "eighth", 10: "tenth"}
-_SAID = {Kind.SUBTRACT: "minus", Kind.MULTIPLY: "times", Kind.DIVIDE: "divided by"}
-_COUNTS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
+from numero_cam.rules import Build, Card
+from numero_cam.solve import Group, Operand, Play, Step
+from numero_cam.solve.surds import Value
+from numero_cam.tell.signs import Language, formula
+from numero_cam.tell.words import COUNTS, card_words, count, does, nth, say_number
 
 
-def say_play(play: Play) -> str:
-    """Return the play in words: the arithmetic of each set, then the taking card, the cards won and the points.
+def sentence(play: Play, language: Language = Language.FRACTIONS) -> str:
+    """Return the play as one sentence: what to take with which card, what it brings, and the arithmetic of each set.
 
-    An example: "15 plus 13 is 28. Three quarters of 28 is 21. Take them with the 21: 4 cards, 15 points."
+    An example: "Take 9 cards for 77 points with the 15 orange, which clears the centre: 5 + 12 ÷ 4 × 3 + (9 + 6) ÷ 3 − 4 = 15."
     """
-    sentences = [sentence for group in play.groups for sentence in _say_group(group)]
-    taker = f"Take {_them(play)} with the {play.taker.value}"
-    won = f"{play.cards} cards, {_points(play.points)}"
-    sentences.append(f"{taker}: {won}.")
+    clears = ", which clears the centre" if play.clears else ""
+    return f"Take {what_it_brings(play)} with the {card_words(play.taker)}{clears}: {sets_text(play, language)}."
+
+
+def what_it_brings(play: Play) -> str:
+    """Return the cards won and the points: `9 cards for 77 points`."""
+    return f"{count(play.cards, 'card')} for {count(play.points, 'point')}"
+
+
+def sets_text(play: Play, language: Language = Language.FRACTIONS) -> str:
+    """Return the arithmetic of each set: `the 10, and 6 + 4 = 10`."""
+    *others, last = [set_text(group, language) for group in play.groups]
+    return f"{', '.join(others)}, and {last}" if others else last
+
+
+def set_text(group: Group, language: Language = Language.FRACTIONS) -> str:
+    """Return the arithmetic of a set with its result; of a single card or build its name."""
+    return f"{formula(group.way, language)} = {group.way.value}" if group.calculations else _named(group.cards[0])
+
+
+def say_play(play: Play, language: Language = Language.FRACTIONS) -> str:
+    """Return the play in words: the steps of each set, then the taking card, the cards won and the points.
+
+    An example: "Start with the 15. Add the 13: 28. Take three quarters of it: 21. Take them with the 21: 4 cards, 15 points."
+    """
+    sentences = []
+    for place, group in enumerate(play.groups):
+        sentences += [f"{nth(place).capitalize()} set:"] * (len(play.groups) > 1)
+        sentences += say_group(group, language)
+    sentences.append(f"Take {_them(play)} with the {play.taker.value}: {count(play.cards, 'card')}, {count(play.points, 'point')}.")
     if play.clears:
         sentences.append("That clears the centre.")
     sentences += [f"{item.reason[0].upper()}{item.reason[1:]}." for item in play.breakdown if item.points == 0]
     return " ".join(sentences)
 
 
-def say_step(step: Step) -> str:
-    """Return one calculation as a sentence: "Three quarters of 28 is 21" and a full stop."""
-    words = f"{_before(step)} is {say_number(step.result)}."
-    return words[0].upper() + words[1:]
+def say_group(group: Group, language: Language = Language.FRACTIONS) -> list[str]:
+    """Return the steps of a set, a sentence each: `Start with the 12.`, `Divide by 4: 3.`, `Keep that 3.`, `Add the 3 you kept: 8.`."""
+    if not group.calculations:
+        return [f"{_capital(_named(group.cards[0]))} lies there."]
+    return list(_sentences(group.calculations, language))
 
 
-def say_number(value: Value) -> str:
-    """Return a number as it is said: `minus 3`, `three quarters`, `2 and a half`; odd fractions as `7 over 12`, surds as `about 2.646`."""
-    if isinstance(value, Surd):
-        return f"about {float(about(value)):.3f}".replace("about -", "about minus ")
-    if value < 0:
-        return f"minus {say_number(-value)}"
-    whole, left = divmod(value.numerator, value.denominator)
-    if not left:
-        return str(whole)
-    if value.denominator not in _PARTS:
-        return f"{value.numerator} over {value.denominator}"
-    part = _say_part(Fraction(left, value.denominator))
-    return part if whole == 0 else f"{whole} and {part}"
+def _sentences(steps: Sequence[Step], language: Language) -> Iterator[str]:
+    """Give the sentences of a set; the result that was said last is the one at hand."""
+    for place, step in enumerate(steps):
+        results = [one.result for one in steps[:place]]
+        sides = [step.left] if step.right is None else [step.left, step.right]
+        waiting = next((side for side in sides if side.step != place - 1), step.left)
+        if step.left.item is not None and all(side.item is not None for side in sides):  # cards only: a new branch
+            if place:
+                yield f"Keep that {say_number(results[-1], language)}."
+            yield f"{'Now start' if place else 'Start'} with {_card(step.left.item, results)}."
+            waiting = sides[-1]
+        what = f"add {_added(waiting, step, results, language)}" if step.card is None else does(step.card, language)
+        yield f"{_capital(what)}: {say_number(step.result, language)}."
 
 
-def _say_part(part: Fraction) -> str:
-    """Say a fraction below 1 whose denominator has a name: `a half`, `three quarters`."""
-    name = _PARTS[part.denominator]
-    if part.numerator == 1:
-        return f"{'an' if name == 'eighth' else 'a'} {name}"
-    return f"{_COUNTS[part.numerator]} {name}s"
+def _added(operand: Operand, step: Step, results: Sequence[Value], language: Language) -> str:
+    if operand.item is None:
+        return f"the {say_number(operand.value, language)} you kept"
+    named = _card(operand.item, results)
+    twice = operand is step.right and step.left.item is not None and step.left.value == operand.value
+    return named.replace("the ", "the other ", 1) if twice else named
 
 
-def _before(step: Step) -> str:
-    left = say_number(step.left)
-    if step.card is None:
-        return f"{left} plus {say_number(step.right or Fraction(0))}"
-    amount = step.card.value
-    match step.card.kind:
-        case Kind.FRACTION:
-            return f"{_say_times(amount)} {left}"
-        case Kind.POWER:
-            return f"{left} {'squared' if amount == 2 else 'cubed'}"
-        case Kind.ROOT:
-            return f"the {'square' if amount == 2 else 'cube'} root of {left}"
-        case kind:
-            return f"{left} {_SAID[kind]} {amount}"
+def _card(item: Card | Build, results: Sequence[Value]) -> str:
+    """Name a card or build; where a result has its number too, it is said to be a card."""
+    return f"{_named(item)} card" if isinstance(item, Card) and item.value in results else _named(item)
 
 
-def _say_times(amount: Fraction) -> str:
-    """Say a fraction card before the number it acts on: `three quarters of`, `half of`, `2 and a half times`."""
-    if amount > 1:
-        return f"{say_number(amount)} times"
-    return "half of" if amount == Fraction(1, 2) else f"{say_number(amount)} of"
+def _named(item: Card | Build) -> str:
+    return f"the {item.value}" if isinstance(item, Card) else f"the build of {item.value}"
 
 
-def _say_group(group: Group) -> list[str]:
-    builds = [f"The build {' '.join(map(str, item.cards))} is {item.value}." for item in group.cards if isinstance(item, Build)]
-    if group.calculations:
-        return builds + [say_step(step) for step in group.calculations]
-    return builds or [f"{_article(item)} {item.value} lies there." for item in group.cards if isinstance(item, Card)]
-
-
-def _article(card: Card) -> str:
-    return "An" if int(card.value) in (8, 11) else "A"
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 def _them(play: Play) -> str:
     if len(play.groups) > 1:
-        return f"all {_COUNTS.get(len(play.groups), len(play.groups))} sets" if len(play.groups) > 2 else "both sets"
+        return f"all {COUNTS.get(len(play.groups), len(play.groups))} sets" if len(play.groups) > 2 else "both sets"
     return "them" if len(play.groups[0].cards) > 1 else "it"
-
-
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"

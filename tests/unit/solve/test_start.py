@@ -7,7 +7,8 @@ import sys
 CODE = """
 import json, sys
 from numero_cam.rules import parse_position
-from numero_cam.solve import Settings, solution_json, solve
+from numero_cam.solve import Settings, solve
+from numero_cam.tell.takes_json import solution_json
 from numero_cam.tell.wording import say_play
 position = parse_position("11r 8o 3b 5r", "11g x3 -4 /2")
 solution = solve(position, Settings())

@@ -1,5 +1,6 @@
 from numero_cam.rules import Defect, Problem, parse_position
-from numero_cam.solve import Settings, solution_json, solve
+from numero_cam.solve import Settings, solve
+from numero_cam.tell.takes_json import solution_json
 
 
 def test_the_object_of_the_contract() -> None:

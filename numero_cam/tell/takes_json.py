@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from numero_cam.rules import Position, Problem
-from numero_cam.solve.records import Play, Settings, Solution
+from numero_cam.solve.records import Group, Play, Settings, Solution
+from numero_cam.tell.signs import formula, step_text
 
 
 def solution_json(
@@ -48,10 +49,16 @@ def play_json(play: Play, say: str) -> dict[str, object]:
         "cards": play.cards,
         "points": play.points,
         "clears": play.clears,
-        "groups": [
-            {"cards": [str(card) for card in group.cards], "text": group.text, "steps": list(group.steps), "taker": group.taker}
-            for group in play.groups
-        ],
+        "groups": [_group_json(group) for group in play.groups],
         "breakdown": [{"item": item.item, "for": item.reason, "points": item.points} for item in play.breakdown],
         "say": say,
+    }
+
+
+def _group_json(group: Group) -> dict[str, object]:
+    return {
+        "cards": [str(card) for card in group.cards],
+        "text": formula(group.way),
+        "steps": [step_text(step) for step in group.calculations],
+        "taker": group.taker,
     }
