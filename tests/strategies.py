@@ -6,9 +6,10 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from numero_cam.rules import NUMBER_CARDS, PACK, WILD_CARDS, Build, Card, Colour, Position
+from numero_cam.rules import NUMBER_CARDS, PACK, WILD_CARDS, Build, Card, Colour, Kind, Position
 from numero_cam.rules.cards import SUITS
-from tests.oracle import root
+from numero_cam.solve.expression import Expression, Number, acting, summed
+from tests.oracle import applied, root
 
 playing_cards = st.builds(Card.number, st.integers(1, 10), st.sampled_from(SUITS))
 unknown_colours = st.builds(Card.number, st.integers(1, 15))
@@ -35,6 +36,21 @@ def deal_with_build(rng: random.Random, centre: int, hand: int) -> Position:
         return position
     rest = tuple(item for item in position.centre if item not in small[:2])
     return Position((Build(tuple(small[:2])), *rest), position.hand)
+
+
+def random_way(rng: random.Random, depth: int) -> Expression:
+    """Draw a calculation with rational values on the way; its cards may come from several packs."""
+    if depth == 0 or rng.random() < 0.25:
+        card = rng.choice(NUMBER_CARDS)
+        item = card if rng.random() < 0.9 else Build((card, Card.number(1)))
+        return Number(item.value or Fraction(0), item)
+    if rng.random() < 0.5:
+        inner = random_way(rng, depth - 1)
+        card = rng.choice(WILD_CARDS)
+        after = applied(card, rational(inner.value))
+        return inner if after is None or abs(after) > 10**6 or after.denominator > 10**4 else acting(card, inner)
+    less = rng.sample([card for card in WILD_CARDS if card.kind is Kind.SUBTRACT], rng.choice((0, 0, 1, 2)))
+    return summed([random_way(rng, depth - 1) for _ in range(rng.randint(1, 3))], less)
 
 
 def rational(value: object) -> Fraction:

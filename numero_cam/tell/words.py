@@ -84,7 +84,9 @@ def part_of(card: Card, language: Language = Language.FRACTIONS) -> str:
     """Return a fraction card before what it acts on: `three quarters of`, `2 and a half times`, `75 % of`, `0.75 of`."""
     if language is Language.FRACTIONS and card.value > 1:
         return f"{say_number(card.value)} times"
-    return f"{say_number(card.value) if language is Language.FRACTIONS else amount(card, language)} of"
+    if language is Language.FRACTIONS:
+        return "half of" if card.value == Fraction(1, 2) else f"{say_number(card.value)} of"
+    return f"{amount(card, language)} of"
 
 
 def does(card: Card, language: Language = Language.FRACTIONS) -> str:

@@ -2,6 +2,7 @@
 
 from numero_cam.rules import Defect, parse_build, parse_position
 from numero_cam.solve import Settings, solve
+from numero_cam.tell.signs import formula
 
 
 def test_build_wild_cards_below_the_first_number_card_act_on_it() -> None:
@@ -15,7 +16,7 @@ def test_build_stated_value_is_binding_and_printed() -> None:
     assert str(build) == "[9r /3 6b /2]=6"
     (play,) = solve(parse_position([str(build)], ["6o"])).plays
     assert play.cards == 5
-    assert play.groups[0].text == "6"
+    assert formula(play.groups[0].way) == "6"
 
 
 def test_build_is_taken_whole_and_joined_with_other_builds() -> None:
@@ -27,7 +28,7 @@ def test_build_is_taken_whole_and_joined_with_other_builds() -> None:
 
 def test_build_takes_wild_cards() -> None:
     (play,) = solve(parse_position("[5r 3b]", "-4 x2 8g"), Settings(by="cards")).plays
-    assert play.groups[0].text == "(8 − 4) × 2"
+    assert formula(play.groups[0].way) == "(8 − 4) × 2"
 
 
 def test_build_without_number_card_or_value_is_a_problem_and_stays_out() -> None:

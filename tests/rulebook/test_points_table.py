@@ -4,6 +4,7 @@ import pytest
 
 from numero_cam.rules import PrintedPoints, parse_position
 from numero_cam.solve import Play, Settings, solve
+from numero_cam.tell.signs import formula
 
 
 def best(centre: str, hand: str, **settings: str) -> Play:
@@ -22,7 +23,7 @@ def test_points_guide_example_57_and_65_by_the_website() -> None:
 
 def test_points_lesser_plays_of_the_guide() -> None:
     plays = solve(parse_position("11r 8o 3b 5r", "11g x3 -4 /2"), Settings(scoring="guide"), top=400).plays
-    by_texts = {tuple(sorted(group.text for group in play.groups)): play.points for play in plays}
+    by_texts = {tuple(sorted(formula(group.way) for group in play.groups)): play.points for play in plays}
     assert by_texts["11",] == 1
     assert by_texts["11", "8 + 3"] == 2
     assert by_texts["11", "5 × 3 − 4", "8 + 3"] == 28
@@ -123,4 +124,4 @@ def test_points_taking_card_counts_where_it_spoils_no_colour() -> None:
     # The larger set shows orange alone: the green taking card there would cost it that bonus.
     play = best("-2 13o 3o -4 x5", "/2 7g 13g 3g -3")
     assert play.points == 80
-    assert [(group.text, group.taker) for group in play.groups] == [("3", True), ("((13 − 3) ÷ 2 − 4) × 5 − 2", False)]
+    assert [(formula(group.way), group.taker) for group in play.groups] == [("3", True), ("((13 − 3) ÷ 2 − 4) × 5 − 2", False)]

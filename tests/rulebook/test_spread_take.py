@@ -9,6 +9,7 @@ import pytest
 from numero_cam.rules import Card, Colour, PrintedPoints, parse_card, parse_items
 from numero_cam.solve import Play, Settings
 from numero_cam.solve.arrange import Arrangement, Spread, arrange
+from numero_cam.tell.signs import formula
 
 KNOWN: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "known_plays.json").read_text(encoding="utf-8"))
 PUZZLES = [entry for entry in KNOWN if entry.get("all_whole")]
@@ -30,7 +31,7 @@ def items(one: Play) -> dict[str, int]:
 
 
 def texts(one: Play) -> list[str]:
-    return [group.text for group in one.groups]
+    return [formula(group.way) for group in one.groups]
 
 
 def test_spread_guide_recording_bonus_points_the_57_points() -> None:

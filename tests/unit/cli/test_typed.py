@@ -55,7 +55,7 @@ def test_people_get_the_arithmetic_and_the_points(cli: Cli) -> None:
         "5 − 4 = 1",
         "+ 30",
         "= 57",
-        "5 minus 4 is 1",
+        "Start with the 5. Take away 4: 1.",
         "That clears the centre.",
     )
     for words in told:

@@ -6,6 +6,7 @@ import pytest
 
 from numero_cam.rules import Kind, Position, parse_card, parse_position
 from numero_cam.solve import ChildPlay, Settings, SettingsError, best_plays, child_play, solve, takers_of_all, takes_of_all
+from numero_cam.tell.signs import formula
 from tests.strategies import deal, evaluate, rational
 
 
@@ -26,7 +27,7 @@ def test_equal_takes_are_counted_once_for_each_choice_of_faces() -> None:
     best = best_plays(parse_position("3r 4b 3g 4o", "7r"))
     assert best.count == 1  # both pairs of 3 + 4 at once, whatever their colours
     best = best_plays(parse_position("3r 5b", "3g 5o"), Settings(by="cards"))
-    assert [play.groups[0].text for play in best.plays] == ["3", "5"]  # either takes one card; small numbers stand first
+    assert [formula(play.groups[0].way) for play in best.plays] == ["3", "5"]  # either takes one card; small numbers stand first
 
 
 def test_nothing_to_take() -> None:
@@ -51,7 +52,7 @@ def test_every_number_comes_with_a_way_that_uses_all_cards(values: str) -> None:
     takes = takes_of_all(cards, values=values).takes
     assert tuple(take.number for take in takes) == takers_of_all(cards, values=values) == tuple(range(1, 16))
     for take in takes:
-        assert evaluate(take.group.text) == take.number
+        assert evaluate(formula(take.group.way)) == take.number
         assert sorted(map(str, take.group.cards)) == sorted(map(str, cards))
         assert values == "any" or all(rational(step.result).denominator == 1 for step in take.group.calculations)
     assert [take.number for take in takes_of_all(cards, numbers=[3, 7]).takes] == [3, 7]
@@ -78,7 +79,7 @@ def test_a_child_leaves_what_it_does_not_know() -> None:
     position: Position = parse_position("11r 8o 3b 5r", "11g x3 -4 /2")
     adds = child_play(position, level="1").play
     assert adds is not None
-    assert [group.text for group in adds.groups] == ["11", "8 + 3"]
+    assert [formula(group.way) for group in adds.groups] == ["11", "8 + 3"]
     with pytest.raises(SettingsError, match="choose from 1, 2"):
         child_play(position, level="9")
 
@@ -87,4 +88,4 @@ def test_a_child_minds_the_time_limit_and_still_finds_single_cards() -> None:
     found = child_play(parse_position("11r 8o 3b 5r", "11g x3 -4 /2"), level="2", limit_seconds=0)
     assert not found.proven
     assert found.play is not None
-    assert [group.text for group in found.play.groups] == ["11"]
+    assert [formula(group.way) for group in found.play.groups] == ["11"]

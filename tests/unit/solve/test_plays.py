@@ -7,6 +7,7 @@ import pytest
 
 from numero_cam.rules import NUMBER_CARDS, Build, Card, Position, cards_of, parse_position
 from numero_cam.solve import Group, Play, Settings, SettingsError, solve, takers_of_all
+from numero_cam.tell.signs import formula, step_text
 from tests.oracle import applied, number_of, take_points
 from tests.strategies import deal, deal_with_build, evaluate, rational
 
@@ -18,21 +19,22 @@ def deals(seed: int, count: int) -> list[Position]:
 
 def check_group(group: Group, target: Fraction, *, whole: bool) -> None:
     """Replay the steps from the cards: each step takes its values from those there, each card is used once."""
-    assert evaluate(group.text) == target
+    assert evaluate(formula(group.way)) == target
     pool = [number for item in group.cards if (number := number_of(item)) is not None]
     wilds = [item for item in group.cards if isinstance(item, Card) and item.is_wild]
     for step in group.calculations:
-        before, result = rational(step.left), rational(step.result)
+        before, result = rational(step.left.value), rational(step.result)
         pool.remove(before)
         if step.card is None:
-            more = rational(step.right)
+            assert step.right is not None
+            more = rational(step.right.value)
             pool.remove(more)
             assert result == before + more
         else:
             wilds.remove(step.card)
             assert result == applied(step.card, before)
         assert not whole or result.denominator == 1
-        left, right = step.text.split(" = ")
+        left, right = step_text(step).split(" = ")
         if "−" not in left[:1]:
             assert evaluate(left.replace("(−", "(0 − ")) == result
         assert right == str(result).replace("-", "−")
@@ -74,8 +76,8 @@ def test_the_order_of_the_cards_does_not_matter() -> None:
         first = solve(position, Settings(values="any")).plays
         mixed = Position(tuple(rng.sample(position.centre, 5)) if len(position.centre) == 5 else position.centre[::-1], position.hand[::-1])
         second = solve(mixed, Settings(values="any")).plays
-        assert [(play.taker, play.points, [group.text for group in play.groups]) for play in first] == [
-            (play.taker, play.points, [group.text for group in play.groups]) for play in second
+        assert [(play.taker, play.points, [formula(group.way) for group in play.groups]) for play in first] == [
+            (play.taker, play.points, [formula(group.way) for group in play.groups]) for play in second
         ]
 
 

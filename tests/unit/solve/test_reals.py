@@ -12,6 +12,7 @@ from numero_cam.rules.arithmetic import MOST_BITS
 from numero_cam.solve import Settings, solve, takers_of_all, takes_of_all
 from numero_cam.solve.clock import Clock, OutOfTimeError
 from numero_cam.solve.surds import Surd, Value, about, acted, added, same
+from numero_cam.tell.signs import formula, signed, step_text
 from tests.strategies import deal
 
 NEAR = Decimal(10) ** -100
@@ -79,7 +80,7 @@ def test_there_is_no_even_root_of_a_negative_value_and_no_endless_power() -> Non
 
 
 def test_surds_are_written_as_they_were_made() -> None:
-    assert str(chain(Fraction(7), "sqrt x3 -2 N2")) == "((√7) × 3 − 2)²"
+    assert signed(chain(Fraction(7), "sqrt x3 -2 N2")) == "((√7) × 3 − 2)²"
     assert abs(about(chain(Fraction(7), "sqrt")) - Fraction("2.6457513110645905905")) < Fraction(1, 10**18)
 
 
@@ -151,11 +152,13 @@ def test_a_take_through_an_irrational_root() -> None:
     position = parse_position("7r", "sqrt x2 N2 /2 14g")
     assert solve(position, Settings(values="any")).plays[0].cards < 6
     (play,) = solve(position, Settings(values="real")).plays
-    assert (play.cards, play.groups[0].text) == (6, "(√7 × 2)² ÷ 2")
-    assert play.groups[0].steps == ("√7 ≈ 2.646", "(√7) × 2 ≈ 5.292", "((√7) × 2)² = 28", "28 ÷ 2 = 14")
+    assert (play.cards, formula(play.groups[0].way)) == (6, "(√7 × 2)² ÷ 2")
+    assert tuple(map(step_text, play.groups[0].calculations)) == ("√7 ≈ 2.646", "(√7) × 2 ≈ 5.292", "((√7) × 2)² = 28", "28 ÷ 2 = 14")
     cards = [parse_card(token) for token in ("7", "sqrt", "x2", "N2", "/2")]
     assert takers_of_all(cards, values="any") == (7,)
-    assert [(take.number, take.group.text) for take in takes_of_all(cards, values="real", numbers=[14]).takes] == [(14, "(√7 × 2)² ÷ 2")]
+    assert [(take.number, formula(take.group.way)) for take in takes_of_all(cards, values="real", numbers=[14]).takes] == [
+        (14, "(√7 × 2)² ÷ 2")
+    ]
 
 
 def test_real_is_any_and_more() -> None:
@@ -177,5 +180,5 @@ def test_real_values_without_negative_ones() -> None:
     surd = [parse_card(token) for token in ("2r", "sqrt", "-2", "-3", "N2")]
     for negative in (True, False):
         for take in takes_of_all(surd, values="real", negative=negative).takes:
-            values = [value for step in take.group.calculations for value in (step.left, step.result)]
+            values = [value for step in take.group.calculations for value in (step.left.value, step.result)]
             assert negative or all(about(value) >= 0 for value in values)

@@ -31,7 +31,7 @@ def numbers_of(play: Play) -> list[Fraction]:
     items = [item for group in play.groups for item in group.cards if not (isinstance(item, Card) and item.is_wild)]
     numbers = [item.value for item in items if item.value is not None]
     for step in (step for group in play.groups for step in group.calculations):
-        numbers += [rational(value) for value in (step.left, step.right, step.result) if value is not None]
+        numbers += [rational(step.result), *(rational(side.value) for side in (step.left, step.right) if side is not None)]
     return numbers
 
 

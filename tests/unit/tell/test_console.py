@@ -5,10 +5,10 @@ from rich.table import Table
 
 from numero_cam.base.records import TableState
 from numero_cam.observe.decode import table_position
-from numero_cam.rules import parse_card, parse_item, parse_position
+from numero_cam.rules import parse_item, parse_position
 from numero_cam.solve import Settings, Solution, solve
 from numero_cam.tell import console
-from numero_cam.tell.card_text import card_words, cards_text, count
+from numero_cam.tell.card_text import cards_text, count
 from numero_cam.tell.readings_json import error_json, readings_json
 from numero_cam.tell.readings_table import readings_table
 from numero_cam.tell.readings_words import look_lines
@@ -18,28 +18,12 @@ Make = Callable[..., TableState]
 
 
 @pytest.mark.parametrize(
-    ("card", "words"),
-    [
-        ("7r", "7 red"),
-        ("15o", "15 orange"),
-        ("7", "7 of unknown colour"),
-        ("10h", "10 hearts"),
-        ("x3", "x3"),
-        ("1/2", "1/2"),
-        ("sqrt", "sqrt"),
-    ],
-)
-def test_cards_in_words(card: str, words: str) -> None:
-    assert card_words(parse_card(card)) == words
-
-
-@pytest.mark.parametrize(
     ("items", "words"),
     [
         ([], "no card"),
-        (["7r", "x3"], "7 red, x3"),
+        (["7r", "x3"], "7 red, multiply by 3"),
         (["[8b 4r]"], "build of 8 blue and 4 red = 12"),
-        (["[sqrt N2]"], "build of sqrt and N2"),
+        (["[sqrt N2]"], "build of square root and square"),
     ],
 )
 def test_lists_in_words(items: list[str], words: str) -> None:
