@@ -57,9 +57,14 @@ def _row(items: Sequence[Card | Build]) -> Text:
 def _shown(item: Card | Build) -> Text:
     """Return a card in words, a build as `[8 blue, 4 red] = 12`."""
     if isinstance(item, Card):
-        return card_text(item)
-    inside = Text(", ").join(card_text(card) for card in item.cards)
+        return _card(item)
+    inside = Text(", ").join(map(_card, item.cards))
     return Text.assemble("[", inside, "]", "" if item.value is None else f" = {item.value}")
+
+
+def _card(card: Card) -> Text:
+    """Return a number card in words; a wild card as the player writes it."""
+    return card_text(card) if card.is_number else Text(str(card))
 
 
 def _sentence(words: str, *items: Card | Build | Sequence[Card]) -> Text:
@@ -71,7 +76,7 @@ def _sentence(words: str, *items: Card | Build | Sequence[Card]) -> Text:
         if isinstance(item, Card | Build):
             text.append_text(_shown(item))
         elif item is not None:
-            text.append_text(Text(", ").join(map(card_text, item)))
+            text.append_text(Text(", ").join(map(_card, item)))
     return text
 
 
