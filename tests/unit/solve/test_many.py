@@ -9,6 +9,7 @@ from numero_cam.solve import Settings, best_plays, child_play, solve
 from numero_cam.solve.clock import Clock, OutOfTimeError
 from numero_cam.solve.many import ManySearch
 from numero_cam.solve.search import search_of
+from numero_cam.tell.signs import formula
 from tests.strategies import deal, evaluate
 
 SIXTY = Position(tuple(card for card in PACK if card.is_number), (parse_card("15r"), parse_card("8r")))
@@ -44,7 +45,7 @@ def test_sixty_number_cards_are_nearly_all_taken(by: str) -> None:
     assert (found.proven, found.stopped_by) == (False, "cards")
     (play,) = found.plays
     assert play.cards > 40
-    assert all(evaluate(group.text) == play.taker.value for group in play.groups)
+    assert all(evaluate(formula(group.way)) == play.taker.value for group in play.groups)
     used = [card for group in play.groups for card in group.cards]
     assert len(set(used)) == len(used) == play.cards - 1
     assert set(used) <= set(SIXTY.centre)
@@ -54,7 +55,7 @@ def test_sixty_number_cards_are_nearly_all_taken(by: str) -> None:
 def test_a_take_of_many_cards_is_a_take(values: str) -> None:
     position = deal(random.Random(4), 26, 5)  # noqa: S311 - a seeded deal, no secret
     (play,) = solve(position, Settings(values=values, negative=False), limit_seconds=0.3).plays
-    assert all(evaluate(group.text) == play.taker.value for group in play.groups)
+    assert all(evaluate(formula(group.way)) == play.taker.value for group in play.groups)
     used = [str(card) for group in play.groups for card in group.cards]
     assert len(set(used)) == len(used) == play.cards - 1
     assert sum(item.points for item in play.breakdown) == play.points
