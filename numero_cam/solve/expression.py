@@ -114,11 +114,22 @@ def _flat(total: Sum) -> tuple[list[Expression], list[Card]]:
 
 def ordered(terms: Sequence[Expression]) -> list[Expression]:
     """Return the terms as they are written: plain numbers first, high to low, and of equal ones by their texts."""
-    numbers: list[Expression] = [term for term in terms if isinstance(term, Number)]
+    numbers = sorted((term for term in terms if isinstance(term, Number)), key=lambda term: str(term.item))
     others = [term for term in terms if not isinstance(term, Number)]
     if len(others) > 1:
         others.sort(key=order_key)
     return [*sorted(numbers, key=_size, reverse=True), *sorted(others, key=_size, reverse=True)]
+
+
+def tidied(expression: Expression) -> Expression:
+    """Return the same with the terms of every sum as they are written, whatever search found them."""
+    match expression:
+        case Number():
+            return expression
+        case Acting(card, inner, value):
+            return Acting(card, tidied(inner), value)
+        case Sum(terms, less, value):
+            return Sum(tuple(map(tidied, ordered(terms))), tuple(sorted(less, key=lambda card: card.sort_key)), value)
 
 
 def _size(term: Expression) -> Fraction:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from numero_cam.rules import Build, Card, Position, Scoring, cards_of, score_take
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock, Stop
-from numero_cam.solve.expression import Expression, order_key
+from numero_cam.solve.expression import Expression, order_key, tidied
 from numero_cam.solve.falling import FallingTakes
 from numero_cam.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
 from numero_cam.solve.kernel import KernelReach, KernelTakes, is_there
@@ -76,6 +76,7 @@ def play_of(position: Position, board: Board, take: Take, ways: list[Expression]
         scoring: The rules that count.
         clears: Whether the take leaves the centre empty.
     """
+    ways = [tidied(way) for way in ways]
     keys = [order_key(way) for way in ways]
     sets = sorted(zip(take.masks, keys, ways, strict=True), key=lambda one: (one[0].bit_count(), one[1]))
     order = {item: place for place, item in reversed(list(enumerate((*position.centre, *position.hand))))}
