@@ -66,6 +66,7 @@ def test_who_loads_onnxruntime_first_is_warned(tmp_path: Path) -> None:
         (["deck", "list"], ""),
         (["deck", "print", "OUT.pdf"], ""),
         (["calibrate", "table", "PHOTO", "--out", "OUT.toml"], ""),
+        (["doctor"], ""),
         (["--version"], ""),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",

@@ -6,6 +6,7 @@ import typer
 
 from numero_cam.cli.calibrate_app import calibrate_app
 from numero_cam.cli.deck_app import deck_app
+from numero_cam.cli.doctor import doctor
 from numero_cam.cli.game_app import game_app, play
 from numero_cam.cli.read import read
 from numero_cam.cli.score import score
@@ -49,3 +50,4 @@ app.add_typer(calibrate_app, name="calibrate")
 app.add_typer(deck_app, name="deck")
 app.add_typer(game_app, name="game")
 app.command()(play)
+app.command()(doctor)

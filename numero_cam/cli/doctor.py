@@ -1,0 +1,43 @@
+"""``numero-cam doctor``: whether everything is there and whole."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from numero_cam.cli.options import JsonOption
+
+
+def doctor(
+    *,
+    calibration: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE", show_default=False, help="A calibration to look at; without, camera.toml and table.toml of this folder."
+        ),
+    ] = None,
+    cameras: Annotated[bool, typer.Option("--cameras/--no-cameras", help="Whether each camera is asked for a picture.")] = True,
+    json: JsonOption = False,
+) -> None:
+    """Looks whether everything is there and whole: versions, models, decks, calibration, privacy, cameras.
+
+    Nothing is changed, kept or sent. A picture that a camera gives is thrown away. The exit status is 1 where something must be mended.
+
+    \b
+    Examples:
+      numero-cam doctor
+      numero-cam doctor --json
+      numero-cam doctor --no-cameras --calibration table.toml
+    """
+    from numero_cam.assistant.doctor import examine
+    from numero_cam.cli.answers import print_json
+    from numero_cam.tell import console
+
+    checkup = examine(calibrations=calibration, cameras=cameras)
+    if json:
+        print_json(checkup.to_dict())
+    else:
+        console.print_table(["", "", ""], [[one.topic, one.name, one.found] for one in checkup.findings])
+        console.print_lines([f"To mend: {problem}" for problem in checkup.problems] or ["Everything is as it must be."])
+    if checkup.problems:
+        raise typer.Exit(1)
