@@ -53,8 +53,8 @@ def compiled(root: Path, into: Path) -> list[Path] | str:
             path.unlink(missing_ok=True)
     except OSError as error:
         return str(error)
-    if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
-        return "the kernel is for CPython with its lock"
+    if why := not_for():
+        return why
     compiler = compiler_of()
     if compiler is None:
         return "no compiler was found"
@@ -75,6 +75,17 @@ def compiled(root: Path, into: Path) -> list[Path] | str:
                 other.unlink(missing_ok=True)
             return f"{compiler[0]} failed ({why})"
     return built
+
+
+def not_for() -> str:
+    """Return why nothing is compiled here, whatever compiler there is; empty where it may be."""
+    if os.environ.get("NUMERO_CAM_KERNEL") == "off":
+        return "NUMERO_CAM_KERNEL=off was asked for"
+    if sys.platform == "win32":
+        return "on Windows the kernel is not compiled (docs/adr/0010-solver-kernel.md)"
+    if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return "the kernel is for CPython with its lock"
+    return ""
 
 
 def compiler_of() -> list[str] | None:

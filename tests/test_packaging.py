@@ -85,3 +85,7 @@ def test_an_installed_wheel_answers_from_any_folder(wheel: Path, tmp_path: Path)
     assert got.returncode == 0, got.stderr
     assert str(tmp_path) in got.stdout.splitlines()[0]
     assert "with the 15 green" in got.stdout
+
+
+def test_a_pure_wheel_can_be_asked_for(tmp_path: Path) -> None:
+    assert built(tmp_path, NUMERO_CAM_KERNEL="off").name.endswith("-py3-none-any.whl")

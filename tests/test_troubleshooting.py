@@ -1,0 +1,131 @@
+"""Every message that docs/troubleshooting.md explains is one that the program says: each is brought about here."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageFilter
+
+from numero_cam.assistant import kept_games
+from numero_cam.base import files
+from numero_cam.cli import shell
+from numero_cam.decks.files import FOLDER
+
+ROOT = Path(__file__).parent.parent
+PHOTO = ROOT / "sample_images" / "01_kitchen_table.jpg"
+HEADINGS = re.findall(r"^### (.+)$", (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8"), re.MULTILINE)
+TYPED = ("solve", "--centre")
+
+
+class User:
+    """Somebody who does what goes wrong."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self._capsys = capsys
+        self.monkeypatch = monkeypatch
+
+    def does(self, *arguments: object) -> str:
+        shell.run([str(argument) for argument in arguments])
+        out, err = self._capsys.readouterr()
+        return out + err
+
+    def file(self, name: str, data: bytes) -> Path:
+        path = self.folder / name
+        path.write_bytes(data)
+        return path
+
+    def photo(self, change: Callable[[Image.Image], Image.Image]) -> Path:
+        path = self.folder / "table.jpg"
+        with Image.open(PHOTO) as picture:
+            change(picture).save(path, quality=92)
+        return path
+
+    def plays(self, *lines: str) -> str:
+        typed = iter(lines)
+
+        def line(_: str) -> str:
+            if (found := next(typed, None)) is None:
+                raise EOFError
+            return found
+
+        self.monkeypatch.setattr("builtins.input", line)
+        return self.does("play", "--seed", "3")
+
+
+def not_kept(user: User) -> str:
+    user.monkeypatch.setenv(kept_games.FOLDER, str(user.file("games", b"no folder")))
+    return user.plays("discard 9")
+
+
+def file_missing(user: User) -> str:
+    user.monkeypatch.setattr(files, "_PACKAGE", user.folder / "package")
+    return user.does("read", PHOTO)
+
+
+def fault(user: User) -> str:
+    def broken(*_: object, **__: object) -> None:
+        message = "something that nobody thought of"
+        raise RuntimeError(message)
+
+    user.monkeypatch.setattr("numero_cam.cli.play.run_play", broken)
+    return user.does("play")
+
+
+def blurred(user: User) -> str:
+    return user.does("solve", user.photo(lambda picture: picture.filter(ImageFilter.GaussianBlur(9))))
+
+
+BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
+    "there is no such file": lambda user: user.does("solve", user.folder / "tabel.jpg"),
+    "is not a picture that can be read (JPEG, PNG, WebP, BMP or TIFF)": lambda user: user.does("solve", user.file("notes.jpg", b"notes")),
+    "is a HEIC picture, which cannot be read; export or share it as JPEG": lambda user: user.does(
+        "solve", user.file("IMG_1.heic", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+    ),
+    "is cut short or damaged: its end is missing; copy or download it again": lambda user: user.does(
+        "solve", user.file("half.jpg", PHOTO.read_bytes()[:50_000])
+    ),
+    "is empty (0 bytes)": lambda user: user.does("solve", user.file("empty.jpg", b"")),
+    "no card was found in this photo": lambda user: user.does("solve", user.photo(lambda _: Image.new("RGB", (640, 480), (90, 120, 90)))),
+    "no hand was found": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
+    "is blurred; hold the camera still and wait for its focus": blurred,
+    "move the camera closer": lambda user: user.does("solve", user.photo(lambda picture: picture.resize((128, 96)))),
+    "no face of the pack: a back or another game's card": lambda user: user.does("read", PHOTO),
+    "The answer holds for the known cards only.": blurred,
+    "lies there twice; one pack has it once": lambda user: user.does(*TYPED, "7r 7r", "--hand", "3b"),
+    "the hand has 6 cards; a hand has at most 5": lambda user: user.does(*TYPED, "7r", "--hand", "1r 2r 3r 4r 5r 6r"),
+    "not a card": lambda user: user.does(*TYPED, "11q", "--hand", "3b"),
+    "a build lies in the centre, not in the hand": lambda user: user.does(*TYPED, "7r", "--hand", "[8b 4r]"),
+    "give one of: a photo, --centre with --hand, or --positions FILE": lambda user: user.does("solve"),
+    "No take is possible.": lambda user: user.does(*TYPED, "7r", "--hand", "3b"),
+    "Not proven: the time limit or the number of cards stopped the search, a better take may exist.": lambda user: user.does(
+        *TYPED, "1r 2r 3r 4r 5r 6r 7r 8r 9r 10r 11r 12r 13r", "--hand", "15r x2 x3 -4 /2", "--limit", "0"
+    ),
+    "That does not work": lambda user: user.plays("discard 1"),
+    "says itself who plays, with which cards and by which rules; leave this out": lambda user: user.does(
+        "play", ROOT / "tests/golden/games/level_1_demonstration.txt", "--level", "1"
+    ),
+    'a game begins with the line "numero game 1"': lambda user: user.does("play", user.file("letter.txt", b"Dear Anna")),
+    "This game cannot keep itself": not_kept,
+    "install numero-cam again": file_missing,
+    "a fault of this program, please report it": fault,
+}
+
+
+@pytest.fixture
+def user(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> User:
+    monkeypatch.setenv(FOLDER, str(tmp_path / "decks"))
+    monkeypatch.setenv(kept_games.FOLDER, str(tmp_path / "kept"))
+    monkeypatch.delenv(shell.TRACEBACK, raising=False)
+    return User(tmp_path, capsys, monkeypatch)
+
+
+def test_every_message_of_the_page_is_brought_about() -> None:
+    assert list(BROUGHT_ABOUT) == HEADINGS
+
+
+@pytest.mark.parametrize("message", HEADINGS)
+def test_the_program_says_so(user: User, message: str) -> None:
+    said = " ".join(BROUGHT_ABOUT[message](user).split())
+    assert message in said
