@@ -89,6 +89,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     "is empty (0 bytes)": lambda user: user.does("solve", user.file("empty.jpg", b"")),
     "no card was found in this photo": lambda user: user.does("solve", user.photo(lambda _: Image.new("RGB", (640, 480), (90, 120, 90)))),
     "no hand was found": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
+    "I cannot tell which cards are your hand.": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
     "is blurred; hold the camera still and wait for its focus": blurred,
     "move the camera closer": lambda user: user.does("solve", user.photo(lambda picture: picture.resize((128, 96)))),
     "no face of the pack: a back or another game's card": lambda user: user.does("read", PHOTO),
@@ -96,7 +97,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     "lies there twice; one pack has it once": lambda user: user.does(*TYPED, "7r 7r", "--hand", "3b"),
     "the hand has 6 cards; a hand has at most 5": lambda user: user.does(*TYPED, "7r", "--hand", "1r 2r 3r 4r 5r 6r"),
     "not a card": lambda user: user.does(*TYPED, "11q", "--hand", "3b"),
-    "a build lies in the centre, not in the hand": lambda user: user.does(*TYPED, "7r", "--hand", "[8b 4r]"),
+    "a build lies in the centre only": lambda user: user.does(*TYPED, "7r", "--hand", "[8b 4r]"),
     "give one of: a photo, --centre with --hand, or --positions FILE": lambda user: user.does("solve"),
     "No take is possible.": lambda user: user.does(*TYPED, "7r", "--hand", "3b"),
     "Not proven: the time limit or the number of cards stopped the search, a better take may exist.": lambda user: user.does(
