@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from numero_cam.game import Game, Options, Phase, State
 from numero_cam.game.advisor import Effort
 from numero_cam.game.notation import LONGEST_LINE, read_operation
-from numero_cam.game.operations import Built, Challenged, Drawn, Operation
+from numero_cam.game.operations import Built, Challenged, Discarded, Drawn, Operation, Taken
 from numero_cam.game.players import Player
 from numero_cam.game.rulebook import RuleBreakError
 from numero_cam.game.tournament import player_of
@@ -145,9 +145,9 @@ def _last(game: Game) -> Event:
 
 
 def _doubt(live: LiveGame) -> Challenged | None:
-    """Return what one of the computer players doubts of what was just built, by anybody."""
+    """Return what one of the computer players doubts of what was built, by anybody: each play may have shown that it is a bluff."""
     game = live.game
-    if not game.state.claims or not isinstance(game.operations[-1], Built | Drawn):
+    if not game.state.claims or not isinstance(game.operations[-1], Built | Taken | Discarded | Drawn):
         return None
     others = (player.challenges(game.state, seat) for seat, player in enumerate(live.players) if seat != PERSON)
     return next((one for one in others if one is not None), None)

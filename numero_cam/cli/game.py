@@ -14,7 +14,7 @@ from numero_cam.cli.thinking import effort_of
 from numero_cam.game import Game, Options, OptionsError, Phase, Reading, read_game
 from numero_cam.game.intervals import margin_interval, share_interval
 from numero_cam.game.notation import operation_lines
-from numero_cam.game.options import CHOICES, MOST_PLAYERS
+from numero_cam.game.options import CHOICES, MOST_PLAYERS, SCORING_LEVEL
 from numero_cam.game.tournament import PLAYERS, Plan, Result, Standing, standings, tournament
 from numero_cam.rules import NotationError, PrintedPoints, PrintedPointsError, parse_cards
 from numero_cam.tell import console, games
@@ -29,8 +29,11 @@ def make_options(choice: GameChoice, players: int) -> Options:
         BadArgumentsError: No such level, card, rule or value.
         ConfigError: The table of printed points cannot be used.
     """
-    named = {name.replace("_", "-"): name for name in CHOICES if name not in ("by", "scoring")}
-    chosen: dict[str, object] = {"by": choice.by, "scoring": choice.scoring, "playing": choice.playing}
+    named = {name.replace("_", "-"): name for name in CHOICES if name not in ("by", "scoring", "scoring_steps")}
+    by = choice.by or ("points" if choice.level == SCORING_LEVEL else "cards")
+    chosen: dict[str, object] = {
+        "by": by, "scoring": choice.scoring, "scoring_steps": choice.scoring_steps, "playing": choice.playing
+    }  # fmt: skip
     for text in choice.rules:
         name, sign, value = text.partition("=")
         if not sign or name.strip() not in named:

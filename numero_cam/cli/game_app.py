@@ -5,13 +5,16 @@ from typing import Annotated
 
 import typer
 
-from numero_cam.cli.options import By, GameChoice, WhichScoring, finite
+from numero_cam.cli.options import GameChoice, ScoringOption, ScoringStepsOption, finite
+from numero_cam.rules.choices import By
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
 game_app = typer.Typer(rich_markup_mode=None, context_settings=HELP_NAMES)
 
-LevelOption = Annotated[str, typer.Option(metavar="LEVEL", help="Cards: 1-10, 1, 2, 3, unit-fractions, fractions or all.")]
+LevelOption = Annotated[
+    str, typer.Option(metavar="LEVEL", help="Cards: 1-10, 1, 2, 3, unit-fractions, proper-fractions, fractions or all; 4 is 3 for points.")
+]
 WildsOption = Annotated[
     str | None,
     typer.Option(metavar="CARDS", show_default=False, help='Your own choice of wild cards instead of the level\'s: "x2 -3"; or none.'),
@@ -19,7 +22,7 @@ WildsOption = Annotated[
 PlayingOption = Annotated[bool, typer.Option("--playing-cards", help="A deck of playing cards without court cards for number cards 1-10.")]
 PrintedOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
 ByOption = Annotated[By, typer.Option(help="What wins.")]
-ScoringOption = Annotated[WhichScoring, typer.Option(help="Points by the website's rules or by the guide of 2000.")]
+PlayedForOption = Annotated[By | None, typer.Option(show_default="cards, at level 4 points", help="What wins.")]
 RuleOption = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME=VALUE", help="A rule that the sources leave open, as in docs/rules.md: last-chances=next. May be repeated."),
@@ -71,8 +74,9 @@ def simulate(
     wilds: WildsOption = None,
     playing: PlayingOption = False,
     printed_points: PrintedOption = None,
-    by: ByOption = By.POINTS,
-    scoring: ScoringOption = WhichScoring.WEBSITE,
+    by: ByOption = "points",
+    scoring: ScoringOption = "website",
+    scoring_steps: ScoringStepsOption = "all",
     rule: RuleOption = None,
     think: ThinkOption = 0.1,
     both_seats: Annotated[bool, typer.Option("--both-seats", help="Play each deal once from every seat, so that luck evens out.")] = False,
@@ -93,7 +97,7 @@ def simulate(
     from numero_cam.cli.game import run_simulate
 
     names = [name.strip() for name in players.split(",")]
-    choice = GameChoice(level, wilds, playing, printed_points, by.value, scoring.value, tuple(rule or ()))
+    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()))
     run_simulate(names, games, seed, choice, think=think, all_seats=both_seats, jobs=jobs, as_json=json)
 
 
@@ -114,8 +118,9 @@ def play(
     wilds: WildsOption = None,
     playing: PlayingOption = False,
     printed_points: PrintedOption = None,
-    by: ByOption = By.CARDS,
-    scoring: ScoringOption = WhichScoring.WEBSITE,
+    by: PlayedForOption = None,
+    scoring: ScoringOption = "website",
+    scoring_steps: ScoringStepsOption = "all",
     rule: RuleOption = None,
 ) -> None:
     """Plays a game with you in the terminal.
@@ -133,7 +138,7 @@ def play(
     """
     from numero_cam.cli.play import run_play
 
-    choice = GameChoice(level, wilds, playing, printed_points, by.value, scoring.value, tuple(rule or ()))
+    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()))
     sources = ((option, context.get_parameter_source(option)) for option in context.params)
     given = {option for option, source in sources if source is not None and source.name == "COMMANDLINE"}
     run_play(file, choice, given=given, name=name, against=against, alone=solitaire, seed=seed, think=think)

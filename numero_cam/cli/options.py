@@ -1,13 +1,13 @@
 """What options may be, and those that several commands share."""
 
 import math
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
 
 from numero_cam.observe.seats import Seat
+from numero_cam.rules.choices import By, ScoringName, ScoringSteps, Values
 
 
 class BadArgumentsError(Exception):
@@ -24,46 +24,6 @@ def finite(value: float | None) -> float | None:
         message = f"{value} is no number that can be counted with; give one such as 2.5"
         raise typer.BadParameter(message)
     return value
-
-
-class By(StrEnum):
-    """What is counted."""
-
-    CARDS = "cards"
-    POINTS = "points"
-
-
-class WhichScoring(StrEnum):
-    """Whose points."""
-
-    WEBSITE = "website"
-    GUIDE = "guide"
-
-
-class Values(StrEnum):
-    """Which values may occur on the way."""
-
-    WHOLE = "whole"
-    ANY = "any"
-    REAL = "real"
-
-
-class FractionsInPlay(StrEnum):
-    """Whether the game is played with fraction cards."""
-
-    YES = "yes"
-    NO = "no"
-    AUTO = "auto"
-
-
-class Level(StrEnum):
-    """The guide's level of a player, as ``solve --child`` knows it."""
-
-    ONE = "1"
-    TWO = "2"
-    THREE = "3"
-    FRACTIONS = "fractions"
-    ALL = "all"
 
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for other programs, one object a line.")]
@@ -91,7 +51,10 @@ CalibrationOption = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Calibration of the camera or the table, as numero-cam calibrate writes it.")
 ]
 ThinkOption = Annotated[float, typer.Option(min=0.001, max=3600, callback=finite, metavar="SECONDS", help="How long the advice thinks.")]
-ScoringOption = Annotated[WhichScoring, typer.Option(help="Points by the website's rules or by the guide of 2000.")]
+ScoringOption = Annotated[ScoringName, typer.Option(help="Points by the website's rules or by the guide of 2000.")]
+ScoringStepsOption = Annotated[
+    ScoringSteps, typer.Option(help="Score step by step: A printed points, B size, C colours, D operations, E clearing the centre.")
+]
 ValuesOption = Annotated[Values, typer.Option(help="On the way: whole numbers only, any fractions, or irrational roots too.")]
 PrintedPointsOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
 
@@ -118,6 +81,7 @@ class GameChoice(NamedTuple):
     wilds: str | None
     playing: bool
     printed_points: Path | None
-    by: str
-    scoring: str
+    by: By | None
+    scoring: ScoringName
+    scoring_steps: ScoringSteps
     rules: tuple[str, ...]

@@ -22,6 +22,7 @@ build 4: 8 + 4              build with your 4 (you need the answer, 12, in your 
 build 1: [8 4] -4 + 1       on a build
 discard 8                   lay a card in the centre; after a wild card your turn goes on
 lay 10 -3                   lay a wild card first and see
+return                      take back the wild cards that you laid in this turn
 challenge [8 4]             playing for points: "show me the answer to this build"
 pass                        leave your last chance unused; end a game alone
 
@@ -34,7 +35,7 @@ help, quit
 
 Of cards of one number the first is meant; 13r or 13 red says which.
 """
-WORDS = ["take", "build", "discard", "lay", "challenge", "pass", "hint", "advise", "show", "undo", "save", "goal", "help", "quit"]
+WORDS = ["take", "build", "discard", "lay", "return", "challenge", "pass", "hint", "advise", "show", "undo", "save", "goal", "help", "quit"]
 SAME = {"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "advice": "advise"}
 LEAVING = """
 Leave the game? Write

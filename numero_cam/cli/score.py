@@ -8,22 +8,20 @@ import typer
 from numero_cam.cli.options import (
     AnnotateOption,
     BadArgumentsError,
-    By,
     CalibrationOption,
     ConfigOption,
     CorrectOption,
     DeckOption,
-    FractionsInPlay,
     JsonOption,
     PacksOption,
     PhotoOptions,
     PrintedPointsOption,
     ScoringOption,
-    Values,
+    ScoringStepsOption,
     ValuesOption,
-    WhichScoring,
     finite,
 )
+from numero_cam.rules.choices import By, FractionsInPlay
 
 if TYPE_CHECKING:
     from numero_cam.assistant.answers import Question
@@ -44,12 +42,13 @@ def score(
     cleared: Annotated[bool, typer.Option("--cleared", help="The take left the centre empty.")] = False,
     not_cleared: Annotated[bool, typer.Option("--not-cleared", help="Cards of the centre were left.")] = False,
     json: JsonOption = False,
-    by: Annotated[By, typer.Option(help="What the game is played for; by cards, the website's points choose the sets.")] = By.POINTS,
-    scoring: ScoringOption = WhichScoring.WEBSITE,
-    values: ValuesOption = Values.WHOLE,
+    by: Annotated[By, typer.Option(help="What the game is played for; by cards, the website's points choose the sets.")] = "points",
+    scoring: ScoringOption = "website",
+    scoring_steps: ScoringStepsOption = "all",
+    values: ValuesOption = "whole",
     fractions_in_play: Annotated[
         FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: known where one lies in the take.")
-    ] = FractionsInPlay.AUTO,
+    ] = "auto",
     printed_points: PrintedPointsOption = None,
     limit: Annotated[
         float,
@@ -81,7 +80,7 @@ def score(
 
     if (photo is None) == (take is None):
         raise BadArgumentsError('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"')
-    settings = settings_of(by, scoring, values, fractions_in_play, printed_points)
+    settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps)
     question, card = Question(settings, limit=limit, packs=packs), _taker(taker)
     if cleared and not_cleared:
         raise BadArgumentsError("--cleared and --not-cleared say the opposite; give one of them")

@@ -3,12 +3,20 @@
 from pathlib import Path
 
 from numero_cam.base.errors import ConfigError
-from numero_cam.cli.options import By, FractionsInPlay, Values, WhichScoring
 from numero_cam.rules import PrintedPoints, PrintedPointsError
+from numero_cam.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values
 from numero_cam.solve import Settings
 
 
-def settings_of(by: By, scoring: WhichScoring, values: Values, fractions_in_play: FractionsInPlay, printed_points: Path | None) -> Settings:
+def settings_of(
+    by: By,
+    scoring: ScoringName,
+    values: Values,
+    fractions_in_play: FractionsInPlay,
+    printed_points: Path | None,
+    *,
+    scoring_steps: ScoringSteps,
+) -> Settings:
     """The settings that the options of ``solve`` and ``score`` say.
 
     Raises:
@@ -18,4 +26,6 @@ def settings_of(by: By, scoring: WhichScoring, values: Values, fractions_in_play
         printed = PrintedPoints.load(printed_points) if printed_points else PrintedPoints.default()
     except PrintedPointsError as error:
         raise ConfigError(f"--printed-points {error}") from error
-    return Settings(by=by.value, scoring=scoring.value, values=values.value, fractions_in_play=fractions_in_play.value, printed=printed)
+    return Settings(
+        by=by, scoring=scoring, values=values, fractions_in_play=fractions_in_play, printed=printed, scoring_steps=scoring_steps
+    )

@@ -8,25 +8,22 @@ import typer
 from numero_cam.cli.options import (
     AnnotateOption,
     BadArgumentsError,
-    By,
     CalibrationOption,
     ConfigOption,
     CorrectOption,
     DeckOption,
-    FractionsInPlay,
     JsonOption,
-    Level,
     PacksOption,
     PhotoOptions,
     PrintedPointsOption,
     ScoringOption,
+    ScoringStepsOption,
     SeatOption,
     ThinkOption,
-    Values,
     ValuesOption,
-    WhichScoring,
     finite,
 )
+from numero_cam.rules.choices import By, ChildLevel, FractionsInPlay
 
 if TYPE_CHECKING:
     from numero_cam.assistant.answers import Question
@@ -48,18 +45,19 @@ def solve(
         Path | None, typer.Option(metavar="FILE", help='Many positions, one JSON object a line: {"centre": [...], "hand": [...]}.')
     ] = None,
     json: JsonOption = False,
-    by: Annotated[By, typer.Option(help="What the best take has most of.")] = By.POINTS,
-    scoring: ScoringOption = WhichScoring.WEBSITE,
-    values: ValuesOption = Values.WHOLE,
+    by: Annotated[By, typer.Option(help="What the best take has most of.")] = "points",
+    scoring: ScoringOption = "website",
+    scoring_steps: ScoringStepsOption = "all",
+    values: ValuesOption = "whole",
     top: Annotated[int, typer.Option(min=1, metavar="N", help="How many takes to show, best first.")] = 1,
     every: Annotated[bool, typer.Option("--all", help="Show every best take that is really different, the simplest first.")] = False,
-    child: Annotated[Level | None, typer.Option(help="Show also the take that a child of this level of the guide finds.")] = None,
+    child: Annotated[ChildLevel | None, typer.Option(help="Show also the take that a child of this level of the guide finds.")] = None,
     target: Annotated[
         str | None, typer.Option(metavar="N|all", help="Take all the cards as one set: with number N, or with each number 1-15 that can.")
     ] = None,
     fractions_in_play: Annotated[
         FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: one lies in the position.")
-    ] = FractionsInPlay.AUTO,
+    ] = "auto",
     printed_points: PrintedPointsOption = None,
     limit: Annotated[
         float,
@@ -109,10 +107,10 @@ def solve(
         raise BadArgumentsError("--centre and --hand leave nothing to read in the photo; give one of them beside it, or no photo")
     if photo is None and (annotate or options != PhotoOptions()):
         raise BadArgumentsError("--annotate, --correct, --config, --deck, --calibration and --seat go with a photo only")
-    settings = settings_of(by, scoring, values, fractions_in_play, printed_points)
+    settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps)
     if every and top > 1:
         raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")
-    level, effort = child.value if child else None, effort_of(think) if advise else None
+    level, effort = child, effort_of(think) if advise else None
     if target is not None and (photo is not None or not typed):
         raise BadArgumentsError("--target goes with --centre and --hand")
     question = Question(settings, top=top, every=every, child=level, effort=effort, limit=limit, packs=packs)

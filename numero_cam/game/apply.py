@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Taken
+from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.game.points import entries
 from numero_cam.game.state import Claim, Laying, Phase, Seat, State, without
 from numero_cam.game.verify import Sources, built, claim_of, holds, is_shown, sources
@@ -38,6 +38,8 @@ def _done(state: State, operation: Operation) -> State:
             after = _discarded(state, operation)
         case Challenged():
             after = _challenged(state, operation)
+        case Returned():
+            after = _returned(state)
         case Passed():
             after = _over(state) if state.options.is_solitaire else _next_chance(state, state.chances)
     return after
@@ -75,22 +77,37 @@ def _as_before(state: State, found: Sources) -> tuple[tuple[Card | Build, ...], 
     return tuple(before), tuple(wilds)
 
 
+def _returned(state: State) -> State:
+    """Undo the layings of this turn: what lay in the centre comes to lie apart again, where its build lay."""
+    centre: list[Card | Build] = []
+    back: list[Card] = []
+    for item in state.centre:
+        laying = next((one for one in state.layings if one.build == item), None)
+        centre += (item,) if laying is None else laying.before
+        back += () if laying is None else laying.wilds
+    after = _with_hand(state, (*state.seat.hand, *back))
+    return replace(after, centre=tuple(centre), layings=())
+
+
 def _taken(state: State, take: Taken) -> State:
     found = sources(state, take.ways)
     won = (*(card for way in take.ways for card in flat_cards(way)), take.card)
     after = _with_hand(state, without(state.seat.hand, (*found.wilds, take.card)))
     seat = replace(after.seat, won=(*after.seat.won, *won))
     after = replace(after, seats=_placed(after, seat), centre=without(state.centre, found.centre), last_taker=state.player)
-    return _turn_over(after)
+    return _turn_over(_parted(after, take.card))
 
 
 def _built(state: State, play: Built) -> State:
     build, found = built(state, play.way, play.card)
     hand = without(state.seat.hand, (*found.wilds, play.card))
-    after = replace(_with_hand(state, hand), centre=_joined(state.centre, found.centre, build))
+    before, wilds = _as_before(state, found)
+    if not play.said:
+        centre = (*without(state.centre, found.centre), *before, play.card, *wilds)
+        return _turn_over(_parted(replace(_with_hand(state, hand), centre=centre), play.card))
+    after = _parted(replace(_with_hand(state, hand), centre=_joined(state.centre, found.centre, build)), play.card)
     if state.options.by == "points":
         held = build.value is not None and holds(hand, build.value)
-        before, wilds = _as_before(state, found)
         claim = Claim(state.player, state.turn, build, before, play.card, wilds, held)
         after = replace(after, claims=(*after.claims, claim))
     return _turn_over(after)
@@ -100,7 +117,18 @@ def _discarded(state: State, discard: Discarded) -> State:
     after = _with_hand(state, without(state.seat.hand, discard.cards))
     after = replace(after, centre=(*state.centre, *discard.cards), began=True)
     goes_on = discard.cards[0].is_wild and any(card.is_number for card in state.seat.hand)
-    return after if goes_on else _turn_over(after)
+    return after if goes_on else _turn_over(_parted(after, *discard.cards))
+
+
+def _parted(state: State, *cards: Card) -> State:
+    """Note on the player's claims that an answer to his build left his hand: everybody saw it."""
+    played = {card.value for card in cards if card.is_number}
+    if not any(claim.player == state.player and claim.build.value in played for claim in state.claims):
+        return state
+    claims = (
+        replace(claim, parted=claim.parted or (claim.player == state.player and claim.build.value in played)) for claim in state.claims
+    )
+    return replace(state, claims=tuple(claims))
 
 
 def _challenged(state: State, challenge: Challenged) -> State:

@@ -7,7 +7,6 @@ from numero_cam.game.operations import Built, Taken
 from numero_cam.game.quick import Item, Reckoner, Subsets, bits
 from numero_cam.game.state import without
 from numero_cam.rules import Card
-from numero_cam.rules.scoring import CLEAR_POINTS, COLOUR_POINTS, FIVE_CARDS, colour_item, operation_points, size_points
 
 MOST_REACHED = 9
 """Cards and builds of the centre, with the wild cards of the hand, that are looked at."""
@@ -56,7 +55,7 @@ class Board:
         self._subsets = reckoner.subsets(possible[-MOST_REACHED:])
         self._full = len(self._subsets.keys) - 1
         complete = len(self._subsets.pieces) == len(centre)
-        self._clear = CLEAR_POINTS if complete and reckoner.options.by == "points" else 0
+        self._clear = reckoner.scoring.clear_points if complete and reckoner.options.by == "points" else 0
         self._complete = complete
 
     def with_cards(self, cards: Sequence[Card]) -> Subsets:
@@ -148,7 +147,7 @@ class Board:
             colours |= piece.colours
         if self._reckoner.options.by == "cards":
             return QuickSet(points, 0, mask)
-        points += 1 + size_points(cards) + operation_points(operations.bit_count() + (numbers > 1), cards, self._reckoner.scoring)
-        if cards >= FIVE_CARDS and colour_item(colours, cards):
-            points += COLOUR_POINTS
-        return QuickSet(points, size_points(cards + 1) - size_points(cards), mask)
+        scoring = self._reckoner.scoring
+        size = scoring.size_points(cards)
+        points += 1 + size + scoring.operation_points(operations.bit_count() + (numbers > 1), cards) + scoring.colour_points(colours, cards)
+        return QuickSet(points, scoring.size_points(cards + 1) - size, mask)

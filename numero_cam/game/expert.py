@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from numero_cam.game.advisor import Advisor, Effort
+from numero_cam.game.doubt import certain_challenge
 from numero_cam.game.greedy import GreedyPlayer
 from numero_cam.game.operations import Challenged, Operation
 from numero_cam.game.state import Phase, State
@@ -17,7 +18,7 @@ PAIR = 2
 
 
 class ExpertPlayer:
-    """Plays by the advisor; it never bluffs and never challenges.
+    """Plays by the advisor; it never bluffs, and challenges a bluff that is certain.
 
     Of two players it remembers what it left to the other: who took nothing of that could not.
 
@@ -41,6 +42,6 @@ class ExpertPlayer:
         self._left[state.turn] = best.centre, len(state.seats[(state.player + 1) % len(state.seats)].won)
         return best.operation
 
-    def challenges(self, state: State, player: int) -> Challenged | None:  # noqa: ARG002 - a player may look at both
-        """Return no challenge."""
-        return None
+    def challenges(self, state: State, player: int) -> Challenged | None:
+        """Return a challenge of what is certainly a bluff."""
+        return certain_challenge(state, player)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import combinations
 
+from numero_cam.game.doubt import certain_challenge
 from numero_cam.game.operations import Built, Challenged, Discarded, Operation, Passed, Taken
 from numero_cam.game.options import Options
 from numero_cam.game.players import wild_hand_discard
@@ -18,7 +19,7 @@ MANY_WILDS = 4
 
 
 class GreedyPlayer:
-    """Plays for the best take of the moment; it never bluffs and never challenges."""
+    """Plays for the best take of the moment; it never bluffs, and challenges a bluff that is certain."""
 
     def play(self, state: State) -> Operation:
         """Return a take, else a build, else a discard; in the last chance and in solitaire a take or nothing."""
@@ -29,15 +30,22 @@ class GreedyPlayer:
             return Passed(state.player)
         return best_build(state) or best_discard(state)
 
-    def challenges(self, state: State, player: int) -> Challenged | None:  # noqa: ARG002 - a player may look at both
-        """Return no challenge."""
-        return None
+    def challenges(self, state: State, player: int) -> Challenged | None:
+        """Return a challenge of what is certainly a bluff."""
+        return certain_challenge(state, player)
 
 
 def settings_of(options: Options) -> Settings:
     """Return the solver's settings of a game."""
-    in_play = "yes" if options.scoring_rules.fractions_in_play else "no"
-    return Settings(options.by, options.scoring, options.values, in_play, options.printed)
+    return Settings(
+        options.by,
+        options.scoring,
+        options.values,
+        "yes" if options.scoring_rules.fractions_in_play else "no",
+        options.printed,
+        negative=options.negative == "yes",
+        scoring_steps=options.scoring_steps,
+    )
 
 
 def searched(state: State, most: int = MOST_SEARCHED) -> Position:

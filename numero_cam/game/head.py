@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 
 from numero_cam.game.operations import Dealt
 from numero_cam.game.options import CHOICES, LEVELS, Options
-from numero_cam.game.record import Game
+from numero_cam.game.record import Game, check_names
+from numero_cam.game.rulebook import RuleBreakError
 from numero_cam.game.state import without
 from numero_cam.rules import Card, PrintedPoints, parse_card, parse_cards
 
@@ -14,7 +15,16 @@ _YES_NO = {"yes": True, "no": False}
 
 
 class LineError(ValueError):
-    """A line of a game's text that says nothing that can be used."""
+    """A line of a game's text that says nothing that can be used.
+
+    Attributes:
+        key: Which line of the head is meant; empty for the line that is being read.
+    """
+
+    def __init__(self, message: str, key: str = "") -> None:
+        """Keep which line is meant."""
+        self.key = key
+        super().__init__(message)
 
 
 def card_list(cards: tuple[Card, ...]) -> str:
@@ -111,12 +121,17 @@ def head_value(key: str, value: str) -> str:
     if not value and key not in ("cards", "stock"):
         message = f'nothing stands behind "{key.replace("_", "-")}:"'
         raise LineError(message)
+    if key == "players":
+        names = names_of(value)
+        check_names(names)
+        Options(players=len(names))
     if key in ("players", "seed"):
         return value
     value = value.lower()
     if key == "level":
         Options.level(value)
     elif key in CHOICES:
+        value = next((choice for choice in CHOICES[key] if choice.lower() == value), value)
         Options(**{key: value})  # type: ignore[arg-type]
     elif key in _FIELDS:
         _FIELDS[key](value)
@@ -125,24 +140,31 @@ def head_value(key: str, value: str) -> str:
     return value
 
 
+def names_of(players: str) -> list[str]:
+    """Return the names that the line of players holds."""
+    return [" ".join(name.split()) for name in players.split(",")]
+
+
 def game_of(head: Mapping[str, str]) -> Game:
     """Return the game that a head says, dealt.
 
     Raises:
-        LineError: If something is missing or there twice.
+        LineError: If something is missing or there twice, or if there are not the cards for the deal.
         OptionsError: If the options or names do not go together.
-        RuleBreakError: If there are not the cards for the deal.
     """
     if "players" not in head:
         message = 'who plays is missing: "players: Anna, Ben", the first is left of the dealer'
         raise LineError(message)
-    names = [" ".join(name.split()) for name in head["players"].split(",")]
+    names = names_of(head["players"])
     given: dict[str, object] = {key: head[key] for key in CHOICES if key in head}
     given |= {key: parse(head[key]) for key, parse in _FIELDS.items() if key in head}
     given["players"] = len(names)
     options = Options.level(head["level"], **given) if "level" in head else Options(**given)  # type: ignore[arg-type]
     game = Game(options, names)
-    game.do(_deal_of(game, head))
+    try:
+        game.do(_deal_of(game, head))
+    except RuleBreakError as error:
+        raise LineError(str(error), next((key for key in ("cards", "centre") if key in head), "")) from None
     return game
 
 
@@ -154,7 +176,7 @@ def _deal_of(game: Game, head: Mapping[str, str]) -> Dealt:
         raise LineError(message)
     if strangers := [key for key in hands if key.removeprefix("hand ") not in game.names]:
         message = f'"{strangers[0]}": there is no such player'
-        raise LineError(message)
+        raise LineError(message, strangers[0])
     if "cards" in head:
         return game.deal_of(head["cards"])
     if "seed" in head:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from numero_cam.game.colours import with_colours
 from numero_cam.game.head import LineError, card_list, deal_lines, game_of, head_key, head_value, options_lines
-from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Taken
+from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.game.options import OptionsError
 from numero_cam.game.record import Game
 from numero_cam.game.rulebook import RuleBreakError
@@ -32,6 +32,9 @@ VERSION = 1
 FIRST_LINE = f"numero game {VERSION}"
 LONGEST_LINE = 2000
 """More than any line of a game: all cards of the pack are 400 characters."""
+PLAYS = "take, build, discard, lay, return, draw, challenge and pass"
+UNSAID = " unsaid"
+"""Behind a build that was not said aloud, where that is a rule of the game (article 6.9)."""
 _LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<word>[A-Za-z]+)\b\s*(?P<rest>.*)")
 _CARD_FIRST = re.compile(r"(?P<card>[^:]+):(?P<rest>.+)")
 # A value behind a closing square bracket is the build's own, unless a space parts them.
@@ -94,12 +97,14 @@ def play_text(operation: Operation) -> str:
             text = f"lay {way_text(way)} = {value_of(way, whole=False)}"
         case Taken(_, card, ways):
             text = f"take {card}: {'; '.join(map(way_text, ways))}"
-        case Built(_, card, way):
-            text = f"build {card}: {way_text(way)} = {value_of(way, whole=False)}"
+        case Built(_, card, way, said):
+            text = f"build {card}: {way_text(way)} = {value_of(way, whole=False)}{'' if said else UNSAID}"
         case Discarded(_, cards):
             text = f"discard {card_list(cards)}"
         case Challenged(_, build):
             text = f"challenge {build}"
+        case Returned():
+            text = "return"
     return text
 
 
@@ -119,27 +124,34 @@ def read_game(text: str) -> Reading:
     """Read a game as far as it is right: nothing is lost of what was valid before the first wrong line."""
     reader = _Reader()
     lines = text.removeprefix("\ufeff").splitlines()
-    at = 0
     try:
         for line in lines:
-            at += 1
+            reader.at += 1
             plain = " ".join(line.partition("#")[0].split())
             if plain:
                 reader.read(plain)
         reader.finish_head()
     except (OptionsError, NotationError, WayError, RuleBreakError, LineError) as error:
         turn = reader.game.state.turn if reader.game else 0
-        return Reading(reader.game, GameTextError(max(at, 1), turn, str(error)))
+        return Reading(reader.game, GameTextError(reader.line_of(error), turn, str(error)))
     return Reading(reader.game, None)
 
 
 class _Reader:
-    """Reads the lines of a game text one after the other."""
+    """Reads the lines of a game text one after the other; `at` is the number of the line that is read."""
 
     def __init__(self) -> None:
         self.game: Game | None = None
+        self.at = 0
         self._head: dict[str, str] = {}
+        self._lines: dict[str, int] = {}
         self._begun = False
+
+    def line_of(self, error: Exception) -> int:
+        """Return the line that an error is about: of the head the one that says so, else the one that is read."""
+        key = error.key if isinstance(error, LineError) else error.option if isinstance(error, OptionsError) else ""
+        # Number and wild cards come from the level where no line of their own says them.
+        return self._lines.get(key) or (self._lines.get("level") if key in ("numbers", "wilds") else None) or max(self.at, 1)
 
     def read(self, line: str) -> None:
         """Take one line that is not empty."""
@@ -160,6 +172,7 @@ class _Reader:
             message = f'"{name}" is there twice'
             raise LineError(message)
         if key is not None:
+            self._lines[key] = self.at
             self._head[key] = head_value(key, value)
         elif self.game is not None:
             read_operation(self.game, line)
@@ -197,8 +210,7 @@ def read_operation(game: Game, line: str) -> None:
     """
     match = _LINE.fullmatch(" ".join(line.split()))
     if match is None:
-        message = f'"{line}" says nothing; write the player and the play, such as "Anna: discard 8", with take, build, discard, lay, draw, \
-challenge or pass'
+        message = f'"{line}" says nothing; write the player and the play, such as "Anna: discard 8"; there are {PLAYS}'
         raise WayError(message)
     player = _player(match["name"], game.names)
     state, word = game.state, match["word"].lower()
@@ -228,7 +240,8 @@ def _operation(game: Game, player: int, word: str, rest: str) -> Operation:
             operation = Taken(player, card, tuple(_stated_way(game, text) for text in ways.split(";")))
         case "build":
             card, ways = _card_first(word, rest)
-            operation = Built(player, card, _stated_way(game, ways))
+            unsaid = ways.lower().endswith(UNSAID)
+            operation = Built(player, card, _stated_way(game, ways[: -len(UNSAID)] if unsaid else ways), not unsaid)
         case "lay":
             operation = Laid(player, _stated_way(game, rest))
         case "draw":
@@ -238,10 +251,12 @@ def _operation(game: Game, player: int, word: str, rest: str) -> Operation:
             operation = Discarded(player, parse_cards(rest))
         case "challenge":
             operation = Challenged(player, game.build_of(rest))
+        case "return" if not rest:
+            operation = Returned(player)
         case "pass" if not rest:
             operation = Passed(player)
     if operation is None:
-        message = f'"{word} {rest}" is no play: there are take, build, discard, lay, draw, challenge and pass'
+        message = f'"{word}{rest and " " + rest}" is no play: there are {PLAYS}'
         raise WayError(message)
     return operation
 

@@ -51,11 +51,12 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A build made in this way, with one number card of the hand in it."""
+    """A build made in this way, with one number card of the hand in it; `said`: aloud, where that is a rule (article 6.9)."""
 
     player: int
     card: Card
     way: Way
+    said: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +76,17 @@ class Challenged:
 
 
 @dataclass(frozen=True, slots=True)
+class Returned:
+    """All wild cards laid in this turn go back to the hand; the turn goes on."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class Passed:
     """A last chance is not used; in solitaire: the end."""
 
     player: int
 
 
-Operation = Dealt | Drawn | Laid | Taken | Built | Discarded | Challenged | Passed
+Operation = Dealt | Drawn | Laid | Taken | Built | Discarded | Challenged | Returned | Passed

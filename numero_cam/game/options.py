@@ -6,35 +6,28 @@ Sources of the levels: the Complete Guide, "Simplified level 1" to "Powers and i
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, Literal
 
 from numero_cam.rules import NUMBER_CARDS, WILD_CARDS, Card, Kind, PrintedPoints, Scoring
 from numero_cam.rules.cards import MOST_NUMBER, MOST_PLAYING, SUITS
-from numero_cam.rules.scoring import SCORINGS
+from numero_cam.rules.choices import By, GameValues, LevelName, NoYes, ScoringName, ScoringSteps, YesNo, choices_of
 
 HAND = 5
 MOST_PLAYERS = 4
 SOLITAIRE_CENTRE = 5
 
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "by": ("points", "cards"),
-    "scoring": SCORINGS,
-    "values": ("whole", "any"),
-    "laid_wilds": ("belong", "free"),
-    "few_wilds": ("all", "one"),
-    "challenge_changed": ("no", "yes"),
-    "answer_shown": ("now", "then"),
-    "caught_wilds": ("centre", "hand"),
-    "last_chances": ("all", "next"),
-    "centre_points": ("no", "yes"),
-    "most_cards_tie": ("nobody", "each"),
-    "tie_break": ("none", "cards"),
-}
-"""What each option may be, its default first."""
-
 
 class OptionsError(ValueError):
-    """Options that no game can have; the message is one line."""
+    """Options that no game can have; the message is one line.
+
+    Attributes:
+        option: The field of `Options` that is wrong, `players` for names; empty where it is no single one.
+    """
+
+    def __init__(self, message: str, option: str = "") -> None:
+        """Keep which option is wrong."""
+        self.option = option
+        super().__init__(message)
 
 
 def _wilds(*kinds: Kind) -> tuple[Card, ...]:
@@ -43,16 +36,20 @@ def _wilds(*kinds: Kind) -> tuple[Card, ...]:
 
 _FOUR = _wilds(Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)
 _UNIT = tuple(card for card in _wilds(Kind.FRACTION) if card.value.numerator == 1)
-LEVELS: Mapping[str, tuple[int, tuple[Card, ...]]] = {
+_PROPER = tuple(card for card in _wilds(Kind.FRACTION) if card.value < 1)
+LEVELS: Mapping[LevelName, tuple[int, tuple[Card, ...]]] = {
     "1-10": (10, ()),
     "1": (MOST_NUMBER, ()),
     "2": (MOST_NUMBER, _wilds(Kind.SUBTRACT)),
     "3": (MOST_NUMBER, _FOUR),
+    "4": (MOST_NUMBER, _FOUR),
     "unit-fractions": (MOST_NUMBER, (*_FOUR, *_UNIT)),
+    "proper-fractions": (MOST_NUMBER, (*_FOUR, *_PROPER)),
     "fractions": (MOST_NUMBER, (*_FOUR, *_wilds(Kind.FRACTION))),
     "all": (MOST_NUMBER, WILD_CARDS),
 }
-"""The levels of the guide by name: the highest number card, and the wild cards."""
+"""The levels of the guide by name: the highest number card, and the wild cards. Level 4 is level 3 played for points."""
+SCORING_LEVEL = "4"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +64,21 @@ class Options:
         by: What wins: `points` or `cards`.
         scoring: Points by the `website` or by the `guide`.
         printed: Points printed on the cards.
+        scoring_steps: Which bonuses count, by the guide's letters: `all`, or the steps that a class has come to (10.9).
         values: `whole`: every value on the way is a whole number; `any`: fractions too (article 4.3).
+        negative: Whether negative values may occur on the way: `yes`, or `no` for younger children (4.2).
         laid_wilds: Wild cards laid on cards of the centre must `belong` to this turn's take or build, or are `free` (3.4).
         few_wilds: A hand of fewer than five cards, all wild: `all` are discarded, or `one` (3.5).
+        verbalising: Whether a build that is not said aloud is disallowed: `no`, or `yes` (6.9).
         challenge_changed: Whether a build may be challenged after it was taken or built on (8.3).
-        answer_shown: The answer must be in the hand `now`, or must have been there `then`, when it was built (8.6).
+        answer_shown: The answer must have been in the hand `then`, when it was built, or must be there `now` (8.6).
         caught_wilds: Where wild cards of a caught build go: single in the `centre`, or back to the `hand` (8.4).
         last_chances: Who may still take once a player is out: `all` the others in turn, or the `next` only (9.2).
         centre_points: Whether the cards left in the centre bring their points to the last taker (9.4).
+        most_cards: Which count decides on most cards: cards won less those left in the hand, `net`, or all cards `won` (9.6).
         most_cards_tie: Who has the points for most cards where the highest are equal: `nobody`, or `each` of them (9.6).
         tie_break: What decides between equal points: `none`, or more `cards` (9.7).
+        solitaire_bonus: Whether the bonuses of solitaire count `always`, or only when `points` are played for (11.5).
 
     Raises:
         OptionsError: If a value is out of range or unknown.
@@ -86,30 +88,37 @@ class Options:
     wilds: tuple[Card, ...] = WILD_CARDS
     playing: bool = False
     players: int = 2
-    by: str = "points"
-    scoring: str = "website"
+    by: By = "points"
+    scoring: ScoringName = "website"
     printed: PrintedPoints = field(default_factory=PrintedPoints.default)
-    values: str = "whole"
-    laid_wilds: str = "belong"
-    few_wilds: str = "all"
-    challenge_changed: str = "no"
-    answer_shown: str = "now"
-    caught_wilds: str = "centre"
-    last_chances: str = "all"
-    centre_points: str = "no"
-    most_cards_tie: str = "nobody"
-    tie_break: str = "none"
+    scoring_steps: ScoringSteps = "all"
+    values: GameValues = "whole"
+    negative: YesNo = "yes"
+    laid_wilds: Literal["belong", "free"] = "belong"
+    few_wilds: Literal["all", "one"] = "all"
+    verbalising: NoYes = "no"
+    challenge_changed: NoYes = "no"
+    answer_shown: Literal["then", "now"] = "then"
+    caught_wilds: Literal["centre", "hand"] = "centre"
+    last_chances: Literal["all", "next"] = "all"
+    centre_points: NoYes = "no"
+    most_cards: Literal["net", "won"] = "net"
+    most_cards_tie: Literal["nobody", "each"] = "nobody"
+    tie_break: Literal["none", "cards"] = "none"
+    solitaire_bonus: Literal["always", "points"] = "always"
 
     def __post_init__(self) -> None:
         """Refuse what no game can have; keep the wild cards in the order of the pack."""
-        for name, choices in CHOICES.items():
-            _check(getattr(self, name) in choices, f"{name} is {getattr(self, name)!r}; choose from {', '.join(choices)}")
+        for name, choices in choices_of(Options).items():
+            value = getattr(self, name)
+            _check(value in choices, name, f"{name.replace('_', '-')} is {value!r}; choose from {', '.join(choices)}")
         most = MOST_PLAYING if self.playing else MOST_NUMBER
-        _check(HAND <= self.numbers <= most, f"numbers is {self.numbers}; the highest number card is from {HAND} to {most}")
-        _check(1 <= self.players <= MOST_PLAYERS, f"players is {self.players}; Numero is for 2 to {MOST_PLAYERS}, solitaire for 1")
+        _check(HAND <= self.numbers <= most, "numbers", f"numbers is {self.numbers}; the highest number card is from {HAND} to {most}")
+        who = f"players is {self.players}; Numero is for 2 to {MOST_PLAYERS}, solitaire for 1"
+        _check(1 <= self.players <= MOST_PLAYERS, "players", who)
         for card in self.wilds:
-            _check(card.is_wild, f"wilds: {card} is a number card")
-            _check(self.wilds.count(card) == 1, f"wilds: {card} is there twice; a pack has it once")
+            _check(card.is_wild, "wilds", f"wilds: {card} is a number card")
+            _check(self.wilds.count(card) == 1, "wilds", f"wilds: {card} is there twice; a pack has it once")
         object.__setattr__(self, "wilds", tuple(sorted(self.wilds, key=lambda card: card.sort_key)))
 
     @classmethod
@@ -117,10 +126,12 @@ class Options:
         """Return the options of a level of the guide, with any others.
 
         Raises:
-            OptionsError: If there is no such level, or for the other options.
+            OptionsError: If there is no such level, for level 4 by cards, or for the other options.
         """
-        _check(name in LEVELS, f"level is {name!r}; choose from {', '.join(LEVELS)}")
-        numbers, wilds = LEVELS[name]
+        _check(name in LEVELS, "level", f"level is {name!r}; choose from {', '.join(LEVELS)}")
+        points = name != SCORING_LEVEL or others.get("by", "points") == "points"
+        _check(points, "by", "level 4 is level 3 played for points; by cards play level 3")
+        numbers, wilds = LEVELS[name]  # type: ignore[index]
         if others.get("playing"):
             numbers = min(numbers, MOST_PLAYING)
         return cls(**{"numbers": numbers, "wilds": wilds, **others})
@@ -138,7 +149,7 @@ class Options:
     @property
     def scoring_rules(self) -> Scoring:
         """The scoring; whether fraction cards are in play is a matter of the pack."""
-        return Scoring(self.scoring, any(card.kind is Kind.FRACTION for card in self.wilds), self.printed)
+        return Scoring(self.scoring, any(card.kind is Kind.FRACTION for card in self.wilds), self.printed, self.scoring_steps)
 
     def pack(self) -> tuple[Card, ...]:
         """Return the cards of the game, in the order of the pack."""
@@ -160,6 +171,10 @@ class Options:
         return {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != getattr(usual, f.name)}
 
 
-def _check(fine: bool, message: str) -> None:  # noqa: FBT001 - the condition is the whole point
+def _check(fine: bool, option: str, message: str) -> None:  # noqa: FBT001 - the condition is the whole point
     if not fine:
-        raise OptionsError(message)
+        raise OptionsError(message, option)
+
+
+CHOICES = choices_of(Options)
+"""What each option of a rule may be, its default first."""

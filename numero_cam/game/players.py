@@ -2,10 +2,12 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice, product
 from typing import Protocol
 
-from numero_cam.game.operations import Built, Challenged, Discarded, Laid, Operation, Passed, Taken
+from numero_cam.game.doubt import certain_challenge
+from numero_cam.game.operations import Built, Challenged, Discarded, Laid, Operation, Passed, Returned, Taken
 from numero_cam.game.options import HAND
 from numero_cam.game.record import Game
 from numero_cam.game.rulebook import RuleBreakError
@@ -72,20 +74,23 @@ class RandomPlayer:
     def play(self, state: State) -> Operation:
         """Return some legal play: laid cards are used first, because they belong to the turn."""
         hand = state.seat.hand
+        if state.laid and self._rng.random() < 0.1:
+            return Returned(state.player)
         if state.phase is Phase.PLAY and not state.options.is_solitaire and not any(card.is_number for card in hand):
             return wild_hand_discard(state)
         plays = list(islice((play for play in self._thoughts(state) if _legal(state, play)), ENOUGH))
         if plays and (state.laid or self._rng.random() < 0.7):
-            play = self._rng.choice(plays)
-            return self._maybe_laid(state, play)
+            play = self._maybe_laid(state, self._rng.choice(plays))
+            return self._maybe_unsaid(state, play)
         if state.phase is Phase.LAST or state.options.is_solitaire:
             return plays[0] if plays else Passed(state.player)
         return Discarded(state.player, (self._rng.choice(hand),))
 
     def challenges(self, state: State, player: int) -> Challenged | None:
-        """Return a challenge now and then."""
-        if self._rng.random() > 0.03:
-            return None
+        """Return a challenge of what is certainly a bluff, and one of anything now and then."""
+        certain = certain_challenge(state, player)
+        if self._rng.random() > 0.03 or certain is not None:
+            return certain
         challenge = Challenged(player, self._rng.choice(state.claims).build)
         return challenge if _legal(state, challenge) else None
 
@@ -138,6 +143,11 @@ class RandomPlayer:
             return play
         lay = Laid(state.player, way)
         return lay if _legal(state, lay) else play
+
+    def _maybe_unsaid(self, state: State, play: Operation) -> Operation:
+        """Return the play; where builds must be said aloud, it is forgotten now and then."""
+        forgets = isinstance(play, Built) and state.options.verbalising == "yes" and self._rng.random() < 0.3
+        return replace(play, said=False) if isinstance(play, Built) and forgets else play
 
 
 def _worth(way: Way) -> object:

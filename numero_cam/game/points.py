@@ -86,8 +86,9 @@ def _end(turn: int, state: State) -> Iterator[Entry]:
         yield from _hand(turn, player, seat.hand, options)
     if options.is_solitaire:
         yield from _solitaire(turn, state)
-    elif options.by == "points":
-        counts = [state.net_cards(player) for player in range(len(state.seats))]
+    elif options.by == "points" and options.scoring_rules.counts("most_cards"):
+        net = options.most_cards == "net"
+        counts = [state.net_cards(player) if net else len(seat.won) for player, seat in enumerate(state.seats)]
         most = [player for player, count in enumerate(counts) if count == max(counts)]
         if len(most) == 1 or options.most_cards_tie == "each":
             yield from (Entry(turn, player, "most_cards", f"most cards ({counts[player]})", MOST_CARDS) for player in most)
@@ -117,8 +118,8 @@ def _hand(turn: int, player: int, hand: tuple[Card, ...], options: Options) -> I
 
 
 def _solitaire(turn: int, state: State) -> Iterator[Entry]:
-    """The bonuses of the guide (article 11.5); playing for cards there are none."""
-    if state.stock or state.options.by == "cards":
+    """The bonuses of the guide (article 11.5)."""
+    if state.stock or (state.options.by == "cards" and state.options.solitaire_bonus == "points"):
         return
     yield Entry(turn, 0, "whole_pack", "the whole pack was dealt", WHOLE_PACK)
     if not state.centre and not state.seat.hand:

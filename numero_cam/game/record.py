@@ -5,7 +5,7 @@ from functools import partial
 from typing import TypeVar
 
 from numero_cam.game.apply import apply
-from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Taken
+from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.game.options import HAND, Options, OptionsError
 from numero_cam.game.points import Entry, entries
 from numero_cam.game.rulebook import Rule, RuleBreakError, require
@@ -40,9 +40,8 @@ class Game:
         self.names = tuple(names) or tuple(f"Player {place}" for place in range(1, self.options.players + 1))
         if len(self.names) != self.options.players:
             message = f"{len(self.names)} names are given for {self.options.players} players"
-            raise OptionsError(message)
-        for name in self.names:
-            _check_name(name, self.names)
+            raise OptionsError(message, "players")
+        check_names(self.names)
         self._states = [State.start(self.options)]
         self._operations: list[Operation] = []
         self._undone: list[Operation] = []
@@ -205,20 +204,20 @@ class Game:
         """Take."""
         return self._done(self._take(card, ways))
 
-    def _build(self, card: str | Card, way: str | Way) -> Built:
-        return Built(self.state.player, _card(card), self.way_of(way))
+    def _build(self, card: str | Card, way: str | Way, *, said: bool) -> Built:
+        return Built(self.state.player, _card(card), self.way_of(way), said)
 
-    def verify_build(self, card: str | Card, way: str | Way) -> None:
-        """Check a build with this number card of the hand in it."""
-        self.verify(self._build(card, way))
+    def verify_build(self, card: str | Card, way: str | Way, *, said: bool = True) -> None:
+        """Check a build with this number card of the hand in it; `said`: aloud (article 6.9)."""
+        self.verify(self._build(card, way, said=said))
 
-    def can_build(self, card: str | Card, way: str | Way) -> bool:
+    def can_build(self, card: str | Card, way: str | Way, *, said: bool = True) -> bool:
         """Return whether this can be built."""
-        return _may(partial(self.verify_build, card, way))
+        return _may(partial(self.verify_build, card, way, said=said))
 
-    def build(self, card: str | Card, way: str | Way) -> Built:
+    def build(self, card: str | Card, way: str | Way, *, said: bool = True) -> Built:
         """Build."""
-        return self._done(self._build(card, way))
+        return self._done(self._build(card, way, said=said))
 
     def verify_discard(self, cards: Cards) -> None:
         """Check a discard: one card, or all of a hand of wild cards."""
@@ -243,6 +242,18 @@ class Game:
     def challenge(self, player: int, build: str | Build) -> Challenged:
         """Challenge a build."""
         return self._done(Challenged(player, self.build_of(build)))
+
+    def verify_return(self) -> None:
+        """Check that wild cards laid in this turn can be taken back."""
+        self.verify(Returned(self.state.player))
+
+    def can_return(self) -> bool:
+        """Return whether wild cards were laid that can be taken back."""
+        return _may(self.verify_return)
+
+    def return_laid(self) -> Returned:
+        """Take all wild cards laid in this turn back into the hand."""
+        return self._done(Returned(self.state.player))
 
     def verify_pass(self) -> None:
         """Check that a last chance can be left unused, or a solitaire ended."""
@@ -282,16 +293,25 @@ class Game:
         return next((item for item in known if isinstance(item, Build) and item.cards == asked.cards), asked)
 
 
-def _check_name(name: str, names: tuple[str, ...]) -> None:
-    """Refuse names that the text form could not tell apart."""
+def check_names(names: Sequence[str]) -> None:
+    """Refuse names that the text form could not tell apart.
+
+    Raises:
+        OptionsError: At the first such name.
+    """
+    for name in names:
+        _check_name(name, names)
+
+
+def _check_name(name: str, names: Sequence[str]) -> None:
     plain = " ".join(name.split())
     if name != plain or not 0 < len(name) <= LONGEST_NAME or set(name) & set(":,#") or name[0].isdigit() or not name.isprintable():
         shown = name.encode("unicode_escape").decode() if not name.isprintable() else name
         message = f'the name "{shown}" cannot be used: 1-{LONGEST_NAME} characters, no colon, comma or #, not beginning with a digit'
-        raise OptionsError(message)
+        raise OptionsError(message, "players")
     if names.count(name) > 1:
         message = f'two players are called "{name}"'
-        raise OptionsError(message)
+        raise OptionsError(message, "players")
 
 
 def _card(card: str | Card) -> Card:

@@ -48,6 +48,7 @@ class Claim:
         card: The number card of the hand in it.
         wilds: The wild cards of the hand in it.
         held: Whether the builder held the answer then.
+        parted: Whether a card of the answer's number has left his hand since, which everybody saw.
     """
 
     player: int
@@ -57,6 +58,7 @@ class Claim:
     card: Card
     wilds: tuple[Card, ...]
     held: bool
+    parted: bool = False
 
     def last_turn(self, challenger: int, players: int) -> int:
         """Return the challenger's second turn after the build: the challenge comes before that turn has begun."""

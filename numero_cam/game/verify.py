@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Taken
+from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.game.options import HAND
 from numero_cam.game.rulebook import Rule, RuleBreakError, require
 from numero_cam.game.state import Claim, Phase, State, without
@@ -47,6 +47,8 @@ def verify(state: State, operation: Operation) -> None:
             verify_discard(state, operation)
         case Challenged():
             verify_challenge(state, operation)
+        case Returned():
+            verify_return(state, operation)
         case Passed():
             verify_pass(state, operation)
 
@@ -89,7 +91,7 @@ def verify_lay(state: State, lay: Laid) -> None:
     require(bool(found.centre), Rule.LAID_WILDS_BELONG, f"{way_text(lay.way)} holds no card of the centre")
     has_number = any(card.is_number for card in state.seat.hand)
     require(has_number, Rule.WILD_HAND, "a hand of wild cards only is discarded")
-    value_of(lay.way, whole=state.options.values == "whole")
+    _value(state, lay.way)
 
 
 def verify_take(state: State, take: Taken) -> None:
@@ -99,7 +101,7 @@ def verify_take(state: State, take: Taken) -> None:
     require(bool(take.ways), Rule.SET_EQUALS_TAKER, "a take has at least one set")
     found = sources(state, take.ways)
     for way in take.ways:
-        value = value_of(way, whole=state.options.values == "whole")
+        value = _value(state, way)
         if value != take.card.value:
             raise RuleBreakError(Rule.SET_EQUALS_TAKER, f"{way_text(way)} is {value}, not {take.card.value}")
     # The grammar of ways gives every set a number card or build; one of the hand would not be found in the centre.
@@ -119,12 +121,13 @@ def verify_build(state: State, build: Built) -> None:
     )
     found = sources(state, (build.way,), build.card)
     require(bool(found.centre), Rule.BUILD_USES_CENTRE, f"{way_text(build.way)} holds no card of the centre")
-    value = value_of(build.way, whole=state.options.values == "whole")
+    value = _value(state, build.way)
     most = state.options.numbers
     fits = value.denominator == 1 and 1 <= value <= most
     require(fits, Rule.BUILD_VALUE, f"{way_text(build.way)} is {value}; a build ends on a whole number from 1 to {most}")
     _laid_belong(state, found.centre)
-    if state.options.by == "cards":
+    _said(state, build)
+    if state.options.by == "cards" and build.said:
         held = holds(without(state.seat.hand, (build.card,)), value)
         require(held, Rule.ANSWER_HELD, f"no {value} is left in the hand to take the build {way_text(build.way)}")
 
@@ -149,7 +152,7 @@ def verify_discard(state: State, discard: Discarded) -> None:
 
 def verify_challenge(state: State, challenge: Challenged) -> None:
     """Check that the build may still be challenged, by this player."""
-    require(state.options.by == "points", Rule.CHALLENGE_POINTS_ONLY, "there is no challenge when playing for cards")
+    require(state.options.by == "points", Rule.RIGHT_OF_CHALLENGE, "there is no challenge when playing for cards")
     require(state.phase not in (Phase.DEAL, Phase.OVER), Rule.CHALLENGE_IN_TIME, "the game is not being played")
     claim = claim_of(state, challenge.build)
     if claim is None:
@@ -157,14 +160,20 @@ def verify_challenge(state: State, challenge: Challenged) -> None:
         require(fine=False, rule=Rule.CHALLENGE_UNCHANGED, reason=f"there is no build {challenge.build} to challenge")
         return
     challenger = challenge.player
-    require(0 <= challenger < len(state.seats), Rule.CHALLENGE_POINTS_ONLY, f"there is no player {challenger + 1}")
-    require(challenger != claim.player, Rule.CHALLENGE_POINTS_ONLY, "nobody challenges a build of his own")
+    require(0 <= challenger < len(state.seats), Rule.RIGHT_OF_CHALLENGE, f"there is no player {challenger + 1}")
+    require(challenger != claim.player, Rule.RIGHT_OF_CHALLENGE, "nobody challenges a build of his own")
     last = claim.last_turn(challenger, len(state.seats))
     in_time = state.turn < last or (state.turn == last and not state.began)
     require(in_time, Rule.CHALLENGE_IN_TIME, f"{challenge.build} is challenged before one's second turn after it")
     lies = challenge.build in state.centre
     if not lies:
         require(state.options.challenge_changed == "yes", Rule.CHALLENGE_UNCHANGED, f"{challenge.build} does not lie there any more")
+
+
+def verify_return(state: State, back: Returned) -> None:
+    """Check that something was laid in this turn that can be taken back."""
+    _may_play(state, back.player, "wild cards are taken back")
+    require(bool(state.layings), Rule.LAID_WILDS_BELONG, "no wild card was laid in this turn")
 
 
 def verify_pass(state: State, passed: Passed) -> None:
@@ -230,6 +239,19 @@ def _refuse_missing(state: State, item: Card | Build) -> None:
     require(fine=False, rule=Rule.CARD_IS_THERE, reason=f"{item} is not there to be used (any more)")
 
 
+def _value(state: State, way: Way) -> Fraction:
+    """Return what a way makes by the options of the game."""
+    options = state.options
+    return value_of(way, whole=options.values == "whole", negative=options.negative == "yes")
+
+
+def _said(state: State, build: Built) -> None:
+    """Check that only where builds must be said aloud one is noted as not said."""
+    if not build.said:
+        reason = "builds need not be said aloud in this game (option verbalising: yes)"
+        require(state.options.verbalising == "yes", Rule.VERBALISING, reason)
+
+
 def _on_turn(state: State, player: int, rule: Rule) -> None:
     require(state.phase is not Phase.DEAL, rule, "the cards are not dealt yet")
     require(state.phase is not Phase.OVER, rule, "the game is over")
@@ -250,7 +272,8 @@ def _laid_belong(state: State, used: tuple[Card | Build, ...]) -> None:
     """Check that what wild cards were laid on in this turn is used, or where they are free, that it may stay."""
     for build in without(state.laid, used):
         if state.options.laid_wilds == "belong":
-            require(fine=False, rule=Rule.LAID_WILDS_BELONG, reason=f"{build} was laid in this turn and belongs to its take or build")
+            reason = f"{build} was laid in this turn and belongs to its take or build; return takes its wild cards back"
+            require(fine=False, rule=Rule.LAID_WILDS_BELONG, reason=reason)
         most = state.options.numbers
         fits = build.is_possible and (build.value or 0) <= most
         require(fits, Rule.BUILD_VALUE, f"{build} is {build.value}; what stays is a whole number from 1 to {most}")

@@ -70,19 +70,21 @@ class Deal:
     stock: tuple[Card, ...]
 
 
-def view_of(state: State) -> View:
-    """Return what the player knows whose turn it is; no hidden card of the state is looked at but to count it."""
+def view_of(state: State, player: int | None = None) -> View:
+    """Return what a player knows, by default the one whose turn it is; no hidden card of the state is looked at but to count it."""
     players = len(state.seats)
-    order = [(state.player + step) % players for step in range(1, players)]
-    seen = [*state.seat.hand, *(card for item in state.centre for card in cards_of(item))]
+    who_looks = state.player if player is None else player
+    hand = state.seats[who_looks].hand
+    order = [(who_looks + step) % players for step in range(1, players)]
+    seen = [*hand, *(card for item in state.centre for card in cards_of(item))]
     seen += [card for seat in state.seats for card in seat.won]
     claims = [claim for claim in state.claims if claim.build in state.centre]
     answers = tuple(tuple(int(claim.build.value or 0) for claim in claims if claim.player == who) for who in order)
     return View(
         state.options,
-        state.player,
+        who_looks,
         state.centre,
-        state.seat.hand,
+        hand,
         unseen(state.options, seen),
         tuple(len(state.seats[who].hand) for who in order),
         answers,
@@ -110,7 +112,8 @@ def options_of(position: Position, settings: Settings) -> Options:
         fractions = settings.scoring_for(position).fractions_in_play
     wilds = tuple(card for card in WILD_CARDS if fractions or card.kind is not Kind.FRACTION)
     values = settings.values if settings.values in CHOICES["values"] else "any"
-    chosen = {"by": settings.by, "scoring": settings.scoring, "values": values, "printed": settings.printed}
+    chosen: dict[str, object] = {"by": settings.by, "scoring": settings.scoring, "values": values, "printed": settings.printed}
+    chosen |= {"negative": "yes" if settings.negative else "no", "scoring_steps": settings.scoring_steps}
     return Options.level("all", **{**chosen, "wilds": wilds, "playing": playing})
 
 

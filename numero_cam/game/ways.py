@@ -65,29 +65,33 @@ def flat_cards(way: Way) -> tuple[Card, ...]:
     return tuple(card for item in items_of(way) for card in cards_of(item))
 
 
-def value_of(way: Way, *, whole: bool) -> Fraction:
+def value_of(way: Way, *, whole: bool, negative: bool = True) -> Fraction:
     """Return what the cards make.
 
     Args:
         way: The cards and their arithmetic.
         whole: Whether every value on the way must be a whole number.
+        negative: Whether values below 0 may occur on the way.
 
     Raises:
-        RuleBreakError: At a root without an exact result, a wild card without a value, or a fraction where only whole numbers may be.
+        RuleBreakError: At a root without an exact result, a wild card without a value, or a fraction where only whole numbers may be,
+            or a negative value where none may be.
     """
     match way:
         case Lone(item):
             value = _own_value(item)
         case Acted(inner, wild):
-            before = value_of(inner, whole=whole)
+            before = value_of(inner, whole=whole, negative=negative)
             after = act(wild, before)
             if after is None:
                 raise RuleBreakError(Rule.EXACT_ROOT, f"{wild} has no exact result on {before}")
             value = after
         case Total(terms):
-            value = sum((value_of(term, whole=whole) for term in terms), Fraction(0))
+            value = sum((value_of(term, whole=whole, negative=negative) for term in terms), Fraction(0))
     if whole and value.denominator != 1:
         raise RuleBreakError(Rule.WHOLE_VALUES, f"{way_text(way)} is {value}, not a whole number")
+    if value < 0 and not negative:
+        raise RuleBreakError(Rule.NEGATIVE_VALUES, f"{way_text(way)} is {value}; this game is played without negative values")
     return value
 
 
@@ -122,7 +126,7 @@ def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
         WayError: If it is none; the message is one line.
     """
     lying = {item.cards: item for item in centre if isinstance(item, Build)}
-    tokens = [token for token in _TOKEN.findall(text) if not token.isspace()]
+    tokens = [token for token in _TOKEN.findall(" ".join(text.split())) if not token.isspace()]
     if len(tokens) > MOST_TOKENS:
         message = f"more than {MOST_TOKENS} cards and signs"
         raise WayError(message)

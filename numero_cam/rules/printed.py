@@ -37,6 +37,10 @@ class PrintedPoints:
         """Travel between processes: the guarded table itself does not."""
         return PrintedPoints, (dict(self.table),)
 
+    def __hash__(self) -> int:
+        """Equal tables have one hash: a mapping alone has none."""
+        return hash(frozenset(self.table.items()))
+
     def of(self, card: Card) -> int:
         """Return the points printed on the card; a playing card has none."""
         return 0 if card.is_playing else self.table.get(card.face, 0)

@@ -5,9 +5,21 @@ from dataclasses import dataclass
 from functools import cache
 
 from numero_cam.rules.cards import NUMERO_COLOURS, SUITS, Card, Colour, Kind
+from numero_cam.rules.choices import ScoringName, ScoringSteps, values_of
 from numero_cam.rules.printed import PrintedPoints
 
-SCORINGS = ("website", "guide")
+SCORINGS = values_of(ScoringName)
+LETTERS = {
+    "five": "B",
+    "six": "B",
+    "four_colours": "C",
+    "one_colour": "C",
+    "three_operations": "D",
+    "four_operations": "D",
+    "clear": "E",
+    "most_cards": "F",
+}
+"""The guide's letter of each bonus; what is not here, takes and what is printed, always counts."""
 FIVE_CARDS = 5
 SIX_CARDS = 6
 FIVE_POINTS = 2
@@ -33,15 +45,52 @@ class Scoring:
         rules: `website` (the current rules) or `guide` (2000).
         fractions_in_play: Whether fraction cards are in play; only the guide's operations bonus asks.
         printed: Points printed on the cards.
+        steps: Which bonuses count, by the guide's letters; `all` of them, or those of the steps that a class has come to.
     """
 
-    rules: str
+    rules: ScoringName
     fractions_in_play: bool
     printed: PrintedPoints
+    steps: ScoringSteps = "all"
+
+    def counts(self, item: str) -> bool:
+        """Return whether an item counts at this step (docs/rules.md, article 10.9)."""
+        return self.steps == "all" or LETTERS.get(item, "A") in self.steps
+
+    @property
+    def without_print(self) -> "Scoring":
+        """The same where nothing is printed: what decides the bonuses of sets, and can be a key."""
+        return _without_print(self.rules, self.fractions_in_play, self.steps)
 
     def card_points(self, card: Card) -> int:
         """Return what the card alone brings: its printed points and, by the website, 1."""
         return self.printed.of(card) + (self.rules == "website")
+
+    def size_points(self, cards: int) -> int:
+        """Return the bonus for a set of this many cards."""
+        if not self.counts("five"):
+            return 0
+        return SIX_POINTS if cards >= SIX_CARDS else FIVE_POINTS if cards == FIVE_CARDS else 0
+
+    def colour_points(self, colours: int, cards: int) -> int:
+        """Return the bonus for a set with these colour bits and this many cards."""
+        return COLOUR_POINTS if self.counts("four_colours") and colour_item(colours, cards) else 0
+
+    def operation_points(self, operations: int, cards: int) -> int:
+        """Return the bonus for a set with this many of + - x ÷ (0-4) and this many cards."""
+        if not self.counts("four_operations") or (self.rules == "guide" and (cards < FIVE_CARDS or self.fractions_in_play)):
+            return 0
+        return OPERATION_POINTS.get(operations, 0)
+
+    @property
+    def clear_points(self) -> int:
+        """The bonus for a turn that takes every card of the centre."""
+        return CLEAR_POINTS if self.counts("clear") else 0
+
+
+@cache
+def _without_print(rules: ScoringName, fractions_in_play: bool, steps: ScoringSteps) -> Scoring:  # noqa: FBT001 - the key of a cache
+    return Scoring(rules, fractions_in_play, PrintedPoints({}), steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,18 +145,6 @@ def colour_bit(card: Card) -> int:
     if card.is_wild:
         return 0
     return UNKNOWN_COLOUR if card.colour is None else _COLOUR_BITS[card.colour]
-
-
-def size_points(cards: int) -> int:
-    """Return the bonus for a set of this many cards."""
-    return SIX_POINTS if cards >= SIX_CARDS else FIVE_POINTS if cards == FIVE_CARDS else 0
-
-
-def operation_points(operations: int, cards: int, scoring: Scoring) -> int:
-    """Return the bonus for a set with this many of + - x ÷ (0-4) and this many cards."""
-    if scoring.rules == "guide" and (cards < FIVE_CARDS or scoring.fractions_in_play):
-        return 0
-    return OPERATION_POINTS.get(operations, 0)
 
 
 def colour_item(colours: int, cards: int) -> str | None:
@@ -165,15 +202,14 @@ def _items(sets: list[list[Card]], numbers: list[int], *, clears: bool, scoring:
         reason = ", ".join(f"{points} on {card}" for card, points in printed)
         yield Item("printed", reason, sum(points for _, points in printed))
     for one_set in sets:
-        if size_points(len(one_set)):
-            name = "six" if len(one_set) >= SIX_CARDS else "five"
-            yield Item(name, f"{_count(len(one_set), 'card')} in a take", size_points(len(one_set)))
+        if size := scoring.size_points(len(one_set)):
+            yield Item("six" if len(one_set) >= SIX_CARDS else "five", f"{_count(len(one_set), 'card')} in a take", size)
     for one_set, count in zip(sets, numbers, strict=True):
         yield from _operation_items(one_set, adds=count > 1, scoring=scoring)
-    for one_set in sets:
+    for one_set in sets if scoring.counts("four_colours") else ():
         yield from _colour_items(one_set)
-    if clears:
-        yield Item("clear", "every card of the centre taken", CLEAR_POINTS)
+    if clears and scoring.clear_points:
+        yield Item("clear", "every card of the centre taken", scoring.clear_points)
 
 
 def _operation_items(one_set: list[Card], *, adds: bool, scoring: Scoring) -> Iterator[Item]:
@@ -181,7 +217,7 @@ def _operation_items(one_set: list[Card], *, adds: bool, scoring: Scoring) -> It
     for card in one_set:
         bits |= operation_bits(card)
     operations = _operations(bits, adds)
-    points = operation_points(operations, len(one_set), scoring)
+    points = scoring.operation_points(operations, len(one_set))
     if points:
         signs = "+" * adds + "".join(sign for sign, bit in (("−", MINUS), ("×", TIMES), ("÷", DIVIDED)) if bits & bit)
         name = "four_operations" if operations == FOUR_OPERATIONS else "three_operations"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from numero_cam.rules import Build, Card, Position
 from numero_cam.rules.cards import MOST_NUMBER
+from numero_cam.rules.choices import Values
 from numero_cam.solve.board import MOST_ITEMS
 from numero_cam.solve.clock import OutOfTimeError, Stop
 from numero_cam.solve.laid_out import Search
@@ -83,7 +84,7 @@ def best_plays(position: Position, settings: Settings | None = None, *, limit_se
 def takes_of_all(
     cards: Sequence[Card | Build],
     *,
-    values: str = "whole",
+    values: Values = "whole",
     negative: bool = True,
     numbers: Sequence[int] = (),
     limit_seconds: float | None = None,

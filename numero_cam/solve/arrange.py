@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from numero_cam.rules import Build, Card, Item, Kind, Position, Scoring
-from numero_cam.rules.scoring import CLEAR_POINTS
 from numero_cam.solve.board import MOST_ITEMS, Board
 from numero_cam.solve.clock import Clock, OutOfTimeError
 from numero_cam.solve.cover import Cover
@@ -226,6 +225,7 @@ def _judged(play: Play, spread: Spread, settings: Settings) -> tuple[Play, tuple
     if settings.scoring == "guide" and settings.fractions_in_play == "auto" and not spread.has_fraction:
         unjudged += [item for item in play.breakdown if item.item in OPERATIONS]
     judged = tuple(item for item in play.breakdown if item not in unjudged)
-    if spread.cleared is None:
-        unjudged.append(Item("clear", "every card of the centre taken", CLEAR_POINTS))
+    clearing = settings.scoring_for(Position(spread.items, ())).clear_points
+    if spread.cleared is None and clearing:
+        unjudged.append(Item("clear", "every card of the centre taken", clearing))
     return replace(play, points=sum(item.points for item in judged), breakdown=judged), tuple(unjudged)

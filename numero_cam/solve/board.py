@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from functools import cache, cached_property
 
-from numero_cam.rules import Build, Card, Kind, Position, PrintedPoints, Scoring, cards_of
+from numero_cam.rules import Build, Card, Kind, Position, Scoring, cards_of
 from numero_cam.rules.scoring import (
-    CLEAR_POINTS,
     COLOUR_POINTS,
     DIVIDED,
     FIVE_CARDS,
@@ -15,10 +14,7 @@ from numero_cam.rules.scoring import (
     SIX_POINTS,
     TIMES,
     colour_bit,
-    colour_item,
     operation_bits,
-    operation_points,
-    size_points,
 )
 
 OTHER = 1 << 20
@@ -89,7 +85,7 @@ class Board:
     @property
     def clear_rank(self) -> int:
         """What clearing the centre adds to a rank."""
-        return CLEAR_POINTS * OTHER if self.by == "points" else CLEAR_POINTS
+        return self.scoring.clear_points * self.worth[0]
 
     @cached_property
     def _taker_ranks(self) -> list[int]:
@@ -139,7 +135,7 @@ class Board:
         The masks without a number card or build, which are no sets, have ranks without meaning.
         """
         keys, plain = self._tallies[0], self._plain
-        bonus = _bonuses(self.scoring.rules, self.scoring.fractions_in_play, self.worth[0])
+        bonus = _bonuses(self.scoring.without_print, self.worth[0])
         own = self.worth[0]
         if taker is None:
             return [value + bonus[key] + own for value, key in zip(plain, keys, strict=True)]
@@ -162,7 +158,7 @@ class Board:
         for colours, operations, numbers, cards, own in items:
             key = (key | colours | operations << _OPERATIONS) + (numbers << _NUMBERS) + (cards << _CARDS)
             points += own
-        bonus = _bonuses(self.scoring.rules, self.scoring.fractions_in_play, self.worth[0])[key]
+        bonus = _bonuses(self.scoring.without_print, self.worth[0])[key]
         return (points + 1) * self.worth[0] + (key >> _CARDS) * self.worth[1] + bonus
 
     def bound(self, mask: int, taker: int | None) -> int:
@@ -200,23 +196,23 @@ class Board:
 class _Bonuses(dict[int, int]):
     """By packed key: the bonus of a set as a part of its rank; a key counts the taking card where it lies in the set."""
 
-    def __init__(self, rules: str, *, fractions_in_play: bool, worth: int) -> None:
+    def __init__(self, scoring: Scoring, worth: int) -> None:
         super().__init__()
-        self._scoring = Scoring(rules, fractions_in_play, PrintedPoints({}))
+        self._scoring = scoring
         self._worth = worth
 
     def __missing__(self, key: int) -> int:
         cards = key >> _CARDS
         operations = (key >> _OPERATIONS & _OPERATION_BITS).bit_count() + (key >> _NUMBERS & _COUNT > 1)
-        bonus = size_points(cards) + operation_points(operations, cards, self._scoring)
-        bonus += COLOUR_POINTS if colour_item(key & _COLOURS, cards) else 0
+        scoring = self._scoring
+        bonus = scoring.size_points(cards) + scoring.operation_points(operations, cards) + scoring.colour_points(key & _COLOURS, cards)
         found = self[key] = bonus * self._worth
         return found
 
 
 @cache
-def _bonuses(rules: str, fractions_in_play: bool, worth: int) -> _Bonuses:  # noqa: FBT001 - the key of a cache
-    return _Bonuses(rules, fractions_in_play=fractions_in_play, worth=worth)
+def _bonuses(scoring: Scoring, worth: int) -> _Bonuses:
+    return _Bonuses(scoring, worth)
 
 
 def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int], most: int) -> tuple[list[Card | Build], list[Card]]:

@@ -10,8 +10,8 @@ from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from typing import Protocol, TypeVar
 
-from numero_cam.rules import Card, Kind, PrintedPoints, Scoring
-from numero_cam.rules.scoring import COLOUR_POINTS, colour_bit, colour_item, operation_points, size_points
+from numero_cam.rules import Card, Kind, Scoring
+from numero_cam.rules.scoring import colour_bit
 from numero_cam.solve.board import Board
 from numero_cam.solve.clock import Clock, OutOfMemoryError, OutOfTimeError, Stop
 from numero_cam.solve.falling import FallingTakes
@@ -212,7 +212,7 @@ class KernelTakes:
             [number * self._reach.lattice.scale for number in numbers],
             takers,
             _faces(board.faces),
-            *_bonuses(scoring.rules, scoring.fractions_in_play),
+            *_bonuses(scoring.without_print),
             *board.worth,
             board.clear_rank,
             board.centre,
@@ -245,9 +245,8 @@ def _faces(faces: Sequence[str]) -> list[int]:
 
 
 @lru_cache(maxsize=16)
-def _bonuses(rules: str, fractions_in_play: bool) -> tuple[bytes, bytes]:  # noqa: FBT001 - the key of a cache
+def _bonuses(scoring: Scoring) -> tuple[bytes, bytes]:
     """Return what a set brings for its size and operations, and for its colours; see `_kernel/takes.h`."""
-    scoring = Scoring(rules, fractions_in_play, PrintedPoints({}))
-    bonus = bytes(size_points(cards) + operation_points(signs, cards, scoring) for cards in range(_CARDS) for signs in range(_SIGNS))
-    colours = bytes(COLOUR_POINTS if colour_item(bits, cards) else 0 for cards in range(_CARDS) for bits in range(_COLOURS))
+    bonus = bytes(scoring.size_points(cards) + scoring.operation_points(signs, cards) for cards in range(_CARDS) for signs in range(_SIGNS))
+    colours = bytes(scoring.colour_points(bits, cards) for cards in range(_CARDS) for bits in range(_COLOURS))
     return bonus, colours

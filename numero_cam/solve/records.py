@@ -1,20 +1,12 @@
 """What a solver is asked for, and what it answers."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from numero_cam.rules import Build, Card, Item, Kind, Position, PrintedPoints, Scoring
-from numero_cam.rules.scoring import SCORINGS
+from numero_cam.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values, choices_of
 from numero_cam.solve.clock import Stop
 from numero_cam.solve.expression import Expression
 from numero_cam.solve.steps import Step
-
-_CHOICES: Mapping[str, tuple[str, ...]] = {
-    "by": ("cards", "points"),
-    "scoring": SCORINGS,
-    "values": ("whole", "any", "real"),
-    "fractions_in_play": ("auto", "yes", "no"),
-}
 
 
 class SettingsError(ValueError):
@@ -32,21 +24,23 @@ class Settings:
         fractions_in_play: Whether the guide's operations bonus is off: `yes`, `no`, or `auto` by the cards that lie.
         printed: Points printed on the cards.
         negative: Whether values below zero may occur on the way; zero always may.
+        scoring_steps: Which bonuses count, by the guide's letters: `all`, or those of a class that learns to score step by step.
 
     Raises:
         SettingsError: If a setting is none of these.
     """
 
-    by: str = "points"
-    scoring: str = "website"
-    values: str = "whole"
-    fractions_in_play: str = "auto"
+    by: By = "points"
+    scoring: ScoringName = "website"
+    values: Values = "whole"
+    fractions_in_play: FractionsInPlay = "auto"
     printed: PrintedPoints = field(default_factory=PrintedPoints.default)
     negative: bool = True
+    scoring_steps: ScoringSteps = "all"
 
     def __post_init__(self) -> None:
         """Refuse unknown choices."""
-        for name, choices in _CHOICES.items():
+        for name, choices in choices_of(Settings).items():
             if getattr(self, name) not in choices:
                 msg = f"{name.replace('_', '-')} is {getattr(self, name)!r}; choose from {', '.join(choices)}"
                 raise SettingsError(msg)
@@ -56,7 +50,7 @@ class Settings:
         in_play = self.fractions_in_play == "yes"
         if self.fractions_in_play == "auto":
             in_play = any(card.kind is Kind.FRACTION for card in position.cards())
-        return Scoring(self.scoring, in_play, self.printed)
+        return Scoring(self.scoring, in_play, self.printed, self.scoring_steps)
 
 
 @dataclass(frozen=True, slots=True)

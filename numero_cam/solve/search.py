@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from numero_cam.rules import Build, Card, Position, Scoring
 from numero_cam.rules.cards import MOST_NUMBER
+from numero_cam.rules.choices import Values
 from numero_cam.solve.board import MOST_ITEMS, Board
 from numero_cam.solve.clock import Clock
 from numero_cam.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
@@ -87,7 +88,7 @@ def searcher_of(position: Position, settings: Settings, limit_seconds: float | N
     return ManySearch(position, settings, search.board, search.clock)
 
 
-def takers_of_all(cards: Sequence[Card | Build], *, values: str = "whole", negative: bool = True) -> tuple[int, ...]:
+def takers_of_all(cards: Sequence[Card | Build], *, values: Values = "whole", negative: bool = True) -> tuple[int, ...]:
     """Return which number cards (1-15) can take all of these cards as one set.
 
     Args:

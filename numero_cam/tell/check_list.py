@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from numero_cam.rules import Build, Item
+from numero_cam.rules.scoring import LETTERS
 from numero_cam.solve import Play, Settings
 from numero_cam.solve.arrange import OPERATIONS, Arrangement, Spread
 from numero_cam.tell.takes_json import play_json
@@ -92,6 +93,8 @@ def _not_judged(items: Sequence[Item]) -> str:
 
 def _nothing(item: str, settings: Settings, *, fractions: bool) -> str:
     """Say why an item brings no points."""
+    if settings.scoring_steps != "all" and LETTERS.get(item, "A") not in settings.scoring_steps:
+        return f"not counted yet: scoring has come to {settings.scoring_steps}"
     in_play = settings.fractions_in_play == "yes" or (fractions and settings.fractions_in_play == "auto")
     if item in OPERATIONS and settings.scoring == "guide" and in_play:
         return "does not count, fraction cards are in play"
@@ -132,6 +135,7 @@ def take_json(
         "scoring": settings.scoring,
         "values": settings.values,
         "fractions_in_play": settings.fractions_in_play,
+        **({} if settings.scoring_steps == "all" else {"scoring_steps": settings.scoring_steps}),
         "proven": arrangement.proven,
         "problems": list(problems),
         "why": arrangement.why or None,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from numero_cam.game import Entry, Game, Phase, State
-from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Taken
+from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Returned, Taken
 from numero_cam.game.points import entries
 from numero_cam.game.ways import Acted, Lone, Total, Way, flat_cards, items_of, value_of
 from numero_cam.rules import Build, Card, Kind
@@ -88,8 +88,11 @@ def _did(names: Sequence[str], before: State, operation: Operation) -> str:
         case Taken(_, card, ways):
             won = 1 + sum(len(flat_cards(way)) for way in ways)
             words = f"takes {won} cards with the {card}: {'; '.join(map(_from, ways))}"
-        case Built(_, card, way):
+        case Built(_, card, way, said):
             words = f"builds {value_of(way, whole=False)} with the {card}: {_from(way)}"
+            words += "" if said else "; it was not said aloud, so it is no build and the cards of the hand are discarded"
+        case Returned():
+            words = "takes back the wild cards laid in this turn"
         case Discarded(_, cards):
             words = f"discards {_list(cards)}"
         case Challenged(_, build):

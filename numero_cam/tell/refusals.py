@@ -17,9 +17,10 @@ EXAMPLES = {
 
 _MEANING = {
     Rule.ONE_NUMBER_CARD: "In a turn you play one number card of your hand.",
-    Rule.LAID_WILDS_BELONG: "A wild card that you lay must be used in the same turn.",
+    Rule.LAID_WILDS_BELONG: "A wild card that you lay must be used in the same turn; write return to take it back.",
     Rule.WILD_HAND: "With wild cards only, discard them all: you get new ones.",
     Rule.WILD_ACTS_ON_VALUE: "A wild card stands behind the number that it changes, such as 15 -4.",
+    Rule.NEGATIVE_VALUES: "No result on the way may be below zero.",
     Rule.WHOLE_VALUES: "Every result on the way must be a whole number.",
     Rule.EXACT_ROOT: "A root must come out exactly.",
     Rule.CARD_IS_THERE: "Look at your hand and at the centre; write show to see them again.",
@@ -28,7 +29,7 @@ _MEANING = {
     Rule.ANSWER_HELD: "You may build only what you can take later: hold the answer in your hand.",
     Rule.BUILD_UNBROKEN: "A build stays together: use all of it, such as [8 4].",
     Rule.WILD_DISCARD: "Wild cards are discarded one at a time.",
-    Rule.CHALLENGE_POINTS_ONLY: "Only a build of another player can be challenged, and only when you play for points.",
+    Rule.RIGHT_OF_CHALLENGE: "Only a build of another player can be challenged, and only when you play for points.",
     Rule.LAST_CHANCE: "This is your last chance: take, or write pass.",
     Rule.TURN: "Take, build or discard. Write hint for help.",
     Rule.SOLITAIRE: "When you play alone you only take; write pass when there is nothing left to take.",

@@ -1,11 +1,15 @@
 """docs/rules.md, sections 8 and 9: challenge and end. A test names its article."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from numero_cam.game import Game, Options, Phase, Rule, Seat
+from numero_cam.game.advisor import Effort
+from numero_cam.game.expert import ExpertPlayer
+from numero_cam.game.greedy import GreedyPlayer
+from numero_cam.game.players import Player, RandomPlayer
 from numero_cam.rules import parse_cards
 from tests.tables import broken, items, table, texts
 
@@ -19,12 +23,12 @@ def bluffed(**options: Any) -> Game:  # noqa: ANN401 - any field
 
 def test_article_8_1_points_only_and_by_another_player() -> None:
     game = bluffed()
-    assert broken(game.challenge, 0, "[11r 2r]") is Rule.CHALLENGE_POINTS_ONLY
-    assert broken(game.challenge, 7, "[11r 2r]") is Rule.CHALLENGE_POINTS_ONLY
+    assert broken(game.challenge, 0, "[11r 2r]") is Rule.RIGHT_OF_CHALLENGE
+    assert broken(game.challenge, 7, "[11r 2r]") is Rule.RIGHT_OF_CHALLENGE
     game.challenge(1, "[11r 2r]")
     cards = table(["2r 13g", "3b"], "11r")
     cards.build("2r", "11r + 2r")
-    assert broken(cards.challenge, 1, "[11r 2r]") is Rule.CHALLENGE_POINTS_ONLY
+    assert broken(cards.challenge, 1, "[11r 2r]") is Rule.RIGHT_OF_CHALLENGE
 
 
 def test_article_8_1_any_of_three_players() -> None:
@@ -134,6 +138,83 @@ def test_article_8_6_when_the_answer_must_be_held(option: str, scores: list[int]
     assert [seat.score for seat in game.state.seats] == scores
 
 
+def test_article_8_6_a_legal_build_is_never_fined() -> None:
+    game = table(["4r 12g 1r 1g", "2b 5b 1b"], "8o 12b", by="points")
+    game.build("4r", "8o + 4r")
+    game.discard("2b")
+    game.take("12g", "12b")  # the answer to his build, which he may use for something else (6.8)
+    game.challenge(1, "[8o 4r]")
+    assert items(game, 1)["challenge_shown"] == -10
+    assert "challenge_caught" not in items(game)
+
+
+PLAYERS = [GreedyPlayer(), ExpertPlayer(Effort(deals=1)), RandomPlayer()]
+
+
+def built_13(others: str, stock: str = "1r") -> Game:
+    """Return a game in which the first of two has built 13 beside the red 13; the second holds these cards."""
+    game = table(["2r 9g 5g", others], "11r 8o 13r", by="points", stock=stock)
+    game.build("2r", "11r + 2r")
+    return game
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=lambda player: type(player).__name__)
+def test_article_8_7_every_player_challenges_what_is_certain(player: Player) -> None:
+    all_four = built_13("3b 13b 13g 13o")
+    challenge = player.challenges(all_four.state, 1)
+    assert challenge is not None
+    all_four.do(challenge)
+    assert all_four.state.seats[0].score == -20
+    assert player.challenges(all_four.state, 1) is None
+    last = table(["2r", "3b 10b"], "11r 8o", by="points")
+    last.build("2r", "11r + 2r")  # his last card: no answer can be left
+    assert player.challenges(last.state, 0) is None
+    challenge = player.challenges(last.state, 1)
+    assert challenge is not None
+    last.do(challenge)
+    assert items(last) == {"challenge_caught": -20}
+
+
+def test_article_8_7_what_is_only_likely_is_not_challenged() -> None:
+    assert GreedyPlayer().challenges(built_13("3b 13b 13g").state, 1) is None
+
+
+@pytest.mark.parametrize("others", ["3b 13b 13g", "3b 13b 13g 13o"])
+def test_article_8_7_nothing_hidden_is_looked_at(others: str) -> None:
+    """Whatever the builder holds and the stock hides, the answer is the same."""
+    said = set()
+    for hand in ("9g 5g", "13o 5g", "12g 5r"):
+        game = built_13(others)
+        seats = (replace(game.state.seats[0], hand=parse_cards(hand)), *game.state.seats[1:])
+        said.add(GreedyPlayer().challenges(replace(game.state, seats=seats), 1))
+    assert len(said) == 1
+
+
+def test_article_8_7_two_players_without_a_stock_know_each_others_hands() -> None:
+    seen = parse_cards("13r 13g 13o 13b")
+    rest = [card for card in Options().pack() if card not in parse_cards("2r 9g 3b 10b 11r")]
+    game = table(["2r 9g", "3b 10b"], "11r", by="points")
+    seats = (game.state.seats[0], replace(game.state.seats[1], won=tuple(rest)))
+    game._states = [replace(game.state, seats=seats)]
+    game.build("2r", "11r + 2r")
+    assert set(seen) < set(rest)
+    assert GreedyPlayer().challenges(game.state, 1) is not None
+
+
+def test_article_8_7_an_answer_that_was_played_since_may_have_been_held() -> None:
+    cards = ["2r 13b 5g 1g", "3b 13g 13o 6o"]
+    game = table(cards, "11r 13r", by="points")
+    game.build("2r", "11r + 2r")
+    game.discard("3b")
+    game.take("13b", "13r")
+    assert GreedyPlayer().challenges(game.state, 1) is None
+    now = table(cards, "11r 13r", by="points", answer_shown="now")
+    now.build("2r", "11r + 2r")
+    now.discard("3b")
+    now.take("13b", "13r")
+    assert GreedyPlayer().challenges(now.state, 1) is not None
+
+
 def test_article_9_1_the_game_goes_on_until_somebody_is_out() -> None:
     game = table(["1r", "2b 3b"], "", stock="9r")
     game.discard("1r")
@@ -161,7 +242,7 @@ def test_article_9_2_the_last_chance_may_be_left() -> None:
     game.discard("1r")
     game.pass_turn()
     assert game.state.phase is Phase.OVER
-    assert broken(game.challenge, 0, "[7r 1r]") is Rule.CHALLENGE_POINTS_ONLY
+    assert broken(game.challenge, 0, "[7r 1r]") is Rule.RIGHT_OF_CHALLENGE
 
 
 @pytest.mark.parametrize(("option", "order"), [("all", [1, 2, 3]), ("next", [1])])
@@ -243,8 +324,17 @@ def test_article_9_7_who_wins() -> None:
     assert game.state.winners() == (0,)
 
 
+@pytest.mark.parametrize(("count", "bonus"), [("net", 0), ("won", 10)])
+def test_article_9_6_which_count(count: Literal["net", "won"], bonus: int) -> None:
+    game = table(["7r 9r 9b 9g", "3b"], "7g", by="points", scoring="guide", most_cards=count)
+    game.take("7r", "7g")  # two cards won and one left in the centre, less three in the hand
+    game.discard("3b")
+    game.pass_turn()
+    assert items(game).get("most_cards", 0) == bonus
+
+
 @pytest.mark.parametrize(("option", "winners"), [("none", (0, 1)), ("cards", (0,))])
-def test_article_9_7_where_points_are_equal(option: str, winners: tuple[int, ...]) -> None:
+def test_article_9_7_where_points_are_equal(option: Literal["none", "cards"], winners: tuple[int, ...]) -> None:
     game = Game(Options(tie_break=option))
     seats = (Seat(won=parse_cards("7g 7r 4r"), score=11), Seat(won=parse_cards("8g 8r"), score=11))
     assert replace(game.state, seats=seats).winners() == winners

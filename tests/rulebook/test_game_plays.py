@@ -2,7 +2,7 @@
 
 import pytest
 
-from numero_cam.game import Rule
+from numero_cam.game import Phase, Rule, RuleBreakError
 from numero_cam.game.ways import parse_way, value_of
 from tests.tables import broken, table, texts
 
@@ -37,6 +37,14 @@ def test_article_4_2_above_15_zero_and_negative_values() -> None:
     negative = table(["/4 -2 x5 1g", "2r"], "6r 4b")  # the guide's play for upper primary
     negative.take("1g", "4b /4 -2 x5 + 6r")
     assert len(negative.state.seats[0].won) == 6
+
+
+def test_article_4_2_option_no_negative_values() -> None:
+    game = table(["/4 -2 x5 1g -4", "2r"], "6r 4b", negative="no")
+    assert broken(game.take, "1g", "4b /4 -2 x5 + 6r") is Rule.NEGATIVE_VALUES
+    assert broken(game.lay, "4b /4 -2") is Rule.NEGATIVE_VALUES
+    assert broken(game.build, "1g", "4b /4 -2 + 6r + 1g") is Rule.NEGATIVE_VALUES
+    game.lay("4b -4")  # zero is not negative
 
 
 def test_article_4_3_whole_numbers_or_any() -> None:
@@ -178,6 +186,26 @@ def test_article_6_8_the_answer_need_not_be_kept() -> None:
     game.discard("5b")
     game.discard("6g")
     assert texts(game.state.centre) == "[4b 2r] 5b 6g"
+
+
+def test_article_6_9_a_build_not_said_aloud_is_discarded() -> None:
+    game = table(["2r 6g -2", "2b 5b"], "4b 1o", "3o", by="points", verbalising="yes")
+    game.build("2r", "4b -2 + 2r", said=False)  # an answer is not asked for: it is no build
+    assert sorted(map(str, game.state.centre)) == ["-2", "1o", "2r", "4b"]
+    assert texts(game.state.seats[0].hand) == "6g"
+    assert game.state.claims == ()
+    assert game.state.phase is Phase.DRAW
+    aloud = table(["2r 6g", "2b 5b"], "4b", verbalising="yes")
+    aloud.build("2r", "4b + 2r")
+    assert texts(aloud.state.centre) == "[4b 2r]"
+
+
+def test_article_6_9_only_where_it_is_a_rule() -> None:
+    game = table(["2r 6g", "2b 5b"], "4b")
+    assert not game.can_build("2r", "4b + 2r", said=False)
+    with pytest.raises(RuleBreakError, match="need not be said aloud") as caught:
+        game.build("2r", "4b + 2r", said=False)
+    assert caught.value.rule is Rule.VERBALISING
 
 
 def test_article_7_1_a_discard_lies_apart() -> None:

@@ -90,6 +90,30 @@ def test_article_10_8_the_taking_card_counts_where_it_brings_most() -> None:
     assert items(game)["five"] == 2
 
 
+@pytest.mark.parametrize(
+    ("steps", "counted"),
+    [
+        ("A", ["takes", "printed"]),
+        ("AB", ["takes", "printed", "six"]),
+        ("ABC", ["takes", "printed", "six", "four_colours"]),
+        ("ABCD", ["takes", "printed", "six", "four_operations", "four_colours"]),
+        ("ABCDE", ["takes", "printed", "six", "four_operations", "four_colours", "clear"]),
+    ],
+)
+def test_article_10_9_scoring_in_steps(steps: str, counted: list[str]) -> None:
+    game = table(["11g x3 -4 /2", "2r"], "11r 8o 3b 5r", by="points", scoring="guide", scoring_steps=steps, wilds=Options.level("3").wilds)
+    game.take("11g", "11r; (8o + 3b + 5r x3 -4) /2")
+    assert list(items(game)) == counted
+
+
+def test_article_10_9_most_cards_is_the_last_step() -> None:
+    for steps, bonus in (("ABCDE", {}), ("all", {"most_cards": 10})):
+        game = table(["7g", "9r"], "7r", by="points", scoring="guide", scoring_steps=steps)
+        game.take("7g", "7r")
+        game.pass_turn()
+        assert {key: points for key, points in items(game).items() if key == "most_cards"} == bonus
+
+
 def solitaire(hand: str, centre: str, stock: str = "", **options: Any) -> Game:  # noqa: ANN401 - any field
     return table([hand], centre, stock, **{"by": "points", "scoring": "guide", **options})
 
@@ -142,4 +166,7 @@ def test_article_11_5_the_whole_pack_and_every_card() -> None:
     assert items(won) == {"takes": 1, "clear": 5, "whole_pack": 10, "all_won": 25}
     cards = solitaire("9b", "9r", by="cards")
     cards.take("9b", "9r")
-    assert cards.state.seats[0].score == 2
+    assert items(cards) == {"cards": 2, "whole_pack": 10, "all_won": 25}
+    points = solitaire("9b", "9r", by="cards", solitaire_bonus="points")
+    points.take("9b", "9r")
+    assert items(points) == {"cards": 2}

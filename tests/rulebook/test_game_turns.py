@@ -14,7 +14,18 @@ def test_article_1_1_the_pack() -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "cards"), [("1-10", 40), ("1", 60), ("2", 64), ("3", 72), ("unit-fractions", 78), ("fractions", 85), ("all", 89)]
+    ("level", "cards"),
+    [
+        ("1-10", 40),
+        ("1", 60),
+        ("2", 64),
+        ("3", 72),
+        ("4", 72),
+        ("unit-fractions", 78),
+        ("proper-fractions", 83),
+        ("fractions", 85),
+        ("all", 89),
+    ],
 )
 def test_article_1_2_levels(level: str, cards: int) -> None:
     assert len(Options.level(level).pack()) == cards
@@ -24,13 +35,23 @@ def test_article_1_2_own_choice_of_wild_cards() -> None:
     options = Options(wilds=parse_cards("x3 -2"))
     assert texts(options.wilds) == "-2 x3"
     assert len(options.pack()) == 62
-    assert len(LEVELS) == 7
     with pytest.raises(OptionsError, match="twice"):
         Options(wilds=parse_cards("x3 x3"))
     with pytest.raises(OptionsError, match="number card"):
         Options(wilds=parse_cards("7r"))
     with pytest.raises(OptionsError, match="choose from 1-10, 1, 2"):
         Options.level("9")
+
+
+def test_article_1_2_fractions_below_1_come_before_the_mixed_numbers() -> None:
+    later = set(LEVELS["fractions"][1]) - set(LEVELS["proper-fractions"][1])
+    assert texts(sorted(later, key=str)) == "3/2 5/2"
+
+
+def test_article_1_2_level_4_is_level_3_for_points() -> None:
+    assert Options.level("4") == Options.level("3", by="points")
+    with pytest.raises(OptionsError, match="level 4 is level 3 played for points"):
+        Options.level("4", by="cards")
 
 
 def test_article_1_3_playing_cards() -> None:
@@ -159,6 +180,20 @@ def test_article_3_4_laid_on_what_lies_in_the_centre() -> None:
     assert texts(game.state.centre) == "[10r 4g -3 x2 -2]"
     assert game.state.centre[0].value == 20
     assert game.state.problems() == ()
+
+
+def test_article_3_4_laid_wild_cards_go_back_and_nothing_is_a_dead_end() -> None:
+    game = table(["-3 x2 7r 1b", "2r"], "10r [4g 1g] 5o")
+    before = game.state
+    assert broken(game.return_laid) is Rule.LAID_WILDS_BELONG
+    game.lay("10r x2")
+    game.lay("[10r x2] -3")
+    assert broken(game.discard, "1b") is Rule.LAID_WILDS_BELONG
+    game.return_laid()
+    assert game.state.player == 0
+    assert sorted(map(str, game.state.centre)) == sorted(map(str, before.centre))
+    assert sorted(map(str, game.state.seat.hand)) == sorted(map(str, before.seat.hand))
+    game.discard("1b")
 
 
 def test_article_3_4_option_free() -> None:

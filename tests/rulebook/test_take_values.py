@@ -3,10 +3,11 @@
 import pytest
 
 from numero_cam.rules import parse_position
+from numero_cam.rules.choices import Values
 from numero_cam.solve import Settings, solve
 
 
-def cards_won(centre: str, hand: str, values: str = "whole") -> int:
+def cards_won(centre: str, hand: str, values: Values = "whole") -> int:
     plays = solve(parse_position(centre, hand), Settings(by="cards", values=values)).plays
     return plays[0].cards if plays else 0
 

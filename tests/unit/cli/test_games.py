@@ -105,7 +105,7 @@ def test_simulate(cli: Cli) -> None:
         (("--players", "random,random,random,random,random"), "up to 4 play"),
         (("--level", "9"), "choose from 1-10"),
         (("--rule", "last-chances"), "write name=value"),
-        (("--rule", "hello=1"), "with one of values, laid-wilds"),
+        (("--rule", "hello=1"), "with one of values, negative, laid-wilds"),
         (("--rule", "last-chances=never"), "choose from all, next"),
         (("--rule", "values=any", "--rule", "values=whole"), "--rule values is there twice (see numero-cam game simulate --help)"),
         (("--games", "0"), "--games"),

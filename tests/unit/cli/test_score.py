@@ -91,7 +91,7 @@ BAD_ARGUMENTS = [
     (("--take", "7r x2 7b", "--with", "x2"), "--with: x2 is a wild card"),
     (("--take", "7r 7b", "--with", "seven"), "--with:"),
     (("--take", "7r 7b", "--correct", "1=8r"), "with a photo only"),
-    (("--take", "7r 7b", "--by", "luck"), "'cards', 'points'"),
+    (("--take", "7r 7b", "--by", "luck"), "'points', 'cards'"),
     (("--take", "7\x00r"), "--take: card 1"),
     (("--take", "7r 7b", "--cleared", "--not-cleared"), "--cleared and --not-cleared say the opposite"),
     (("--take", "7r 7b", "--annotate", "a.jpg"), "with a photo only"),

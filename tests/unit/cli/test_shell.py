@@ -119,7 +119,7 @@ def test_a_reader_that_goes_early_hears_nothing() -> None:
         ("numero-cam so", ["solve"]),
         ("numero-cam deck ", ["learn", "list", "print", "remove", "show", "use"]),
         ("numero-cam solve --by ", ["cards", "points"]),
-        ("numero-cam solve --scor", ["--scoring"]),
+        ("numero-cam solve --scor", ["--scoring", "--scoring-steps"]),
     ],
 )
 def test_a_shell_completes_commands_options_and_choices(typed: str, offered: list[str]) -> None:

@@ -128,7 +128,7 @@ BAD_ARGUMENTS = [
     (("solve", "--centre", "7r", "--hand", "7b 2/7"), "--hand: card 2,"),
     (("solve", "--centre", "7r", "--hand", "[7b]"), "a build lies in the centre"),
     (("solve", "--centre", "[8b 4r", "--hand", "7b"), "--centre: card 1"),
-    (("solve", "--centre", "7r", "--hand", "7b", "--by", "luck"), "'cards', 'points'"),
+    (("solve", "--centre", "7r", "--hand", "7b", "--by", "luck"), "'points', 'cards'"),
     (("solve", "--centre", "7r", "--hand", "7b", "--top", "0"), "--top"),
     (("solve", "--centre", "7r", "--hand", "7b", "--packs", "many"), "--packs"),
     (("solve", "--centre", "7r", "--hand", "7b", "--correct", "1=7r"), "with a photo only"),

@@ -67,7 +67,8 @@ def check_score(game: Game) -> None:
         if game.options.by == "points":
             assert items["takes"] == takes[who]
         if game.options.by == "cards":
-            assert seat.score == len(seat.won) - len(seat.hand) * (not game.options.is_solitaire)
+            bonus = items["whole_pack"] + items["all_won"]
+            assert seat.score == len(seat.won) + bonus - len(seat.hand) * (not game.options.is_solitaire)
         elif game.options.scoring == "website":
             assert items["cards"] == len(seat.won) - len(game.state.left) * (who == game.state.last_taker)
 
@@ -108,7 +109,7 @@ def test_the_games_show_everything() -> None:
     kinds: Counter[str] = Counter()
     for seed in range(GAMES):
         kinds.update(type(operation).__name__ for operation in random_game(seed).operations)
-    assert set(kinds) == {"Dealt", "Drawn", "Laid", "Taken", "Built", "Discarded", "Challenged", "Passed"}
+    assert set(kinds) == {"Dealt", "Drawn", "Laid", "Taken", "Built", "Discarded", "Challenged", "Returned", "Passed"}
 
 
 def as_a_person_writes(text: str, rng: random.Random) -> str:

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from numero_cam.rules import Kind, Position, parse_card, parse_position
+from numero_cam.rules.choices import Values
 from numero_cam.solve import ChildPlay, Settings, SettingsError, best_plays, child_play, solve, takers_of_all, takes_of_all
 from numero_cam.tell.signs import formula
 from tests.strategies import deal, evaluate, rational
@@ -47,7 +48,7 @@ def test_the_time_limit_stops_the_search_for_all_cards() -> None:
 
 
 @pytest.mark.parametrize("values", ["whole", "any"])
-def test_every_number_comes_with_a_way_that_uses_all_cards(values: str) -> None:
+def test_every_number_comes_with_a_way_that_uses_all_cards(values: Values) -> None:
     cards = [parse_card(token) for token in ("2", "4", "9", "/3", "1/2", "x5", "-5")]  # puzzle 8 of the paper
     takes = takes_of_all(cards, values=values).takes
     assert tuple(take.number for take in takes) == takers_of_all(cards, values=values) == tuple(range(1, 16))

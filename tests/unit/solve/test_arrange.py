@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from numero_cam.rules import PACK, Card, Kind, Position, cards_of, parse_card, parse_items
+from numero_cam.rules.choices import ScoringName, Values
 from numero_cam.solve import Play, Settings, SettingsError, solve
 from numero_cam.solve.arrange import Arrangement, Spread, SpreadError, arrange
 from numero_cam.tell.signs import formula
@@ -13,6 +14,9 @@ from tests.oracle import Item, Twin, partitions, simplest, subsets, take_points
 from tests.strategies import deal, deal_with_build, rational
 
 Key = tuple[object, ...]
+
+
+VALUES: tuple[Values, ...] = ("whole", "any")
 
 
 def spread(text: str, taker: str | None = None, *, cleared: bool | None = None) -> Spread:
@@ -77,7 +81,7 @@ def check(taken: Spread, settings: Settings) -> bool:
 
 @pytest.mark.parametrize("scoring", ["website", "guide"])
 @pytest.mark.parametrize("values", ["whole", "any"])
-def test_random_cards(scoring: str, values: str) -> None:
+def test_random_cards(scoring: ScoringName, values: Values) -> None:
     rng = random.Random(41)  # noqa: S311 - a seeded deal, no secret
     for _ in range(60):
         drawn = rng.sample([card for card in PACK if not card.is_number or card.value < 9], rng.randint(2, 6))
@@ -86,7 +90,7 @@ def test_random_cards(scoring: str, values: str) -> None:
 
 @pytest.mark.parametrize("scoring", ["website", "guide"])
 @pytest.mark.parametrize("values", ["whole", "any"])
-def test_takes_that_are_takes(scoring: str, values: str) -> None:
+def test_takes_that_are_takes(scoring: ScoringName, values: Values) -> None:
     """The cards of real plays, some with a build: whatever arrangement is best, it is at least the play."""
     rng = random.Random(43)  # noqa: S311 - a seeded deal, no secret
     settings = Settings(scoring=scoring, values=values)
@@ -105,9 +109,7 @@ def test_takes_that_are_takes(scoring: str, values: str) -> None:
 def test_rows_of_equal_cards() -> None:
     rng = random.Random(47)  # noqa: S311 - a seeded deal, no secret
     faces = ("4r", "4b", "2r", "2b", "2g", "2o", "8r", "x2", "/2", "1/2", "-2")
-    found = sum(
-        check(Spread(tuple(map(parse_card, rng.sample(faces, 6)))), Settings(values=rng.choice(["whole", "any"]))) for _ in range(60)
-    )
+    found = sum(check(Spread(tuple(map(parse_card, rng.sample(faces, 6)))), Settings(values=rng.choice(VALUES))) for _ in range(60))
     assert found > 5
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from numero_cam.rules import Build, Position, PrintedPoints, parse_card, parse_position
+from numero_cam.rules.choices import By, Values
 from numero_cam.solve import Settings, Solution, best_plays, child_play, kernel, solve, takes_of_all
 from numero_cam.solve.clock import Clock, OutOfTimeError
 from numero_cam.solve.kernel import KernelForm, KernelReach
@@ -23,6 +24,7 @@ from tests.strategies import deal, deal_with_build
 
 pytestmark = pytest.mark.skipif(not kernel.is_there(), reason="the kernel is not built here")
 
+VALUES: tuple[Values, ...] = ("whole", "any")
 LARGE = parse_position("3o 15r 5/2 x3 4b 6r x4 13g 12o -4 7b 9g N2 1/3", "1o -2 2b 2/3 sqrt")
 """Eighteen cards; with fractions, much more than a second of work."""
 
@@ -45,7 +47,7 @@ def positions(seed: int, count: int, centre: int) -> list[Position]:
 @pytest.mark.parametrize("by", ["points", "cards"])
 @pytest.mark.parametrize("negative", [True, False])
 @pytest.mark.parametrize("top", [1, 4])
-def test_whole_solutions_are_the_same(values: str, by: str, top: int, *, negative: bool) -> None:
+def test_whole_solutions_are_the_same(values: Values, by: By, top: int, *, negative: bool) -> None:
     for place, position in enumerate(positions(61, 60, 5)):
         settings = Settings(by, ("website", "guide")[place % 2], values, negative=negative)
         with python_only():
@@ -83,7 +85,7 @@ def test_equal_cards_of_several_packs() -> None:
     for _ in range(40):
         drawn = rng.sample(faces, 8)
         position = Position(tuple(map(parse_card, drawn[:4])), (*map(parse_card, drawn[4:]), parse_card(rng.choice(["4r", "2g", "8b"]))))
-        settings = Settings(values=rng.choice(["whole", "any"]))
+        settings = Settings(values=rng.choice(VALUES))
         with python_only():
             expected = solve(position, settings)
         assert solve(position, settings) == expected, position

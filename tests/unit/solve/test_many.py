@@ -5,6 +5,7 @@ import random
 import pytest
 
 from numero_cam.rules import PACK, Position, parse_card, parse_position
+from numero_cam.rules.choices import By, Values
 from numero_cam.solve import Settings, best_plays, child_play, solve
 from numero_cam.solve.clock import Clock, OutOfTimeError
 from numero_cam.solve.many import ManySearch
@@ -40,7 +41,7 @@ def by_parts(position: Position, settings: Settings, most: int, clock: Clock | N
 
 
 @pytest.mark.parametrize("by", ["points", "cards"])
-def test_sixty_number_cards_are_nearly_all_taken(by: str) -> None:
+def test_sixty_number_cards_are_nearly_all_taken(by: By) -> None:
     found = solve(SIXTY, Settings(by), limit_seconds=0.5)
     assert (found.proven, found.stopped_by) == (False, "cards")
     (play,) = found.plays
@@ -52,7 +53,7 @@ def test_sixty_number_cards_are_nearly_all_taken(by: str) -> None:
 
 
 @pytest.mark.parametrize("values", ["whole", "any", "real"])
-def test_a_take_of_many_cards_is_a_take(values: str) -> None:
+def test_a_take_of_many_cards_is_a_take(values: Values) -> None:
     position = deal(random.Random(4), 26, 5)  # noqa: S311 - a seeded deal, no secret
     (play,) = solve(position, Settings(values=values, negative=False), limit_seconds=0.3).plays
     assert all(evaluate(formula(group.way)) == play.taker.value for group in play.groups)

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from numero_cam.rules import NUMBER_CARDS, Build, Card, Position, cards_of, parse_position
+from numero_cam.rules.choices import ScoringName, Values
 from numero_cam.solve import Group, Play, Settings, SettingsError, solve, takers_of_all
 from numero_cam.tell.signs import formula, step_text
 from tests.oracle import applied, number_of, take_points
@@ -63,7 +64,7 @@ def check_play(position: Position, play: Play, settings: Settings) -> None:
 
 @pytest.mark.parametrize("values", ["whole", "any"])
 @pytest.mark.parametrize("scoring", ["website", "guide"])
-def test_plays_are_what_they_say(values: str, scoring: str) -> None:
+def test_plays_are_what_they_say(values: Values, scoring: ScoringName) -> None:
     settings = Settings(scoring=scoring, values=values)
     for position in deals(23, 40):
         for play in solve(position, settings, top=3).plays:
@@ -109,7 +110,7 @@ def test_an_impossible_build_stays_out_of_takes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "named"), [({"by": "luck"}, "cards, points"), ({"scoring": "x"}, "website, guide"), ({"values": "odd"}, "whole, any, real")]
+    ("option", "named"), [({"by": "luck"}, "points, cards"), ({"scoring": "x"}, "website, guide"), ({"values": "odd"}, "whole, any, real")]
 )
 def test_unknown_settings_name_the_choices(option: dict[str, str], named: str) -> None:
     with pytest.raises(SettingsError, match=named):

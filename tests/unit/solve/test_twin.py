@@ -6,10 +6,14 @@ from fractions import Fraction
 import pytest
 
 from numero_cam.rules import Card, Position, parse_card
+from numero_cam.rules.choices import By, ScoringName, Values
 from numero_cam.solve import Play, Settings, solve
 from tests.oracle import Twin, best_key, usable
 from tests.strategies import deal, deal_with_build, rational
 
+VALUES: tuple[Values, ...] = ("whole", "any")
+BY: tuple[By, ...] = ("points", "cards")
+SCORINGS: tuple[ScoringName, ...] = ("website", "guide")
 MOST_ITEMS = 7
 """The twin needs seconds for more."""
 
@@ -62,13 +66,13 @@ def small_deals(seed: int, count: int) -> list[Position]:
 @pytest.mark.parametrize("by", ["points", "cards"])
 @pytest.mark.parametrize("scoring", ["website", "guide"])
 @pytest.mark.parametrize("values", ["whole", "any"])
-def test_small_deals(by: str, scoring: str, values: str) -> None:
+def test_small_deals(by: By, scoring: ScoringName, values: Values) -> None:
     for position in small_deals(11, 80):
         check(position, Settings(by, scoring, values), keys=True)
 
 
 @pytest.mark.parametrize("values", ["whole", "any"])
-def test_no_negative_values_on_the_way(values: str) -> None:
+def test_no_negative_values_on_the_way(values: Values) -> None:
     """Deals with two subtraction cards and what turns the sign again: hardly any other deal passes below zero."""
     rng = random.Random(12)  # noqa: S311 - a seeded deal, no secret
     other = 0
@@ -94,17 +98,17 @@ def test_rows_of_equal_cards() -> None:
     for _ in range(60):
         drawn = rng.sample(faces, 7)
         position = Position(tuple(map(parse_card, drawn[:4])), (*map(parse_card, drawn[4:]), parse_card(rng.choice(["4r", "2g", "8b"]))))
-        check(position, Settings(values=rng.choice(["whole", "any"])), keys=True)
+        check(position, Settings(values=rng.choice(VALUES)), keys=True)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("values", ["whole", "any"])
-def test_many_deals_of_five_and_five(values: str) -> None:
+def test_many_deals_of_five_and_five(values: Values) -> None:
     rng = random.Random(17)  # noqa: S311 - a seeded deal, no secret
     for _ in range(300):
         position = deal(rng, 5, 5)
         if len(usable(position)) <= MOST_ITEMS + 1:
-            check(position, Settings(rng.choice(["points", "cards"]), rng.choice(["website", "guide"]), values), keys=True)
+            check(position, Settings(rng.choice(BY), rng.choice(SCORINGS), values), keys=True)
 
 
 def test_values_of_the_twin_itself() -> None:

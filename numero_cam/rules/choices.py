@@ -1,0 +1,42 @@
+"""Every choice of a rule or setting, declared once: its type for programmers, its values for everybody who asks.
+
+The default stands first in each.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+By = Literal["points", "cards"]
+"""What wins."""
+ScoringName = Literal["website", "guide"]
+"""Whose points: the website's, or those of the guide of 2000."""
+ScoringSteps = Literal["all", "A", "AB", "ABC", "ABCD", "ABCDE"]
+"""Which bonuses count, by the guide's letters ("Introducing scoring progressively"): A printed points, B five and six cards,
+C colours, D operations, E clearing the centre; `all` has F, most cards, too."""
+GameValues = Literal["whole", "any"]
+"""Which values may occur on the way in a game."""
+Values = Literal["whole", "any", "real"]
+"""Which values may occur on the way: the solver knows irrational ones too."""
+FractionsInPlay = Literal["auto", "yes", "no"]
+"""Whether the game is played with fraction cards; `auto`: one lies there."""
+YesNo = Literal["yes", "no"]
+NoYes = Literal["no", "yes"]
+LevelName = Literal["1-10", "1", "2", "3", "4", "unit-fractions", "proper-fractions", "fractions", "all"]
+"""The levels of the guide by name; 4 has the cards of 3 and is played for points."""
+
+ChildLevel = Literal["1", "2", "3", "fractions", "all"]
+"""The levels of a child whose take `solve` finds beside the best one."""
+
+
+def values_of(choice: Any) -> tuple[str, ...]:  # noqa: ANN401 - the type of a type
+    """Return the values of a choice, its default first."""
+    return get_args(choice)
+
+
+@cache
+def choices_of(record: type) -> Mapping[str, tuple[str, ...]]:
+    """Return by field of a dataclass what it may be, for those fields whose type is a choice."""
+    hints = get_type_hints(record).items()
+    return MappingProxyType({name: get_args(hint) for name, hint in hints if get_origin(hint) is Literal})
