@@ -8,8 +8,11 @@ from numero_cam.assistant.takes import ScoredTake
 from numero_cam.base.records import Frame, TableState
 from numero_cam.observe.decode import TablePosition, TableTake
 from numero_cam.observe.gaps import Gaps
+from numero_cam.tell.overlay import Pixels, draw_overlay
+from numero_cam.tell.overlay_caption import read_caption, score_caption, solve_caption
 from numero_cam.tell.readings_json import cards_json, milliseconds_json, readings_json
 from numero_cam.tell.readings_words import gap_lines
+from numero_cam.tell.roles import play_roles, take_roles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,6 +33,10 @@ class PhotoRead:
     def to_dict(self) -> dict[str, object]:
         """Return the object that ``numero-cam read --json`` prints."""
         return readings_json(self.state)
+
+    def picture(self) -> Pixels:
+        """Draw what was read into the photo: ``(height, width, 3)`` uint8 RGB, see ``tell.overlay``."""
+        return draw_overlay(self.frame.pixels, self.state, caption=read_caption(self.state))
 
 
 @dataclass(frozen=True)
@@ -70,6 +77,14 @@ class PhotoSolved:
             "complete": self.table.complete,
         }
 
+    def picture(self) -> Pixels:
+        """Draw what was read and the best take into the photo: ``(height, width, 3)`` uint8 RGB, see ``tell.overlay``."""
+        solution, settings = self.answer.solution, self.answer.settings
+        roles = play_roles(self.table, solution.plays[0]) if solution.plays else None
+        problems = tuple(str(problem) for problem in self.answer.problems)
+        caption = solve_caption(self.state, self.table, solution, settings, gaps=self.gaps, problems=problems)
+        return draw_overlay(self.frame.pixels, self.state, roles, caption)
+
 
 @dataclass(frozen=True)
 class PhotoScored:
@@ -107,6 +122,13 @@ class PhotoScored:
             "look_at": list(self.take.look_at),
             "complete": not self.take.unknown,
         }
+
+    def picture(self) -> Pixels:
+        """Draw what was read and the sets of the take into the photo: ``(height, width, 3)`` uint8 RGB, see ``tell.overlay``."""
+        play = self.scored.arrangement.play
+        roles = take_roles(self.take, play) if play else None
+        caption = score_caption(self.state, self.take, self.scored.arrangement, self.scored.settings, self.problems)
+        return draw_overlay(self.frame.pixels, self.state, roles, caption)
 
 
 def _times(state: TableState, milliseconds: float) -> "Mapping[str, float]":

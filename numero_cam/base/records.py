@@ -161,7 +161,7 @@ class TableState:
         name: Where the picture came from.
         width: Pixels, as shown.
         height: Pixels, as shown.
-        cards: In order of ``n``.
+        cards: In order of ``n``; ``covers`` of their readings are places in this order.
         problems: One line each: what cannot be in a real game, or hampers reading.
         milliseconds: Time of each stage and ``total``.
         deck: The known deck by which the cards were read; None where they were read as they stand.

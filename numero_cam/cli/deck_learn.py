@@ -124,7 +124,7 @@ def _asked(look: Look, copies: int, *, ask: bool) -> dict[int, str | None]:
     if not doubtful or not ask:
         return found
     picture = Path(tempfile.mkdtemp(prefix="numero-cam-")) / f"{Path(look.state.name).stem}.jpg"
-    write_picture(picture, draw_overlay(look.frame.pixels, look.state, {}, []))
+    write_picture(picture, draw_overlay(look.frame.pixels, look.state))
     print(f"{look.state.name}: {len(doubtful)} cards are not sure; their numbers stand in {picture}")
     print(f"Write the card, such as 7r; none for what is not to be read, as a back; {SKIP} to leave it out.")
     for card in doubtful:

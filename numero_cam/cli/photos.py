@@ -1,7 +1,7 @@
 """What all commands share that read photos: the session, and where the annotated photo may go."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,17 +73,16 @@ def _same_file(one: Path, other: Path) -> bool:
         return False
 
 
-def annotate(out: Path, seen: "PhotoRead | PhotoSolved | PhotoScored", roles: Mapping[int, str], lines: Sequence[str]) -> None:
-    """Writes the photo with readings and play drawn into it.
+def annotate(out: Path, seen: "PhotoRead | PhotoSolved | PhotoScored") -> None:
+    """Writes the photo with what was read and found drawn into it.
 
     Raises:
         PictureError: The file cannot be written.
     """
     from numero_cam.base.images import write_picture
-    from numero_cam.tell.overlay import draw_overlay
 
     try:
-        write_picture(out, draw_overlay(seen.frame.pixels, seen.state, roles, lines))
+        write_picture(out, seen.picture())
     except PictureError as error:
         message = f"the annotated photo was not written: {error}"
         raise PictureError(message) from error

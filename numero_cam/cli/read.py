@@ -79,7 +79,7 @@ def run_read(photos: Sequence[str], options: PhotoOptions, *, packs: int, annota
             seen = session.read(photo, corrections)
             print_json(seen.to_dict()) if as_json else console.print_readings(seen.state)
             if annotate:
-                write_annotated(annotate, seen, {}, [])
+                write_annotated(annotate, seen)
         except (CalibrationError, PictureError, ReadingError) as error:
             failed = True
             if as_json:

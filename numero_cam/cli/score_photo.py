@@ -9,9 +9,7 @@ from numero_cam.cli.options import PhotoOptions
 from numero_cam.cli.photos import annotate, check_annotate, corrections_of, open_session
 from numero_cam.rules import Card
 from numero_cam.tell import console
-from numero_cam.tell.check_list import why_line
 from numero_cam.tell.readings_words import doubt_lines
-from numero_cam.tell.roles import take_roles
 
 
 def score_photo(
@@ -31,7 +29,7 @@ def score_photo(
     else:
         print_scored(found)
     if out:
-        annotate_scored(out, found)
+        annotate(out, found)
 
 
 def print_scored(found: PhotoScored) -> None:
@@ -40,14 +38,3 @@ def print_scored(found: PhotoScored) -> None:
     problems = [f"Problem: {problem}" for problem in found.problems]
     console.print_lines([*doubt_lines(found.state, found.take.look_at), *problems])
     console.print_take(found.scored.spread, found.scored.arrangement, found.scored.settings)
-
-
-def annotate_scored(out: Path, found: PhotoScored) -> None:
-    """Writes the photo with readings and the take drawn into it.
-
-    Raises:
-        PictureError: The file cannot be written.
-    """
-    play = found.scored.arrangement.play
-    line = why_line(found.scored.arrangement) if play is None else console.play_line(play)
-    annotate(out, found, {} if play is None else take_roles(found.take, play), [line, *doubt_lines(found.state, found.take.look_at)])

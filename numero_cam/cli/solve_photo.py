@@ -4,13 +4,12 @@ from pathlib import Path
 
 from numero_cam.assistant.answers import Question
 from numero_cam.assistant.photos import PhotoSolved
-from numero_cam.cli.answers import best_line, print_answer, print_json
+from numero_cam.cli.answers import print_answer, print_json
 from numero_cam.cli.options import PhotoOptions
 from numero_cam.cli.photos import annotate, check_annotate, corrections_of, open_session
 from numero_cam.observe.decode import Typed
 from numero_cam.tell import console
 from numero_cam.tell.readings_words import look_lines, no_take_of_photo
-from numero_cam.tell.roles import play_roles
 
 
 def answer_photo(photo: str, question: Question, options: PhotoOptions, typed: Typed, *, out: Path | None, as_json: bool) -> None:
@@ -28,7 +27,7 @@ def answer_photo(photo: str, question: Question, options: PhotoOptions, typed: T
     else:
         print_solved(found)
     if out:
-        annotate_solved(out, found)
+        annotate(out, found)
 
 
 def print_solved(found: PhotoSolved) -> None:
@@ -37,15 +36,3 @@ def print_solved(found: PhotoSolved) -> None:
     problems = [f"Problem: {problem}" for problem in (*found.state.problems, *found.missing)]
     console.print_lines([*look_lines(found.state, found.table), *problems])
     print_answer(found.answer, no_take=no_take_of_photo(found.gaps, found.table))
-
-
-def annotate_solved(out: Path, found: PhotoSolved) -> None:
-    """Writes the photo with readings and the best take drawn into it.
-
-    Raises:
-        PictureError: The file cannot be written.
-    """
-    plays = found.answer.solution.plays
-    roles = play_roles(found.table, plays[0]) if plays else {}
-    best = best_line(found.answer, no_take=no_take_of_photo(found.gaps, found.table))
-    annotate(out, found, roles, [best, *look_lines(found.state, found.table)])

@@ -39,7 +39,9 @@ def lay_table(
         stacks = find_stacks(cards)
     zones = find_zones(cards, stacks, seat)
     where = {i: (s, o) for s, stack in enumerate(stacks) for o, i in enumerate(stack)}
-    laid = sorted((TableCard(numbers[i], r, zones[i], *where[i]) for i, r in enumerate(cards)), key=lambda c: c.n)
+    order = sorted(range(len(cards)), key=numbers.__getitem__)
+    place = {i: k for k, i in enumerate(order)}
+    laid = [TableCard(numbers[i], _renumbered(cards[i], place), zones[i], *where[i]) for i in order]
     problems = [f"{len(laid)} cards: how well more than {MEASURED_UP_TO} are read was not measured"] if len(laid) > MEASURED_UP_TO else []
     return TableState(frame.name, frame.width, frame.height, tuple(laid), tuple(problems))
 
@@ -88,11 +90,16 @@ def _corrected(
     place = {i: k for k, i in enumerate(kept)}
     out = []
     for i in kept:
-        reading = replace(readings[i], covers=frozenset(place[j] for j in readings[i].covers if j in place))
+        reading = _renumbered(readings[i], place)
         if numbers[i] in corrections:
             reading = replace(reading, label=corrections[numbers[i]], confidence=1.0, alternatives=(), reason="")
         out.append(reading)
     return out, [numbers[i] for i in kept]
+
+
+def _renumbered(reading: CardReading, place: Mapping[int, int]) -> CardReading:
+    """The reading where other ones have got new places; what it covers and is gone is left out."""
+    return replace(reading, covers=frozenset(place[j] for j in reading.covers if j in place))
 
 
 def _refuse_missing(said: Mapping[int, str | None], numbers: Sequence[int]) -> None:
