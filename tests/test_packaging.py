@@ -38,6 +38,9 @@ def test_the_wheel_holds_the_package_only(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"numero_cam"}
     assert {"numero_cam/py.typed", "numero_cam/rules/printed.toml"} <= set(zipfile.ZipFile(wheel).namelist())
+    fonts = {f"numero_cam/tell/fonts/{path.name}" for path in (ROOT / "numero_cam/tell/fonts").iterdir()}
+    assert {name.rsplit(".")[-1] for name in fonts} == {"md", "ttf", "txt"}
+    assert fonts <= set(zipfile.ZipFile(wheel).namelist())
 
 
 def test_a_compiled_wheel_serves_every_later_python(wheel: Path) -> None:
@@ -72,9 +75,9 @@ def test_what_the_compiler_lacks_is_said(tmp_path: Path, monkeypatch: pytest.Mon
     assert not list(tmp_path.iterdir())
 
 
-def test_run_time_needs_four_packages() -> None:
+def test_run_time_needs_five_packages() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert [name.split(">")[0] for name in project["dependencies"]] == ["numpy", "onnxruntime", "opencv-python", "typer"]
+    assert [name.split(">")[0] for name in project["dependencies"]] == ["numpy", "onnxruntime", "opencv-python", "pillow", "typer"]
 
 
 def test_an_installed_wheel_answers_from_any_folder(wheel: Path, tmp_path: Path) -> None:

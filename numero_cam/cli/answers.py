@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from numero_cam.assistant.answers import Answer, Child
 from numero_cam.tell import console
-from numero_cam.tell.wording import say_play
+from numero_cam.tell.wording import no_take_line, say_play
 
 
 def print_json(answer: Mapping[str, object]) -> None:
@@ -46,4 +46,4 @@ def child_line(child: Child) -> str:
 
 def best_line(answer: Answer, *, no_take: str = "") -> str:
     """The best play on one line; see ``print_answer``."""
-    return console.play_line(answer.solution.plays[0]) if answer.solution.plays else no_take or console.no_take_line(answer.solution)
+    return console.play_line(answer.solution.plays[0]) if answer.solution.plays else no_take or no_take_line(answer.solution)

@@ -17,6 +17,7 @@ from numero_cam.rules import Position
 from numero_cam.solve.records import Group, Play, Settings, Solution
 from numero_cam.tell.card_text import card_words, cards_text, count
 from numero_cam.tell.signs import formula, step_text
+from numero_cam.tell.wording import no_take_line
 
 if TYPE_CHECKING:  # numpy and the scoring of takes, which a typed position does without
     from numero_cam.base.records import TableState
@@ -154,11 +155,6 @@ def play_line(play: Play) -> str:
     sets = "; ".join(formula(group.way) for group in play.groups)
     clears = ", clears the centre" if play.clears else ""
     return f"With {play.taker}: {sets} ({count(play.cards, 'card')}, {count(play.points, 'point')}{clears})"
-
-
-def no_take_line(solution: Solution) -> str:
-    """What is said of a solution without plays; that none is possible only where that is proven."""
-    return "No take is possible." if solution.proven else "No take was found before the time limit stopped the search; one may exist."
 
 
 def _console() -> Console:

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from numero_cam.base.records import TableState
 from numero_cam.observe.decode import DOUBTFUL, TablePosition, TableTake
 from numero_cam.observe.gaps import Gaps
+from numero_cam.rules import Build, Card
 from numero_cam.solve.arrange import Arrangement
 from numero_cam.solve.records import Group, Play, Settings, Solution
-from numero_cam.tell.card_text import card_words, cards_text, count
 from numero_cam.tell.check_list import why_line
-from numero_cam.tell.console import no_take_line
+from numero_cam.tell.signs import formula, step_text
+from numero_cam.tell.wording import no_take_line
+from numero_cam.tell.words import card_words, count
 
 _PRINTED = (
     (re.compile(r"(?<![\w/])x(?=[2-5]\b)"), "×"),
@@ -113,7 +115,8 @@ def solve_caption(
         return Caption("This looks like a take that is laid out", "No other take is looked for.", notes=tuple(notes))
     if gaps:
         return Caption("Whether a take is possible is not known", notes=(*_gaps(gaps), *notes))
-    return Caption(no_take_line(solution) if table.complete else "No take is possible with the known cards.", notes=tuple(notes))
+    known_only = solution.proven and not table.complete
+    return Caption("No take is possible with the known cards." if known_only else no_take_line(solution), notes=tuple(notes))
 
 
 def score_caption(
@@ -161,8 +164,17 @@ def _take(play: Play, settings: Settings, notes: tuple[str, ...]) -> Caption:
 
 
 def _set(group: Group, play: Play) -> SetWords:
-    made = f" = {play.taker.value}" if group.steps else ""
-    return SetWords(f"{group.text}{made}", printed(cards_text(group.cards).plain), group.steps if len(group.steps) > 1 else ())
+    made = f" = {play.taker.value}" if group.calculations else ""
+    steps = tuple(step_text(step) for step in group.calculations)
+    return SetWords(f"{formula(group.way)}{made}", ", ".join(map(_item, group.cards)), steps if len(steps) > 1 else ())
+
+
+def _item(item: Card | Build) -> str:
+    """A card or a build: number cards in words, wild cards by the signs on them."""
+    if isinstance(item, Build):
+        value = "" if item.value is None else f" = {item.value}"
+        return f"build of {' and '.join(map(_item, item.cards))}{value}"
+    return printed(str(item)) if item.is_wild else card_words(item)
 
 
 def _looks(state: TableState, look_at: Collection[int]) -> list[str]:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.calibrate.table import Table
 from numero_cam.calibrate.zones import NAMES, outline_in_picture, seen_table
+from numero_cam.tell import letters, strokes
 
 Colour = tuple[int, int, int]
 
@@ -19,6 +20,9 @@ _COLOURS: dict[str, Colour] = {
     "pile opposite": (204, 121, 167),
 }
 _DARK: Colour = (20, 20, 20)
+_LIGHT: Colour = (240, 240, 240)
+_LETTERS = 26.0
+"""Size of the letters in pixels of a picture 1280 wide."""
 _GRID = 100
 """Millimetres between the lines drawn on the table."""
 
@@ -29,19 +33,32 @@ def draw_table(pixels: NDArray[np.uint8], table: Table) -> NDArray[np.uint8]:
     Args:
         pixels: ``(height, width, 3)`` uint8 RGB, made straight where the table has a camera; it is not changed.
         table: The calibration.
+
+    Returns:
+        The same shape. A zone of which too little is in view to name it is not drawn, but said at the lower edge.
     """
     picture = pixels.copy()
     scale = max(table.width, table.height) / 1280
     _grid(picture, table, max(1, round(scale)))
+    hidden = []
     for name in reversed(NAMES):
         outline = outline_in_picture(table.zones[name], table.plane, (table.width, table.height))
-        if len(outline) < 3:
+        if not _can_be_named(outline, scale):
+            hidden.append(name)
             continue
         points = np.round(outline).astype(np.int32)
         for colour, width in ((_DARK, round(6 * scale) + 2), (_COLOURS[name], round(3 * scale) + 1)):
             cv2.polylines(picture, [points], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
-        _name(picture, name, outline.mean(axis=0), scale)
+        _write(picture, name, outline.mean(axis=0), _COLOURS[name], scale)
+    if hidden:
+        middle = np.array([picture.shape[1] / 2, picture.shape[0]], np.float32)
+        _write(picture, f"not in this picture: {', '.join(reversed(hidden))}", middle, _LIGHT, scale)
     return picture
+
+
+def _can_be_named(outline: NDArray[np.float32], scale: float) -> bool:
+    """Whether a zone is as high and as wide in the picture as the letters of its name."""
+    return len(outline) >= 3 and float(np.ptp(outline, axis=0).min()) > _LETTERS * scale
 
 
 def _grid(picture: NDArray[np.uint8], table: Table, width: int) -> None:
@@ -54,10 +71,11 @@ def _grid(picture: NDArray[np.uint8], table: Table, width: int) -> None:
         cv2.line(picture, first, last, (235, 235, 235), width, cv2.LINE_AA)
 
 
-def _name(picture: NDArray[np.uint8], name: str, place: NDArray[np.float32], scale: float) -> None:
-    size = max(0.5, 0.8 * scale)
-    (width, height), base = cv2.getTextSize(name, cv2.FONT_HERSHEY_SIMPLEX, size, 2)
-    x = int(np.clip(place[0] - width / 2, 2, max(2, picture.shape[1] - width - 4)))
-    y = int(np.clip(place[1] + height / 2, height + 4, picture.shape[0] - base - 2))
-    cv2.rectangle(picture, (x - 4, y - height - 4), (x + width + 4, y + base + 2), _DARK, cv2.FILLED)
-    cv2.putText(picture, name, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, _COLOURS[name], 2, cv2.LINE_AA)
+def _write(picture: NDArray[np.uint8], text: str, middle: NDArray[np.float32], colour: Colour, scale: float) -> None:
+    """Writes a line on a dark plate about this place, but inside the picture."""
+    size = max(16.0, _LETTERS * scale)
+    width, height, edge = letters.width_of(text, size, bold=True), letters.CAPITAL * size, 0.4 * size
+    x = float(np.clip(middle[0] - width / 2, edge, max(edge, picture.shape[1] - width - edge)))
+    y = float(np.clip(middle[1] + height / 2, height + edge, max(height + edge, picture.shape[0] - edge)))
+    strokes.fill(picture, strokes.box(x - edge, y - height - edge, x + width + edge, y + edge, edge), _DARK)
+    letters.write(picture, text, (x, y), size, colour, bold=True)

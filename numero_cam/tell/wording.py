@@ -7,7 +7,7 @@ is `the 9` (`the 9 card` where a result is 9 too), a result is `the 9 you kept`.
 from collections.abc import Iterator, Sequence
 
 from numero_cam.rules import Build, Card
-from numero_cam.solve import Group, Operand, Play, Step
+from numero_cam.solve import Group, Operand, Play, Solution, Step
 from numero_cam.solve.surds import Value
 from numero_cam.tell.signs import Language, formula
 from numero_cam.tell.words import COUNTS, card_words, count, does, nth, say_number
@@ -52,6 +52,11 @@ def say_play(play: Play, language: Language = Language.FRACTIONS) -> str:
         sentences.append("That clears the centre.")
     sentences += [f"{item.reason[0].upper()}{item.reason[1:]}." for item in play.breakdown if item.points == 0]
     return " ".join(sentences)
+
+
+def no_take_line(solution: Solution) -> str:
+    """What is said of a solution without plays; that none is possible only where that is proven."""
+    return "No take is possible." if solution.proven else "No take was found before the time limit stopped the search; one may exist."
 
 
 def say_group(group: Group, language: Language = Language.FRACTIONS) -> list[str]:

@@ -197,6 +197,14 @@ def test_a_card_taken_away_leaves_its_stack() -> None:
     assert all(j < len(state.cards) for c in state.cards for j in c.reading.covers)
 
 
+@pytest.mark.parametrize("upper_first", [True, False])
+def test_which_card_lies_on_which_is_said_in_the_order_of_the_table(*, upper_first: bool) -> None:
+    found, faces, seen = [card_at(200, 300), card_at(218, 300)], [logits("7r"), logits("x3")], [-5.0, 5.0]
+    way = -1 if upper_first else 1
+    state = reader_of(found[::way], faces[::way], seen=seen[::way]).read(FRAME)
+    assert [(c.reading.label, c.reading.covers) for c in state.cards] == [("7r", frozenset()), ("x3", frozenset([0]))]
+
+
 def test_all_cards_taken_away() -> None:
     assert three_cards().read(FRAME, corrections={1: None, 2: None, 3: None}).cards == ()
 

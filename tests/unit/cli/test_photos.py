@@ -175,7 +175,8 @@ def test_annotate_writes_a_picture(cli: Cli, seen: Seen, table: TableState, phot
     seen(table)
     out = tmp_path / f"out{ending}"
     assert cli(command, photo, "--annotate", out).status == 0
-    assert decode_picture(out.read_bytes()).shape[1] == 64
+    assert decode_picture(out.read_bytes()).shape[1] > 4 * 64  # enlarged, and a panel beside it
+    assert list(tmp_path.glob("*out*")) == [out]  # nothing for the time being is left
 
 
 def test_annotate_never_overwrites_the_photo(cli: Cli, seen: Seen, table: TableState, photo: Path, tmp_path: Path) -> None:

@@ -89,8 +89,10 @@ def test_roles_of_the_cards_of_a_play(make_table: Make) -> None:
     play = solve(table.position, Settings(by="cards"), top=1).plays[0]
     assert str(play.taker) == "12r"
     roles = play_roles(table, play)
-    assert roles[5] == "with"
-    assert {roles[n] for n in (1, 2, 3)} == {"take"}
+    assert roles.taker == 5
+    assert {n for cards in roles.sets for n in cards} == {1, 2, 3}
+    assert roles.set_of(5) is None
+    assert roles.set_of(3) != roles.set_of(1) == roles.set_of(2)
 
 
 def test_readings_are_rounded_for_json(make_table: Make) -> None:
