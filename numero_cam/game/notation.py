@@ -27,6 +27,7 @@ from numero_cam.game.rulebook import RuleBreakError
 from numero_cam.game.state import Phase, State
 from numero_cam.game.ways import Way, WayError, value_of, way_text
 from numero_cam.rules import Card, NotationError, parse_card, parse_cards
+from numero_cam.rules.notation import joined_colours
 
 VERSION = 1
 FIRST_LINE = f"numero game {VERSION}"
@@ -218,7 +219,7 @@ def read_operation(game: Game, line: str) -> None:
         comes = "draws cards" if state.phase is Phase.DRAW else "plays"
         message = f"the line says turn {match['turn']}, the game is at turn {state.turn}, in which {game.player} {comes}"
         raise WayError(message)
-    game.do(_operation(game, player, word, with_colours(state, word, match["rest"])))
+    game.do(_operation(game, player, word, with_colours(state, word, joined_colours(match["rest"]))))
 
 
 def _player(name: str, names: tuple[str, ...]) -> int:

@@ -91,7 +91,8 @@ class Card:
                 raise CardError(msg)
         elif self.colour is not None or self.value not in _VALUES[self.kind]:
             name = f"no card {_written(self)}" if self.kind is not Kind.ROOT else f"no root of degree {self.value}"
-            msg = f"{name}: the pack has other wild cards"
+            there = " ".join(f"{_SIGNS.get(self.kind, '')}{value}" for value in _VALUES[self.kind])
+            msg = f"{name}: the pack has {there}" if self.kind not in (Kind.NUMBER, Kind.ROOT) else name
             raise CardError(msg)
         place = 0 if self.colour is None else _COLOUR_ORDER[self.colour]
         number = ((_KIND_ORDER[self.kind] * 16 + self.value.numerator) * 16 + self.value.denominator) * 16 + place

@@ -5,12 +5,12 @@ from fractions import Fraction
 
 from numero_cam.rules.build import Build
 from numero_cam.rules.cards import Card, CardError, Colour, Kind
+from numero_cam.rules.typos import question
 
-ACCEPTED = (
-    "accepted are number cards 1-15 with r, b, g, o or none (7r), playing cards 1-10 with s, h, d, c (10h), "
-    "-2..-5, x2..x5, /2../5, 1/2 1/3 1/4 1/5 1/8 1/10 2/3 3/4 2/5 3/5 4/5 3/2 5/2, N2 N3 sqrt cbrt, "
-    "in the centre builds such as [8b 4r] or [8b 4r]=12"
-)
+NO_CARD = "not a card"
+NOT_CLOSED = "the bracket is not closed"
+NOT_OPENED = "the bracket was not opened"
+ACCEPTED = "accepted are 7r (1-15; r, b, g, o), 10h (1-10; s, h, d, c), -4, x3, /2, 3/4, N2, sqrt, in the centre builds such as [8b 4r]"
 
 _SIGNS = str.maketrans({"−": "-", "–": "-", "×": "x", "*": "x", "÷": "/", "⁄": "/", "²": "2", "³": "3"})
 _VULGAR = {
@@ -41,7 +41,10 @@ _ACTION = re.compile(r"(?P<sign>[-x/])\s*(?P<value>[0-9]+)")
 _AMOUNT = re.compile(r"(?:(?P<whole>[0-9]+)\s+)?(?P<top>[0-9]+)/(?P<bottom>[0-9]+)|(?P<decimal>[0-9]*\.[0-9]+)")
 _BUILD = re.compile(r"\[(?P<cards>[^\[\]]*)\]\s*(?:=\s*(?P<value>\S.*))?")
 _STATED = re.compile(r"-?[0-9]{1,6}(?:/[0-9]{1,6})?")
-_TOKEN = re.compile(r"\[[^\[\]]*\](?:\s*=\s*[^\s,]+)?|[^\s,\[]+|\[")
+_TOKEN = re.compile(r"\[[^\[\]]*\](?:\s*=\s*[^\s,]+)?|[^\s,\[]+|\[[^\[\]]*")
+_PARTED = re.compile(
+    r"(?<![^\s,\[:(+])([0-9]{1,2})\s+([rbgoshdc]|red|blue|green|orange|spades|hearts|diamonds|clubs)(?![^\s,\]:;)+])", re.IGNORECASE
+)
 _PIECE = re.compile(r"(?:\[[^\[\]]*\]|[^,])+")
 
 
@@ -53,13 +56,14 @@ class NotationError(ValueError):
         place: Its place in the list, counted from 1; `None` for a token on its own.
     """
 
-    def __init__(self, token: str, place: int | None = None, reason: str = "not a card") -> None:
-        """Make the one line that names token, place and what is accepted."""
+    def __init__(self, token: str, place: int | None = None, reason: str = NO_CARD) -> None:
+        """Make the one line that names token and place, and what was meant or what is accepted."""
         self.token = token
         self.place = place
         self.reason = reason
         where = "" if place is None else f"card {place}, "
-        super().__init__(f"{where}{_shown(token)}: {reason}; {ACCEPTED}")
+        more = "" if reason in (NOT_CLOSED, NOT_OPENED) else (question(token) if reason == NO_CARD else "") or ACCEPTED
+        super().__init__(f"{where}{_shown(token)}: {reason}{more and '; '}{more}")
 
     def at(self, place: int) -> "NotationError":
         """Return the same error for this place in a list."""
@@ -88,7 +92,8 @@ def parse_card(text: str) -> Card:
     except CardError as error:
         raise NotationError(text, reason=str(error)) from None
     if card is None:
-        raise NotationError(text)
+        opened = "[" in text or "]" not in text
+        raise NotationError(text, reason=NO_CARD if opened else NOT_OPENED)
     return card
 
 
@@ -100,7 +105,7 @@ def parse_build(text: str) -> Build:
     """
     match = _BUILD.fullmatch(text.strip())
     if match is None:
-        raise NotationError(text, reason="not a build")
+        raise NotationError(text, reason=NOT_CLOSED if "]" not in text else "not a build")
     cards = tuple(parse_cards(match["cards"]))
     if not cards:
         raise NotationError(text, reason="a build holds at least one card")
@@ -131,7 +136,7 @@ def parse_items(text: str) -> tuple[Card | Build, ...]:
         NotationError: At the first token that names nothing, with its place.
     """
     items: list[Card | Build] = []
-    for token in _tokens(text):
+    for token in _tokens(joined_colours(text)):
         try:
             items.append(parse_item(token))
         except NotationError as error:
@@ -154,6 +159,11 @@ def parse_cards(text: str) -> tuple[Card, ...]:
             raise NotationError(str(item), place, "a build lies in the centre only")
         cards.append(item)
     return tuple(cards)
+
+
+def joined_colours(text: str) -> str:
+    """Return a text in which colours stand at their numbers: a letter or word behind a space, as in `11 g` or `8 orange`, is no card."""
+    return _PARTED.sub(r"\1\2", text)
 
 
 def _tokens(text: str) -> list[str]:

@@ -5,6 +5,8 @@ from difflib import get_close_matches
 from numero_cam.game.options import Options
 from numero_cam.game.rulebook import Rule, RuleBreakError
 from numero_cam.rules import NotationError
+from numero_cam.rules.notation import NO_CARD
+from numero_cam.rules.typos import question
 
 EXAMPLES = {
     "take": "take 13: 10 + 3",
@@ -57,8 +59,10 @@ def refusal_line(error: Exception, options: Options) -> str:
 
 def _no_card_line(reason: NotationError, options: Options) -> str:
     token = _plain(reason.token)
-    if reason.reason != "not a card":
+    if reason.reason != NO_CARD:
         return f'"{token}": {reason.reason}.'
+    if near := question(reason.token):
+        return f'"{token}" is no card. {near[0].upper()}{near[1:]}'
     wilds = f", or a wild card: {', '.join(map(str, options.wilds))}" if options.wilds else ""
     number = "7h (7 of hearts)" if options.playing else "7r (7 red)"
     return f'"{token}" is no card of this game. Write a number card such as 7 or {number}{wilds}.'

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.rules import PACK, Build, Card, NotationError, parse_build, parse_card, parse_cards, parse_item, parse_items
+from numero_cam.rules.typos import meant
 from tests.strategies import builds, cards, items
 
 
@@ -34,7 +35,7 @@ def test_what_is_no_card_is_named_with_what_is_accepted(written: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_card(written)
     assert f'"{written}"' in str(caught.value)
-    assert "accepted are" in str(caught.value)
+    assert any(help_line in str(caught.value) for help_line in ("accepted are", "did you mean", "the bracket was not opened"))
     assert "\n" not in str(caught.value)
 
 
@@ -53,6 +54,8 @@ def test_what_is_no_card_is_named_with_what_is_accepted(written: str) -> None:
         ("3g,[8b, 4r]=12,x2", ["3g", "[8b 4r]", "x2"]),
         ("[8b 4r]=7 x2", ["[8b 4r]=7", "x2"]),
         ("[-2 -5 14g][8b]", ["[-2 -5 14g]", "[8b]"]),
+        ("11 g 8 orange 3", ["11g", "8o", "3"]),
+        ("[8 Blue 4 r]=12 x2", ["[8b 4r]", "x2"]),
     ],
 )
 def test_lists(written: str, canonical: list[str]) -> None:
@@ -65,12 +68,13 @@ def test_lists(written: str, canonical: list[str]) -> None:
         ("7r 16b x3", 2, "16b"),
         ("7r, 8b, 1 1/7, x3", 4, "1/7"),
         ("7r [8b 4z] x3", 2, "[8b 4z]"),
-        ("7r [8b 4r", 2, "["),
+        ("7r [8b 4r", 2, "[8b 4r"),
+        ("7r, [8b 4r, 3b", 2, "[8b 4r"),
         ("7r [] x3", 2, "[]"),
         ("[8b 4r]=x", 1, "[8b 4r]=x"),
         ("[8b 4r]=1/0", 1, "[8b 4r]=1/0"),
         ("7r 8b]", 2, "8b]"),
-        ("7 red", 2, "red"),
+        ("7r red", 2, "red"),
     ],
 )
 def test_the_offending_token_and_its_place_are_named(written: str, place: int, token: str) -> None:
@@ -129,3 +133,26 @@ def test_any_token_is_an_item_or_a_notation_error(text: str) -> None:
     except NotationError:
         return
     assert parse_item(str(item)) == item
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("11q", '"11q": not a card; did you mean 11g?'),
+        ("12rr", '"12rr": not a card; did you mean 12r?'),
+        ("4k", '"4k": not a card; did you mean 4r, 4b, 4g or 4o?'),
+        ("sqr", '"sqr": not a card; did you mean sqrt?'),
+        ("[8b 4r", '"[8b 4r": the bracket is not closed'),
+        ("4r]", '"4r]": the bracket was not opened'),
+    ],
+)
+def test_a_slip_is_answered_in_one_short_line(written: str, message: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_item(written)
+    assert str(caught.value) == message
+
+
+def test_what_is_offered_is_a_card() -> None:
+    for token in ("11q", "9z", "16r", "x9", "-7", "/1", "4x", "sqrn", "cbrrt", "hello", "15s1", ""):
+        for text in meant(token):
+            assert str(parse_card(text)) == text
