@@ -8,10 +8,18 @@ from pathlib import Path
 
 from numero_cam.base.errors import ConfigError
 from numero_cam.base.files import check_version, read_toml
+from numero_cam.base.records import LEAST_READ
 
 VERSION = 1
 # All others are shares of 1.
-_RANGES = {"threads": (1, 64), "long_side": (256, 2048)}
+_RANGES = {
+    "threads": (1, 64),
+    "long_side": (256, 2048),
+    "least_confidence": (LEAST_READ, 1.0),
+    "least_confidence_beside": (LEAST_READ, 1.0),
+    "least_confidence_alone": (LEAST_READ, 1.0),
+    "least_confidence_doubtful": (LEAST_READ, 1.0),
+}
 
 
 @dataclass(frozen=True)
@@ -24,11 +32,11 @@ class ReaderConfig:
         least_score: 0..1, an outline less sure is no card.
         least_score_unknown: 0..1, an outline less sure is doubtful, unless it lies on or below a sure one or has the size of the
             table's other cards; without a face it is left out.
-        least_confidence: 0..1, a face less sure becomes null.
-        least_confidence_beside: 0..1, the same in a doubtful outline where another card of about its size reads surely, or that lies on
+        least_confidence: 0.5..1, a face less sure becomes null.
+        least_confidence_beside: 0.5..1, the same in a doubtful outline where another card of about its size reads surely, or that lies on
             or below a sure outline.
-        least_confidence_alone: 0..1, the same where neither is so, but the outline is sure enough.
-        least_confidence_doubtful: 0..1, the same where nothing of this is so.
+        least_confidence_alone: 0.5..1, the same where neither is so, but the outline is sure enough.
+        least_confidence_doubtful: 0.5..1, the same where nothing of this is so.
         same_card: 0..1, IoU from which two refined outlines are one card.
     """
 

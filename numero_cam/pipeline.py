@@ -10,8 +10,8 @@ from numero_cam.base import geometry, quality
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Corners, Frame, TableState
 from numero_cam.config import ReaderConfig
-from numero_cam.decks.choose import Chosen, Decks, choose
-from numero_cam.decks.named import name_of
+from numero_cam.decks.by_deck import by_deck
+from numero_cam.decks.choose import Decks
 from numero_cam.detect.detector import Detector
 from numero_cam.extract.rectify import Pyramid, face_crop
 from numero_cam.extract.speckle import without_specks
@@ -152,16 +152,17 @@ class Reader:
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
         clock.stage("outline")
         seen = see(Eyes(self._outline, self._faces, pyramid), (agreed.plane, found.votes), (cards, scores), packs=packs)
-        seen, chosen = self._by_deck(pyramid, seen)
+        deck = by_deck(self._decks, self.labels, seen.faces, lambda: self._tell(pyramid, seen))
+        seen = replace(seen, faces=deck.faces)
         seen, fitting = laid(seen, pyramid.size)
         readings, advice = self._readings(frame, pyramid, seen, fitting)
         clock.stage("identify")
-        packs *= chosen.profile.copies if chosen else 1
+        packs *= deck.profile.copies if deck.profile else 1
         settled = settle(readings, packs=packs, least=self._config.least_confidence)
         state = lay_table(frame, settled, seat=seat, corrections=corrections or {})
         clock.stage("observe")
-        deck = chosen.profile.name if chosen else name_of(seen.faces) if self._decks is not None else None
-        return replace(state, problems=state.problems + advice, milliseconds=clock.total(), deck=deck)
+        problems = state.problems + deck.problems + advice
+        return replace(state, problems=problems, milliseconds=clock.total(), deck=deck.profile.name if deck.profile else None)
 
     def look(self, frame: Frame) -> tuple[TableState, dict[int, Told]]:
         """Reads a photo to learn from.
@@ -197,13 +198,8 @@ class Reader:
 
         return [least(i) for i in range(len(seen.faces))]
 
-    def _by_deck(self, pyramid: Pyramid, seen: Seen) -> tuple[Seen, Chosen | None]:
-        """The faces by the deck that lies there, if one is known."""
-        if self._decks is None or not self._decks.profiles:
-            return seen, None
-        told = self._faces.tell(pyramid, [face.quad for face in seen.faces], seen.above)
-        chosen = choose(self._decks, self.labels, seen.faces, told)
-        return (replace(seen, faces=[match.face for match in chosen.matches]), chosen) if chosen else (seen, None)
+    def _tell(self, pyramid: Pyramid, seen: Seen) -> list[Told]:
+        return self._faces.tell(pyramid, [face.quad for face in seen.faces], seen.above)
 
     def _readings(self, frame: Frame, pyramid: Pyramid, seen: Seen, fitting: list[bool]) -> tuple[list[CardReading], tuple[str, ...]]:
         """What is known of each card, without what is hardly a card; and what to do about the photo where cards cannot be read."""

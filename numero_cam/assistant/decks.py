@@ -41,17 +41,15 @@ def pack_faces() -> tuple[str, ...]:
 
 def playing_faces() -> tuple[str, ...]:
     """The playing cards that are number cards."""
-    return tuple(f"{value}{suit}" for suit in "shdc" for value in range(1, 11))
+    return built_in(PLAYING).faces
 
 
 def built_in(name: str) -> "Profile":
     """A deck that comes with the program."""
+    from numero_cam.decks.own_faces import playing
     from numero_cam.decks.profile import Profile
 
-    if name == PLAYING:
-        return Profile(name, playing_faces())
-    # A number in none of the four colours is read too.
-    return Profile(name, (*pack_faces(), *(str(value) for value in range(1, 16))))
+    return playing() if name == PLAYING else Profile(name, pack_faces())
 
 
 def model_in_use() -> str:

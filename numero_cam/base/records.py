@@ -13,6 +13,10 @@ Corners = NDArray[np.float32]
 """``(4, 2)`` float32, pixels, clockwise on the screen; may lie outside the picture."""
 
 
+LEAST_READ = 0.5
+"""A face less sure than this is a guess: as likely wrong as right, or more. No reading has one."""
+
+
 def _checked_corners(corners: Corners) -> Corners:
     if corners.shape != (4, 2):
         message = f"corners must have shape (4, 2), but got {corners.shape}"
@@ -112,7 +116,8 @@ class CardReading:
     Attributes:
         corners: Clockwise from the card's own top-left.
         label: Canonical notation of the face (``7r``, ``x3``, ``1/2``), or None where it is not known well enough.
-        confidence: 0..1, calibrated: the share of readings with this confidence that are right. Of None: of the best guess.
+        confidence: 0..1, calibrated: the share of readings with this confidence that are right; ``LEAST_READ`` at least. Of None: of
+            the best guess.
         alternatives: Other faces with their probability, most likely first; where ``label`` is None, the best guess leads.
         score: 0..1, how sure it is that a card lies here.
         covers: Indices of the readings of this picture that this card lies on top of.
@@ -130,8 +135,11 @@ class CardReading:
     reason: str = ""
 
     def __post_init__(self) -> None:
-        """Check shapes."""
+        """Check shapes; refuse a guess."""
         object.__setattr__(self, "corners", _checked_corners(self.corners))
+        if self.label is not None and self.confidence < LEAST_READ:
+            message = f"{self.label} at {self.confidence:.2f} is a guess and no reading, which has {LEAST_READ} at least"
+            raise ValueError(message)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Which deck lies on a table, by the looks of all its cards together."""
+"""Which deck lies on a table, by the looks of all its cards together; and what the cards are by it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from numero_cam.decks.ink import ink
-from numero_cam.decks.match import Match, Matcher
+from numero_cam.decks.match import ALIKE, LOOKS, Array, Match, Matcher
+from numero_cam.decks.own_faces import within
 from numero_cam.decks.profile import Profile
 from numero_cam.identify.faces import COVERED, Face, Labels, Told
 
-ALIKE = 0.82
-"""So like their examples the cards of a learned deck are at least, in the median. Other makes reached 0.81 at most, in 496 trials."""
 FEW = 3
 """Fewer open cards than these tell a deck only if each is very like."""
 VERY_ALIKE = 0.86
@@ -45,12 +44,25 @@ class Chosen:
     profile: Profile
     matches: tuple[Match, ...]
 
+    @property
+    def evidence(self) -> float | None:
+        """That this deck lies there: the median of the open cards'; None where too few of them tell."""
+        shown = [match.evidence for match in self.matches if match.face.hidden < COVERED]
+        told = [one for one in shown if one is not None]
+        return float(np.median(told)) if told and len(told) >= len(shown) / 3 else None
+
+    @property
+    def lies_there(self) -> bool:
+        """Whether the deck explains the table better than reading the cards as they stand; few cards say so only if each is very like."""
+        told = [m.evidence for m in self.matches if m.evidence is not None and m.face.hidden < COVERED]
+        return (self.evidence or 0.0) > 0 and (len(told) >= FEW or min(told) >= LOOKS * (VERY_ALIKE - ALIKE))
+
 
 def choose(decks: Decks, labels: Labels, faces: Sequence[Face], told: Sequence[Told]) -> Chosen | None:
-    """Reads the cards by the deck that lies there.
+    """Reads the cards by the learned deck that lies there.
 
     Args:
-        decks: What comes into question.
+        decks: What comes into question; the first is one that was learned where it is certain.
         labels: What the face network tells apart.
         faces: The cards as the network reads them.
         told: What it tells of each.
@@ -58,14 +70,29 @@ def choose(decks: Decks, labels: Labels, faces: Sequence[Face], told: Sequence[T
     Returns:
         None where none of them lies there. Where it is not sure which, what all that come into question say together.
     """
-    learned = any(profile.learned for profile in decks.profiles)
-    inks = [ink(each.crop) if learned else None for each in told]
-    every = [Chosen(profile, Matcher(profile, labels).match(faces, told, inks)) for profile in decks.profiles]
+    inks = [ink(each.crop) for each in told]
+    every = [_matched(profile, labels, faces, told, inks) for profile in decks.profiles]
     if decks.forced:
         return every[0]
-    ranked = sorted(((likeness(one), k) for k, one in enumerate(every)), reverse=True)
-    close = [every[k] for like, k in ranked if like >= ALIKE and like > ranked[0][0] - LEAST_LEAD]
+    ranked = sorted(((one.evidence or 0.0, k) for k, one in enumerate(every) if one.lies_there), reverse=True)
+    close = [every[k] for evidence, k in ranked if evidence > ranked[0][0] - LOOKS * LEAST_LEAD]
     return _joined(close) if close else None
+
+
+def _matched(profile: Profile, labels: Labels, faces: Sequence[Face], told: Sequence[Told], inks: Sequence[Array | None]) -> Chosen:
+    """The cards by one deck. Where its examples and the network read the same face, that is as sure as the surer of them says."""
+    matches = Matcher(profile, labels).match(faces, told, inks)
+    plain = [within(face, profile, labels) for face in faces]
+    return Chosen(profile, tuple(_surer(match, face) for match, face in zip(matches, plain, strict=True)))
+
+
+def _surer(match: Match, plain: Face) -> Match:
+    """A match, with the chances of the network's own reading where that is the same face and surer."""
+    by_deck = match.face
+    same = bool(by_deck.candidates and plain.candidates) and by_deck.candidates[0][0] == plain.candidates[0][0]
+    if not same or by_deck.unknown > by_deck.certainty or plain.certainty <= by_deck.certainty:
+        return match
+    return replace(match, face=replace(by_deck, candidates=plain.candidates, unknown=plain.unknown))
 
 
 def _joined(close: Sequence[Chosen]) -> Chosen:
@@ -83,12 +110,3 @@ def _mean(matches: Sequence[Match]) -> Match:
     candidates = tuple(sorted(chances.items(), key=lambda c: -c[1]))
     # The first deck is the likeliest: it tells which way the card lies.
     return replace(first, face=replace(first.face, candidates=candidates, unknown=unknown))
-
-
-def likeness(chosen: Chosen) -> float:
-    """How like its examples a deck's open cards are in the median, 0..1; 0 where there are too few of which examples are known."""
-    shown = [m.like for m in chosen.matches if m.face.hidden < COVERED]
-    like = [one for one in shown if one is not None]
-    if not like or len(like) < len(shown) / 3 or (len(like) < FEW and min(like) < VERY_ALIKE):
-        return 0.0
-    return float(np.median(like))

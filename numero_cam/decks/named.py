@@ -1,4 +1,4 @@
-"""What a deck that nobody learned is called: playing cards by their suits, the project's own deck by its looks."""
+"""Which deck that nobody learned lies there: playing cards by their suits, the project's own deck by its looks; and what fits it badly."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -8,7 +8,7 @@ import numpy as np
 from numero_cam.base.files import model_entry
 from numero_cam.decks.choose import FEW
 from numero_cam.decks.files import load_own
-from numero_cam.decks.names import NUMERO, PLAYING
+from numero_cam.decks.own_faces import playing
 from numero_cam.decks.profile import Profile, split
 from numero_cam.identify.faces import COVERED, SUITS, Face
 
@@ -20,8 +20,8 @@ VERY_ALIKE = 0.95
 """So like they are where they are few."""
 
 
-def name_of(faces: Sequence[Face], own: Profile | None = None) -> str | None:
-    """The name of the built-in deck that lies there.
+def found(faces: Sequence[Face], own: Profile | None = None) -> Profile | None:
+    """The built-in deck that lies there.
 
     Args:
         faces: The cards as they were read.
@@ -33,11 +33,39 @@ def name_of(faces: Sequence[Face], own: Profile | None = None) -> str | None:
     read = [face for face in faces if face.certainty >= READ]
     if not read:
         return None
-    colours = [colour for colour in (split(face.candidates[0][0])[1] for face in read) if colour is not None]
-    if sum(bool(colour) and colour in SUITS for colour in colours) > len(colours) / 2:
-        return PLAYING
+    colours = [split(face.candidates[0][0])[1] for face in read]
+    # A number without a colour says nothing of its deck.
+    if sum(colour is not None and colour != "" and colour in SUITS for colour in colours) > sum(colour != "" for colour in colours) / 2:
+        return playing()
     own = own or _own()
-    return NUMERO if own is not None and _is_own(own, read) else None
+    return own if own is not None and _is_own(own, read) else None
+
+
+def problem(profile: Profile, faces: Sequence[Face], others: Sequence[Profile]) -> str | None:
+    """Why a deck that was named cannot be the one that lies there, in a line for the user.
+
+    Args:
+        profile: The deck that was named.
+        faces: The cards as they were read, of any deck.
+        others: Decks that might lie there instead.
+
+    Returns:
+        None where most of the cards that read surely may be of this deck, or none does.
+    """
+    read = [face.candidates[0][0] for face in faces if face.certainty >= READ]
+    if not read or 2 * _of(profile, read) >= len(read):
+        return None
+    better = max(others, key=lambda other: _of(other, read), default=profile)
+    words = f"these cards do not look like the deck {profile.name}"
+    if _of(better, read) <= _of(profile, read):
+        return f"{words}: read them with --deck auto"
+    return f"{words}; {better.name} fits better: --deck {better.name}"
+
+
+def _of(profile: Profile, labels: Sequence[str]) -> int:
+    """How many of some faces a deck may hold, a number without a colour in any of its own."""
+    own = {*profile.faces, *(split(face)[0] for face in profile.faces)}
+    return sum(label in own for label in labels)
 
 
 def _is_own(own: Profile, read: Sequence[Face]) -> bool:
@@ -49,6 +77,12 @@ def _is_own(own: Profile, read: Sequence[Face]) -> bool:
     like = np.stack([features for features, _ in opened]) @ own.looks.T
     best = np.where(np.array([value for _, value in opened])[:, None] == values, like, 0.0).max(axis=1)
     return float(np.median(best)) >= (ALIKE if len(opened) >= FEW else VERY_ALIKE)
+
+
+def built_in() -> tuple[Profile, ...]:
+    """The decks that come with the program, as far as they can be found out."""
+    own = _own()
+    return (own, playing()) if own else (playing(),)
 
 
 @cache

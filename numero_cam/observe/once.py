@@ -1,46 +1,106 @@
-"""One pack has each card once: settles readings that say the same."""
+"""One pack has each card once, and one card is read once: settles readings that say the same."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
-from numero_cam.base.records import CardReading, value_of
+from numero_cam.base import geometry
+from numero_cam.base.records import LEAST_READ, CardReading, value_of
+from numero_cam.identify.corners import is_index_of
+from numero_cam.identify.order import MOSTLY, renumbered
 
 SURE = 0.9
 """What one card shows so surely, no other card of the pack shows."""
-LEAST_ALTERNATIVE = 0.08
-"""An alternative less likely than this is not taken, whatever the others read."""
-MOST_AT_ONCE = 7
-"""So many cards are settled by trying all ways; of more, the surest keep their reading."""
 
 
 def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list[CardReading]:
-    """Makes no label occur more often than there are packs, and reads by it what was not sure.
+    """Leaves one reading of each card and no label more often than there are packs, and reads by that what was not sure.
 
-    Where one occurs too often, the most likely assignment of cards to their alternatives decides; a card that gets none becomes null.
-    A null is read where only one of its alternatives is left, or where all that are likely have one value and only the colour is open.
+    Of outlines of one card one is left. Where a label still occurs too often, the surest keep it; of the others the value is left, if they
+    are numbers: their colour is another, or theirs is the right one. A null is read where only one of its alternatives is left, or where
+    all that are likely have one value and only the colour is open. Whatever was done, what is less sure than asked for is null.
 
     Args:
         readings: Of one picture.
         packs: How many packs lie on the table, 1 or more.
         least: 0..1, what is less sure becomes null.
     """
-    surely = Counter(r.label for r in readings if r.label is not None and r.confidence >= SURE)
+    single = _one_each(readings, packs)
+    surely = Counter(r.label for r in single if r.label is not None and r.confidence >= SURE)
     full = {label for label, n in surely.items() if n >= packs}
-    out = [_narrowed(r, full, least) if r.label is None else _in_colour(r, full, least) for r in readings]
-    counts = Counter(r.label for r in out if r.label is not None)
-    clashing = {label for label, n in counts.items() if n > packs and not label.isdigit()}
-    if not clashing:
-        return out
-    involved = [i for i, r in enumerate(out) if r.label in clashing]
-    taken: Counter[str | None] = Counter(r.label for i, r in enumerate(out) if r.label is not None and i not in involved)
-    for group in _groups(out, involved):
-        for i, label in _best(out, group, taken, packs).items():
-            taken[label] += 1
-            out[i] = _relabelled(out[i], label)
+    out = [_narrowed(r, full, least) if r.label is None else _in_colour(r, full, least) for r in single]
+    return [known(reading, least) for reading in _not_too_often(out, packs)]
+
+
+def known(reading: CardReading, least: float) -> CardReading:
+    """A reading, or null where it is less sure than asked for: it may be the likeliest face, and is told as that."""
+    if reading.label is None or reading.confidence >= least:
+        return reading
+    return _unread(reading, "not clear enough")
+
+
+def _unread(reading: CardReading, reason: str) -> CardReading:
+    first = ((reading.label, reading.confidence),) if reading.label else ()
+    guesses = (*first, *(a for a in reading.alternatives if a[0] != reading.label))
+    return replace(reading, label=None, alternatives=guesses, reason=reason)
+
+
+def _one_each(readings: Sequence[CardReading], packs: int) -> list[CardReading]:
+    """The readings without further outlines of one card; what two outlines read differently is as sure as both say together."""
+    order = sorted(range(len(readings)), key=lambda i: (readings[i].label is None, -readings[i].confidence, -readings[i].score))
+    kept: dict[int, CardReading] = {}
+    for i in order:
+        same = next((k for k in kept if _of_one_card(readings[k], readings[i], packs)), None)
+        if same is None:
+            kept[i] = readings[i]
+        else:
+            kept[same] = _joined(kept[same], readings[i])
+    left = sorted(kept)
+    return [replace(kept[i], covers=renumbered(kept[i].covers, left)) for i in left]
+
+
+def _of_one_card(a: CardReading, b: CardReading, packs: int) -> bool:
+    """Whether two outlines are of one card: they lie in one place with an index in common, or with the same face, which a pack has once."""
+    if geometry.iou(a.corners, b.corners) <= MOSTLY:
+        return False
+    same = packs == 1 and a.label is not None and a.label == b.label and not a.label.isdigit()
+    return same or is_index_of(a.corners, b.corners) or is_index_of(b.corners, a.corners)
+
+
+def _joined(surer: CardReading, other: CardReading) -> CardReading:
+    """What two looks at one card tell together: they are as likely right, where they differ."""
+    if other.label is None or other.label == surer.label:
+        return surer
+    chances: defaultdict[str, float] = defaultdict(float)
+    for reading in (surer, other):
+        for label, p in ((reading.label, reading.confidence), *reading.alternatives):
+            if label is not None:
+                chances[label] += p / 2
+    guesses = tuple(sorted(chances.items(), key=lambda item: -item[1]))
+    unread = replace(surer, label=None, confidence=guesses[0][1], alternatives=guesses, reason="two outlines of it read differently")
+    return _narrowed(unread, set(), LEAST_READ)
+
+
+def _not_too_often(readings: Sequence[CardReading], packs: int) -> list[CardReading]:
+    counts: Counter[str] = Counter()
+    out = list(readings)
+    for i in sorted(range(len(out)), key=lambda i: -out[i].confidence):
+        label = out[i].label
+        if label is None or label.isdigit():
+            continue
+        counts[label] += 1
+        if counts[label] > packs:
+            out[i] = _by_value(_unread(out[i], "another card reads the same, more surely"))
     return out
+
+
+def _by_value(reading: CardReading) -> CardReading:
+    """A card that cannot be what it looks like: the number that it is in any colour, if that is likely enough."""
+    value = value_of(reading.alternatives[0][0])
+    chance = min(1.0, sum(p for label, p in reading.alternatives if value_of(label) == value))
+    if not value.isdigit() or chance < LEAST_READ:
+        return reading
+    return replace(reading, label=value, confidence=chance, reason="")
 
 
 def _narrowed(reading: CardReading, full: set[str], least: float) -> CardReading:
@@ -76,52 +136,3 @@ def _without(full: set[str], options: Sequence[tuple[str, float]], total: float)
     """The options that no other card shows; what the others had of the total is shared among all that it might be."""
     gone = sum(p for label, p in options if label in full)
     return [(label, min(total, p * total / max(total - gone, 1e-6))) for label, p in options if label not in full]
-
-
-def _groups(readings: Sequence[CardReading], involved: list[int]) -> list[list[int]]:
-    groups: defaultdict[str | None, list[int]] = defaultdict(list)
-    for i in involved:
-        groups[readings[i].label].append(i)
-    return [sorted(g, key=lambda i: -readings[i].confidence) for g in groups.values()]
-
-
-def _options(reading: CardReading) -> list[tuple[str | None, float]]:
-    """Labels that a card may take with their log probability, and none at all at the cost of the least alternative."""
-    first = [(reading.label, reading.confidence)] if reading.label else []
-    rest = [(label, p) for label, p in reading.alternatives if p >= LEAST_ALTERNATIVE and label != reading.label]
-    likely = [(label, float(np.log(max(p, 1e-6)))) for label, p in (*first, *rest)]
-    return [*likely, (None, float(np.log(LEAST_ALTERNATIVE / 2)))]
-
-
-def _best(readings: Sequence[CardReading], group: list[int], taken: Counter[str | None], packs: int) -> dict[int, str | None]:
-    """The most likely assignment of a group, by trying all; the surest card first."""
-    best: tuple[float, dict[int, str | None]] = (-np.inf, {})
-
-    def place(k: int, score: float, chosen: dict[int, str | None], used: Counter[str | None]) -> None:
-        nonlocal best
-        if k == len(group):
-            if score > best[0]:
-                best = (score, dict(chosen))
-            return
-        options = _options(readings[group[k]])
-        for label, p in [*options[: 4 if len(group) <= MOST_AT_ONCE else 1], options[-1]]:
-            if label is None or taken[label] + used[label] < packs:
-                used[label] += 1
-                chosen[group[k]] = label
-                place(k + 1, score + p, chosen, used)
-                used[label] -= 1
-                if len(group) > MOST_AT_ONCE:
-                    return
-
-    place(0, 0.0, {}, Counter())
-    return best[1]
-
-
-def _relabelled(reading: CardReading, label: str | None) -> CardReading:
-    if label == reading.label:
-        return reading
-    others = ((reading.label, reading.confidence), *reading.alternatives)
-    known = tuple((a, p) for a, p in others if a is not None and a != label)
-    chance = dict(reading.alternatives).get(label or "", reading.confidence)
-    reason = "" if label else "another card reads the same, more surely"
-    return replace(reading, label=label, confidence=chance, alternatives=known, reason=reason)
