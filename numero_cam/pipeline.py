@@ -8,9 +8,9 @@ import numpy as np
 
 from numero_cam.base import geometry, quality
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import CardReading, Corners, Frame, TableState
+from numero_cam.base.records import CardReading, Corners, Frame, TableState, Votes
 from numero_cam.config import ReaderConfig
-from numero_cam.decks.by_deck import by_deck
+from numero_cam.decks.by_deck import ByDeck, by_deck
 from numero_cam.decks.choose import Decks
 from numero_cam.detect.detector import Detector
 from numero_cam.extract.rectify import Pyramid, face_crop
@@ -21,7 +21,8 @@ from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.missed import Eyes
 from numero_cam.identify.order import renumbered
-from numero_cam.identify.plane import quads_of
+from numero_cam.identify.outlines import Outlined
+from numero_cam.identify.plane import Plane, quads_of
 from numero_cam.identify.seen import Seen, laid, see
 from numero_cam.observe.once import settle
 from numero_cam.observe.seats import Seat
@@ -147,13 +148,10 @@ class Reader:
         cards = agreed.cards
         # Outlines that differed may be one card's once they agree with the others in size.
         kept = geometry.without_doubles(quads_of(cards), self._config.same_card)
-        if self._decks is not None and self._decks.profiles:
-            kept = [kept[k] for k in _not_inside([cards[i].quad for i in kept])]
         scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
         clock.stage("outline")
-        seen = see(Eyes(self._outline, self._faces, pyramid), (agreed.plane, found.votes), (cards, scores), packs=packs)
-        deck = by_deck(self._decks, self.labels, seen.faces, lambda: self._tell(pyramid, seen))
-        seen = replace(seen, faces=deck.faces)
+        eyes = Eyes(self._outline, self._faces, pyramid)
+        seen, deck = self._by_deck(eyes, (agreed.plane, found.votes), (cards, scores), packs)
         seen, fitting = laid(seen, pyramid.size)
         readings, advice = self._readings(frame, pyramid, seen, fitting)
         clock.stage("identify")
@@ -198,8 +196,27 @@ class Reader:
 
         return [least(i) for i in range(len(seen.faces))]
 
-    def _tell(self, pyramid: Pyramid, seen: Seen) -> list[Told]:
-        return self._faces.tell(pyramid, [face.quad for face in seen.faces], seen.above)
+    def _by_deck(
+        self, eyes: Eyes, table: tuple[Plane | None, Votes], outlined: tuple[list[Outlined], list[float]], packs: int
+    ) -> tuple[Seen, ByDeck]:
+        """The cards and their deck. Where one is named or its looks are found, outlines inside others are left out first."""
+        cards, scores = outlined
+        kept = _not_inside([card.quad for card in cards]) if self._decks is not None else list(range(len(cards)))
+        fewer = [cards[i] for i in kept], [scores[i] for i in kept]
+        named = self._decks is not None and self._decks.forced
+        seen, deck = self._read_by_deck(eyes, table, fewer if named else outlined, packs)
+        learned = deck.profile is not None and deck.profile.learned
+        if learned and not named and len(kept) < len(cards):
+            return self._read_by_deck(eyes, table, fewer, packs)
+        return seen, deck
+
+    def _read_by_deck(
+        self, eyes: Eyes, table: tuple[Plane | None, Votes], outlined: tuple[list[Outlined], list[float]], packs: int
+    ) -> tuple[Seen, ByDeck]:
+        seen = see(eyes, table, outlined, packs=packs)
+        quads = [face.quad for face in seen.faces]
+        deck = by_deck(self._decks, self.labels, seen.faces, lambda: self._faces.tell(eyes.pyramid, quads, seen.above))
+        return replace(seen, faces=deck.faces), deck
 
     def _readings(self, frame: Frame, pyramid: Pyramid, seen: Seen, fitting: list[bool]) -> tuple[list[CardReading], tuple[str, ...]]:
         """What is known of each card, without what is hardly a card; and what to do about the photo where cards cannot be read."""

@@ -62,6 +62,6 @@ def _told(value: str, p: float, of: Sequence[tuple[str | None, float]]) -> list[
     rest = sum(chance for _, chance in of[MOST_COLOURS:])
     if rest > LEAST_LIKELY:
         told[value] = told.get(value, 0.0) + rest
-    if p > MOSTLY > max(told.values()):
+    if p > MOSTLY > max((chance for colour, chance in of if colour is not None), default=0.0):
         told[value] = p
     return list(told.items())
