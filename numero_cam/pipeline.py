@@ -230,10 +230,12 @@ class Reader:
         found = zip(seen.faces, seen.scores, seen.covers, known, strict=True)
         readings = [_reading(f, s, c, frame, known=k) for f, s, c, k in found]
         above = seen.above
-        unread = {i: _measured(seen.faces[i], above[i], pyramid) for i, r in enumerate(readings) if r.label is None and trusted[i]}
-        for i, measured in unread.items():
-            readings[i] = replace(readings[i], reason=_reason(seen.faces[i].unknown, readings[i].visible, measured))
-        advice = quality.advice([measured for i, measured in unread.items() if readings[i].reason != NO_FACE])
+        cards = [i for i, r in enumerate(readings) if r.label is not None or trusted[i]]
+        measured = {i: _measured(seen.faces[i], above[i], pyramid) for i in cards}
+        for i in (i for i in cards if readings[i].label is None):
+            readings[i] = replace(readings[i], reason=_reason(seen.faces[i].unknown, readings[i].visible, measured[i]))
+        faced = [i for i in cards if readings[i].reason != NO_FACE]  # a back without a print looks blurred
+        advice = quality.advice([measured[i] for i in faced if readings[i].label is None], [measured[i] for i in faced])
         return _only_cards(readings, trusted), advice
 
 

@@ -115,20 +115,30 @@ def inside_share(quad: NDArray[np.floating], size: tuple[int, int]) -> float:
     return min(1.0, geometry.intersection_area(quad, frame) / whole) if whole > 0 else 0.0
 
 
-def advice(qualities: Sequence[Quality]) -> tuple[str, ...]:
+def advice(unread: Sequence[Quality], every: Sequence[Quality] = ()) -> tuple[str, ...]:
     """What to do about a whole photo, one line for each flaw that a third of its cards or more have; builds and fans cover cards rightly.
 
     Args:
-        qualities: Of all cards of the photo, or of those that could not be read.
+        unread: Of the cards that could not be read.
+        every: Of all cards. Where so many of these are small or blurred, what was read may be wrong too: with a third of its cards so, a
+            fifth to a third of the readings of a drawn scene are (``benchmarks/floor.py``).
     """
     lines = []
     for flaw, words in _ADVICE.items():
-        having = [quality for quality in qualities if flaw in quality.flaws()]
-        if having and len(having) * 3 >= len(qualities):
-            lines.append(words.format(width=float(np.median([quality.width for quality in having])), count=len(having)))
+        distrusted = _frequent(flaw, every) if flaw in _DISTRUST else []
+        if having := distrusted or _frequent(flaw, unread):
+            line = words.format(width=float(np.median([quality.width for quality in having])), count=len(having))
+            lines.append(f"{_DISTRUST[flaw]}: what was read, and the answer, are not to be trusted; {line}" if distrusted else line)
     return tuple(lines)
 
 
+def _frequent(flaw: Flaw, qualities: Sequence[Quality]) -> list[Quality]:
+    """Those that have a flaw, if they are a third of all or more."""
+    having = [quality for quality in qualities if flaw in quality.flaws()]
+    return having if len(having) * 3 >= len(qualities) else []
+
+
+_DISTRUST = {Flaw.TOO_SMALL: "the cards are too small", Flaw.SHARPNESS: "the photo is blurred"}
 _ADVICE = {
     Flaw.TOO_SMALL: "move the camera closer: cards are {width:.0f} pixels wide",
     Flaw.CUT_OFF: "move the camera back or aside: cards cut off by the picture's edge: {count}",

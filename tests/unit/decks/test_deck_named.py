@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numero_cam.decks.choose import FEW
-from numero_cam.decks.named import ALIKE, VERY_ALIKE, name_of
+from numero_cam.decks.named import ALIKE, VERY_ALIKE, found, problem
+from numero_cam.decks.own_faces import playing
 from numero_cam.decks.profile import Example, Profile, stored
 from numero_cam.identify.faces import Face
 from tests.looks import QUAD, features
@@ -18,6 +19,11 @@ NOISE = st.floats(0, 0.1)
 
 def card(label: str, look: str, *, noise: float = 0.0, seed: int = 0, sure: float = 0.99, hidden: float = 0.0) -> Face:
     return Face(QUAD, ((label, sure),), 1 - sure, hidden, features=features(look, noise, seed))
+
+
+def name_of(cards: list[Face], own: Profile) -> str | None:
+    deck = found(cards, own)
+    return deck.name if deck else None
 
 
 @settings(deadline=None)
@@ -60,6 +66,7 @@ def test_too_little_makes_no_name(cards: list[Face]) -> None:
         (["10h", "9s", "1d"], "playing"),
         (["10h", "9s", "7"], "playing"),
         (["10h", "7r"], None),
+        (["9c", "x3", "1/2"], None),
         (["7", "8", "9"], None),
         (["x3", "1/2"], None),
     ],
@@ -87,3 +94,31 @@ def test_between_the_two_bounds_three_cards_have_a_name_and_one_has_none() -> No
     between = Face(QUAD, ((FACES[0], 0.99),), 0.01, 0.0, features=look.astype(np.float32))
     assert name_of([between], OWN) is None
     assert name_of([between] * FEW, OWN) == "numero"
+
+
+@pytest.mark.parametrize(
+    ("named", "labels", "words"),
+    [
+        (playing(), ["9g", "x3", "7r"], "these cards do not look like the deck playing; numero fits better: --deck numero"),
+        (OWN, ["9c", "10h"], "these cards do not look like the deck numero; playing fits better: --deck playing"),
+        (
+            Profile("mine", ("1r", "2r")),
+            ["7h", "x3", "-2"],
+            "these cards do not look like the deck mine; numero fits better: --deck numero",
+        ),
+        (playing(), ["14k"], "these cards do not look like the deck playing: read them with --deck auto"),
+        (playing(), ["10", "9h", "x3"], None),
+        (OWN, ["7", "9g"], None),
+        (OWN, [], None),
+    ],
+)
+def test_a_deck_that_was_named_and_does_not_lie_there_is_a_problem(named: Profile, labels: list[str], words: str | None) -> None:
+    assert problem(named, [card(label, label) for label in labels], (replace_wilds(OWN), playing())) == words
+
+
+def replace_wilds(own: Profile) -> Profile:
+    return Profile(own.name, (*own.faces, "-2"))
+
+
+def test_what_is_read_unsurely_says_nothing_against_a_deck() -> None:
+    assert problem(playing(), [card("9g", "9g", sure=0.7)], (OWN,)) is None

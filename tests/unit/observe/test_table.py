@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from numero_cam.base.records import CardReading, Frame
 from numero_cam.observe import zones
@@ -137,23 +139,71 @@ def test_a_doubt_offers_only_what_is_likelier_than_not() -> None:
         assert (tuple(label for label, _ in doubt.perhaps), doubt.likely) == (maybe, likely)
 
 
-def test_the_surer_of_two_equal_readings_stays() -> None:
+def test_the_surer_of_two_equal_readings_stays_and_the_other_has_its_value_alone() -> None:
     out = settle([card(0, 0, "9r", confidence=0.7, alternatives=(("6r", 0.25),)), card(99, 0, "9r", confidence=0.95)], packs=1, least=0.5)
-    assert [r.label for r in out] == ["6r", "9r"]
-    assert out[0].confidence == 0.25
-    assert out[0].alternatives[0] == ("9r", 0.7)
+    assert [r.label for r in out] == ["9", "9r"]
+    assert [r.confidence for r in out] == [0.7, 0.95]
+    assert out[0].alternatives == (("9r", 0.7), ("6r", 0.25))
 
 
-def test_without_an_alternative_the_less_sure_becomes_null() -> None:
-    out = settle([card(0, 0, "9r", confidence=0.7), card(99, 0, "9r", confidence=0.95)], packs=1, least=0.5)
-    assert [r.label for r in out] == [None, "9r"]
+@pytest.mark.parametrize("alternatives", [(), (("4/5", 0.25),)])
+def test_a_wild_card_that_another_card_shows_more_surely_becomes_null(alternatives: tuple[tuple[str, float], ...]) -> None:
+    """A less likely face would be a guess."""
+    out = settle([card(0, 0, "3/5", confidence=0.7, alternatives=alternatives), card(99, 0, "3/5", confidence=0.95)], packs=1, least=0.5)
+    assert [r.label for r in out] == [None, "3/5"]
     assert out[0].reason
 
 
-def test_an_alternative_that_another_card_reads_is_not_taken() -> None:
-    unsure = card(0, 0, "9r", confidence=0.7, alternatives=(("6r", 0.25),))
-    out = settle([unsure, card(9, 0, "9r", confidence=0.95), card(50, 0, "6r")], packs=1, least=0.5)
-    assert [r.label for r in out] == [None, "9r", "6r"]
+@given(
+    cards=st.lists(
+        st.tuples(
+            st.sampled_from(["9r", "9b", "6r", "x3", None]),
+            st.floats(0.5, 1.0),
+            st.lists(st.tuples(st.sampled_from(["9r", "9b", "9g", "6r", "x3", "9"]), st.floats(0, 0.5)), max_size=3),
+            st.sampled_from([(0, 0), (2, 1), (30, 0), (99, 0)]),
+        ),
+        max_size=5,
+    ),
+    packs=st.integers(1, 2),
+    least=st.floats(0.5, 1.0),
+)
+def test_nothing_is_read_less_surely_than_asked_for_or_twice(
+    cards: list[tuple[str | None, float, list[tuple[str, float]], tuple[int, int]]], packs: int, least: float
+) -> None:
+    readings = [card(*place, label, confidence=p, alternatives=tuple(others)) for label, p, others, place in cards]
+    out = settle(readings, packs=packs, least=least)
+    assert all(r.confidence >= least for r in out if r.label is not None)
+    coloured = [r.label for r in out if r.label is not None and not r.label.isdigit()]
+    assert all(coloured.count(label) <= packs for label in coloured)
+
+
+def test_a_guess_cannot_be_a_reading() -> None:
+    with pytest.raises(ValueError, match="is a guess and no reading"):
+        card(0, 0, "9r", confidence=0.49)
+
+
+def test_two_outlines_of_one_card_give_one_reading() -> None:
+    """Their indices are in one place; two cards cannot both show one there."""
+    twice = [card(0, 0, "10h", confidence=0.98), card(1, 1, "10h", confidence=0.92), card(300, 0, "3r")]
+    for packs in (1, 2):
+        assert [r.label for r in settle(twice, packs=packs, least=0.5)] == ["10h", "3r"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "label"),
+    [(("10s", 0.9), ("10c", 0.9), "10"), (("9r", 0.9), ("6r", 0.95), None), (("9r", 0.99), (None, 0.3), "9r")],
+    ids=["the colour is open", "nothing is known", "the other is unread"],
+)
+def test_what_two_outlines_of_one_card_read_differently_is_not_sure(
+    one: tuple[str | None, float], other: tuple[str | None, float], label: str | None
+) -> None:
+    (out,) = settle([card(0, 0, one[0], confidence=one[1]), card(1, 1, other[0], confidence=other[1])], packs=1, least=0.5)
+    assert out.label == label
+
+
+def test_a_fan_shows_an_index_of_each_card() -> None:
+    fan = [card(0, 0, "9r"), card(18, 0, "10r"), card(36, 0, "11r")]
+    assert settle(fan, packs=1, least=0.5) == fan
 
 
 def test_two_packs_have_each_card_twice() -> None:
