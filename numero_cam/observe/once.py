@@ -16,9 +16,9 @@ SURE = 0.9
 def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list[CardReading]:
     """Leaves one reading of each card and no label more often than there are packs, and reads by that what was not sure.
 
-    Of outlines of one card one is left. Where a label still occurs too often, the surest keep it; of the others the value is left, if they
-    are numbers: their colour is another, or theirs is the right one. A null is read where only one of its alternatives is left, or where
-    all that are likely have one value and only the colour is open. Whatever was done, what is less sure than asked for is null.
+    Of outlines of one card one is left. Where a label still occurs too often, the surest keep it; the others become null, or numbers in
+    a colour that is not known where another colour than that one is likely. A null is read where only one of its alternatives is left, or
+    where all that are likely have one value and only the colour is open. Whatever was done, what is less sure than asked for is null.
 
     Args:
         readings: Of one picture.
@@ -95,9 +95,11 @@ def _not_too_often(readings: Sequence[CardReading], packs: int) -> list[CardRead
 
 
 def _by_value(reading: CardReading) -> CardReading:
-    """A card that cannot be what it looks like: the number that it is in any colour, if that is likely enough."""
-    value = value_of(reading.alternatives[0][0])
-    chance = min(1.0, sum(p for label, p in reading.alternatives if value_of(label) == value))
+    """A number that cannot be what it looks like, in a colour that is not known, if it is likely to have another than that."""
+    (taken, p), *others = reading.alternatives
+    value = value_of(taken)
+    same = sum(chance for label, chance in others if value_of(label) == value)
+    chance = min(p + same, same / max(1 - p, 1e-6), 1.0)
     if not value.isdigit() or chance < LEAST_READ:
         return reading
     return replace(reading, label=value, confidence=chance, reason="")

@@ -20,7 +20,9 @@ from numero_cam.config import ReaderConfig, load_config
         ("version = 1\nthreads = true", "give a value of kind int"),
         ("version = 1\nthreads = 0", "threads = 0: give a number from 1 to 64"),
         ("version = 1\nlong_side = 5000", "from 256 to 2048"),
-        ("version = 1\nleast_confidence = 5.0", "from 0.0 to 1.0"),
+        ("version = 1\nleast_confidence = 5.0", "from 0.5 to 1.0"),
+        ("version = 1\nleast_confidence = 0.4", "from 0.5 to 1.0"),
+        ("version = 1\nsame_card = 5.0", "from 0.0 to 1.0"),
         ("version = 1\nthreads", "is not a TOML file"),
     ],
 )

@@ -139,11 +139,16 @@ def test_a_doubt_offers_only_what_is_likelier_than_not() -> None:
         assert (tuple(label for label, _ in doubt.perhaps), doubt.likely) == (maybe, likely)
 
 
-def test_the_surer_of_two_equal_readings_stays_and_the_other_has_its_value_alone() -> None:
-    out = settle([card(0, 0, "9r", confidence=0.7, alternatives=(("6r", 0.25),)), card(99, 0, "9r", confidence=0.95)], packs=1, least=0.5)
-    assert [r.label for r in out] == ["9", "9r"]
-    assert [r.confidence for r in out] == [0.7, 0.95]
-    assert out[0].alternatives == (("9r", 0.7), ("6r", 0.25))
+@pytest.mark.parametrize(
+    ("alternatives", "label", "confidence"),
+    [((("6r", 0.25),), None, 0.7), ((("9o", 0.25),), "9", 0.25 / 0.3), ((("9o", 0.1), ("6r", 0.18)), None, 0.7), ((), None, 0.7)],
+    ids=["another number is a guess", "another colour", "another number is likelier", "nothing else"],
+)
+def test_the_surer_of_two_equal_readings_stays(alternatives: tuple[tuple[str, float], ...], label: str | None, confidence: float) -> None:
+    out = settle([card(0, 0, "9r", confidence=0.7, alternatives=alternatives), card(99, 0, "9r", confidence=0.95)], packs=1, least=0.5)
+    assert [r.label for r in out] == [label, "9r"]
+    assert out[0].confidence == pytest.approx(confidence)
+    assert out[0].alternatives[0] == ("9r", 0.7)
 
 
 @pytest.mark.parametrize("alternatives", [(), (("4/5", 0.25),)])
