@@ -1,7 +1,7 @@
 """Reads the number cards on a table and finds the best take.
 
-The public names of the package. Each is loaded when it is first asked for: a typed position needs neither OpenCV nor onnxruntime, and
-the workshop needs no game. The solver is ``numero_cam.solve.solve``.
+The public names of the package; docs/python.md shows them at work. Each is loaded when it is first asked for: a typed position needs
+neither OpenCV nor onnxruntime, and the workshop needs no game.
 """
 
 from importlib import import_module
@@ -10,44 +10,119 @@ from typing import TYPE_CHECKING
 from numero_cam.base.telemetry import switch_off
 
 if TYPE_CHECKING:
+    from numero_cam.assistant.answers import Answer, Question, answer
+    from numero_cam.assistant.best_takes import best_takes
+    from numero_cam.assistant.photos import PhotoRead, PhotoScored, PhotoSolved
+    from numero_cam.assistant.plain import to_dict
+    from numero_cam.assistant.read import read
+    from numero_cam.assistant.session import Session, open_session
     from numero_cam.base.errors import NumeroCamError
+    from numero_cam.base.records import Frame, TableCard, TableState
     from numero_cam.capture.files import read_photo
+    from numero_cam.game import Game, Options, game_text, parse_game
     from numero_cam.observe.decode import table_position
     from numero_cam.pipeline import Reader
-    from numero_cam.rules import Card, Position, parse_card, parse_cards, parse_position
-    from numero_cam.solve import Settings, Solution, takers_of_all
+    from numero_cam.rules import (
+        Build,
+        Card,
+        NotationError,
+        Position,
+        PrintedPoints,
+        parse_build,
+        parse_card,
+        parse_cards,
+        parse_items,
+        parse_position,
+    )
+    from numero_cam.solve import CardSet, Play, Settings, SettingsError, Solution, takers_of_all
+
+    __version__: str
 
 switch_off()  # Here, because every way of starting passes here before it can load onnxruntime.
 
+_HOMES = {
+    "assistant.answers": ("Answer", "Question", "answer"),
+    "assistant.best_takes": ("best_takes",),
+    "assistant.photos": ("PhotoRead", "PhotoScored", "PhotoSolved"),
+    "assistant.plain": ("to_dict",),
+    "assistant.read": ("read",),
+    "assistant.session": ("Session", "open_session"),
+    "base.errors": ("NumeroCamError",),
+    "base.records": ("Frame", "TableCard", "TableState"),
+    "capture.files": ("read_photo",),
+    "game": ("Game", "Options", "game_text", "parse_game"),
+    "observe.decode": ("table_position",),
+    "pipeline": ("Reader",),
+    "rules": (
+        "Build",
+        "Card",
+        "NotationError",
+        "Position",
+        "PrintedPoints",
+        "parse_build",
+        "parse_card",
+        "parse_cards",
+        "parse_items",
+        "parse_position",
+    ),
+    "solve": ("CardSet", "Play", "Settings", "SettingsError", "Solution", "takers_of_all"),
+}
 __all__ = [
+    "Answer",
+    "Build",
     "Card",
+    "CardSet",
+    "Frame",
+    "Game",
+    "NotationError",
     "NumeroCamError",
+    "Options",
+    "PhotoRead",
+    "PhotoScored",
+    "PhotoSolved",
+    "Play",
     "Position",
+    "PrintedPoints",
+    "Question",
     "Reader",
+    "Session",
     "Settings",
+    "SettingsError",
     "Solution",
+    "TableCard",
+    "TableState",
+    "__version__",
+    "answer",
+    "best_takes",
+    "game_text",
+    "open_session",
+    "parse_build",
     "parse_card",
     "parse_cards",
+    "parse_game",
+    "parse_items",
     "parse_position",
+    "read",
     "read_photo",
     "table_position",
     "takers_of_all",
+    "to_dict",
 ]
-
-_HOMES = {
-    "NumeroCamError": "base.errors",
-    "Reader": "pipeline",
-    "Settings": "solve",
-    "Solution": "solve",
-    "read_photo": "capture.files",
-    "table_position": "observe.decode",
-    "takers_of_all": "solve",
-}
 
 
 def __getattr__(name: str) -> object:
     """Load a public name when it is first used."""
-    if name not in __all__:
+    if name == "__version__":
+        from importlib.metadata import version  # noqa: PLC0415 - reads files: only who asks waits for it
+
+        return version("numero-cam")
+    home = next((home for home, names in _HOMES.items() if name in names), None)
+    if home is None:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
-    return getattr(import_module(f"{__name__}.{_HOMES.get(name, 'rules')}"), name)
+    return getattr(import_module(f"{__name__}.{home}"), name)
+
+
+def __dir__() -> list[str]:
+    """Offer the public names before they are loaded."""
+    return sorted({*globals(), *__all__})

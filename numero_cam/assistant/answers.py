@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from numero_cam.rules import Position, Problem
-from numero_cam.solve import ChildPlay, Settings, Solution, best_plays, child_play, solve
+from numero_cam.solve import ChildPlay, Play, Settings, Solution, best_plays, child_play, solve
 from numero_cam.tell.takes_json import play_json, solution_json
 from numero_cam.tell.wording import say_play
 
@@ -74,6 +74,20 @@ class Answer:
     count: int | None = None
     child: Child | None = None
     advice: "Sequence[Outlook] | None" = None
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """The takes, the best first."""
+        return self.solution.plays
+
+    @property
+    def proven(self) -> bool:
+        """Whether no better take exists."""
+        return self.solution.proven
+
+    def __str__(self) -> str:
+        """Return a line for each take."""
+        return str(self.solution)
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ``numero-cam solve --json`` prints."""

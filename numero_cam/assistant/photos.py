@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 from numero_cam.assistant.answers import Answer
 from numero_cam.assistant.takes import ScoredTake
-from numero_cam.base.records import Frame, TableState
-from numero_cam.observe.decode import TablePosition, TableTake
+from numero_cam.base.records import Frame, TableCard, TableState
+from numero_cam.observe.decode import TablePosition, TableTake, table_position
 from numero_cam.observe.gaps import Gaps
+from numero_cam.rules import Position
 from numero_cam.tell.overlay import Pixels, draw_overlay
 from numero_cam.tell.overlay_caption import read_caption, score_caption, solve_caption
 from numero_cam.tell.readings_json import cards_json, milliseconds_json, readings_json
@@ -29,6 +30,22 @@ class PhotoRead:
 
     frame: Frame
     state: TableState
+
+    @property
+    def cards(self) -> tuple[TableCard, ...]:
+        """The cards, in order of their numbers."""
+        return self.state.cards
+
+    @property
+    def position(self) -> Position:
+        """Centre and hand, as far as their cards are known."""
+        return table_position(self.state).position
+
+    def __str__(self) -> str:
+        """Return the cards of each zone in a line; ? is a card whose face is not known."""
+        zones = dict.fromkeys(card.zone for card in self.cards)
+        lines = (f"{zone or 'beside'}: {' '.join(card.card or '?' for card in self.cards if card.zone == zone)}" for zone in zones)
+        return "\n".join(lines) or "no card"
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ``numero-cam read --json`` prints."""

@@ -59,6 +59,26 @@ def decode_picture(data: bytes) -> Pixels:
     return _turned(_as_rgb(_decoded(data, header)), header.orientation)
 
 
+def from_opencv(pixels: NDArray[np.uint8]) -> Pixels:
+    """Turn a picture as OpenCV gives it into RGB.
+
+    Args:
+        pixels: ``(height, width, 3)`` uint8 in the order BGR, or ``(height, width)``, grey.
+
+    Returns:
+        ``(height, width, 3)`` uint8, RGB; a picture of its own.
+
+    Raises:
+        PictureError: The shape or type is another.
+    """
+    shape = pixels.shape
+    if pixels.dtype != np.uint8 or not (len(shape) == 2 or (len(shape) == 3 and shape[2] == 3)) or 0 in shape:
+        message = f"a picture is (height, width, 3) uint8 in the order BGR, or (height, width), but got {shape} {pixels.dtype}"
+        raise PictureError(message)
+    turned = cv2.cvtColor(pixels, cv2.COLOR_GRAY2RGB if len(shape) == 2 else cv2.COLOR_BGR2RGB)
+    return np.asarray(turned, np.uint8)
+
+
 def encode_picture(pixels: Pixels, ending: str) -> bytes:
     """Turns pixels into the bytes of a picture file.
 

@@ -160,6 +160,26 @@ class TableCard:
     stack: int
     order: int
 
+    @property
+    def card(self) -> str | None:
+        """Canonical notation of the face, or None where it is not known well enough."""
+        return self.reading.label
+
+    @property
+    def confidence(self) -> float:
+        """0..1, calibrated."""
+        return self.reading.confidence
+
+    @property
+    def corners(self) -> Corners:
+        """``(4, 2)`` float32 pixels, clockwise from the card's own top-left."""
+        return self.reading.corners
+
+    @property
+    def alternatives(self) -> tuple[tuple[str, float], ...]:
+        """Other faces with their probability, the likeliest first."""
+        return self.reading.alternatives
+
 
 @dataclass(frozen=True)
 class TableState:

@@ -11,13 +11,13 @@ from numero_cam.base.errors import ConfigError, GameError
 from numero_cam.cli.answers import print_json
 from numero_cam.cli.options import BadArgumentsError, GameChoice
 from numero_cam.cli.thinking import effort_of
-from numero_cam.game import Game, Options, OptionsError, Phase, Reading, read_game
+from numero_cam.game import Game, Options, OptionsError, Reading, read_game
 from numero_cam.game.intervals import margin_interval, share_interval
-from numero_cam.game.notation import operation_lines
 from numero_cam.game.options import CHOICES, MOST_PLAYERS, SCORING_LEVEL
 from numero_cam.game.tournament import PLAYERS, Plan, Result, Standing, standings, tournament
 from numero_cam.rules import NotationError, PrintedPoints, PrintedPointsError, parse_cards
 from numero_cam.tell import console, games
+from numero_cam.tell.game_json import game_json
 
 LARGEST = 1_000_000
 
@@ -85,7 +85,7 @@ def run_replay(path: Path, *, as_json: bool) -> None:
     reading = load_game(path)
     if reading.game is not None:
         if as_json:
-            print_json(_game_json(reading.game, reading))
+            print_json(game_json(reading))
         else:
             _print_game(reading.game)
     if reading.error is not None:
@@ -107,35 +107,6 @@ def print_sheet(game: Game) -> None:
         (name, str(seat.score), str(len(seat.won)), str(len(seat.hand))) for name, seat in zip(game.names, game.state.seats, strict=True)
     ]
     console.print_table(("player", game.options.by, "cards won", "in the hand"), rows, numbers=(1, 2, 3))
-
-
-def _game_json(game: Game, reading: Reading) -> dict[str, object]:
-    turns = [
-        {
-            "turn": before.turn,
-            "player": None if before.phase is Phase.DEAL else game.names[getattr(operation, "player", 0)],
-            "text": "\n".join(line for line in operation_lines(game, before, operation) if line),
-            "say": " ".join(line.strip() for line in games.operation_lines(game.names, before, operation, after)),
-        }
-        for before, operation, after in zip(game.states, game.operations, game.states[1:], strict=False)
-    ]
-    sheet = [
-        {"turn": entry.turn, "player": game.names[entry.player], "item": entry.item, "for": entry.reason, "points": entry.points}
-        for entry in game.sheet()
-    ]
-    over = game.state.phase is Phase.OVER
-    return {
-        "players": list(game.names),
-        "by": game.options.by,
-        "turns": turns,
-        "sheet": sheet,
-        "scores": [seat.score for seat in game.state.seats],
-        "cards_won": [len(seat.won) for seat in game.state.seats],
-        "over": over,
-        "winners": [game.names[place] for place in game.state.winners()] if over else [],
-        "problems": [problem.text for problem in game.state.problems()],
-        "error": None if reading.error is None else str(reading.error),
-    }
 
 
 def run_simulate(

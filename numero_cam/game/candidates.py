@@ -80,9 +80,9 @@ def best_take(view: View, seconds: float | None) -> Candidate | None:
     if not plays:
         return None
     play = plays[0]
-    lying = [item for group in play.groups for item in group.cards if item in view.centre]
-    wilds = [item for group in play.groups for item in group.cards if item not in view.centre]
-    operation = Taken(view.player, play.taker, tuple(map(way_of, play.groups)))
+    lying = [item for group in play.sets for item in group.cards if item in view.centre]
+    wilds = [item for group in play.sets for item in group.cards if item not in view.centre]
+    operation = Taken(view.player, play.taker, tuple(map(way_of, play.sets)))
     gain = play.points if view.options.by == "points" else play.cards
     return Candidate("take", operation, gain, play.clears, without(view.centre, lying), without(view.hand, (*wilds, play.taker)))
 

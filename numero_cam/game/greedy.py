@@ -10,7 +10,7 @@ from numero_cam.game.players import wild_hand_discard
 from numero_cam.game.state import Phase, State
 from numero_cam.game.ways import Acted, Lone, Total, Way, items_of
 from numero_cam.rules import Build, Card, Kind, Position, act
-from numero_cam.solve import Group, Operand, Play, Settings, Solution, solve
+from numero_cam.solve import CardSet, Operand, Play, Settings, Solution, solve
 
 MOST_SEARCHED = 9
 """Cards and builds, with the wild cards of the hand, that are searched for a take: each further one doubles the time."""
@@ -77,10 +77,10 @@ def best_take(state: State) -> Taken | None:
 
 def taken_of(state: State, play: Play) -> Taken:
     """Return the operation of a play that the solver found."""
-    return Taken(state.player, play.taker, tuple(way_of(group) for group in play.groups))
+    return Taken(state.player, play.taker, tuple(way_of(group) for group in play.sets))
 
 
-def way_of(group: Group) -> Way:
+def way_of(group: CardSet) -> Way:
     """Return the way of a set: its calculations with their cards."""
     made: list[Way] = []
 

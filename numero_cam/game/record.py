@@ -9,7 +9,7 @@ from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Draw
 from numero_cam.game.options import HAND, Options, OptionsError
 from numero_cam.game.points import Entry, entries
 from numero_cam.game.rulebook import Rule, RuleBreakError, require
-from numero_cam.game.state import State
+from numero_cam.game.state import Phase, State
 from numero_cam.game.verify import verify
 from numero_cam.game.ways import Acted, Lone, Total, Way, parse_way
 from numero_cam.rules import Build, Card, parse_build, parse_card, parse_cards
@@ -53,6 +53,16 @@ class Game:
         return (self.names, self.options, self._operations) == (other.names, other.options, other._operations)
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        """Return the game for people, in a line: `Anna 5, Ben 0 (cards), turn 3: Ben plays`."""
+        scores = ", ".join(f"{name} {seat.score}" for name, seat in zip(self.names, self.state.seats, strict=True))
+        comes = {Phase.DEAL: "before the deal", Phase.OVER: "over"}.get(self.state.phase, f"turn {self.state.turn}: {self.player} plays")
+        return f"{scores} ({self.options.by}), {comes}"
+
+    def __repr__(self) -> str:
+        """Return players and number of operations."""
+        return f"<Game {', '.join(self.names)}: {len(self.operations)} operations>"
 
     @property
     def state(self) -> State:

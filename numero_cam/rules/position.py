@@ -41,7 +41,7 @@ class Problem:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """The centre, from which anybody takes, and one hand.
 
@@ -52,6 +52,14 @@ class Position:
 
     centre: tuple[Card | Build, ...]
     hand: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        """Return the cards for people: `centre 11r 8o, hand 11g x3`."""
+        return f"centre {_list(self.centre)}, hand {_list(self.hand)}"
+
+    def __repr__(self) -> str:
+        """Return the call that makes this position."""
+        return f"parse_position({[str(item) for item in self.centre]}, {[str(card) for card in self.hand]})"
 
     def cards(self) -> Iterator[Card]:
         """Give every card, those inside builds included, the centre first."""
@@ -66,6 +74,10 @@ class Position:
             packs: How many packs are mixed, 1 or more; each holds each card once.
         """
         return (*_repeated(tuple(self.cards()), packs), *_sizes(self), *_impossible_builds(self.centre))
+
+
+def _list(items: Sequence[Card | Build]) -> str:
+    return " ".join(map(str, items)) or "empty"
 
 
 def parse_position(centre: str | Sequence[str], hand: str | Sequence[str]) -> Position:

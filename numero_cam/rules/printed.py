@@ -19,7 +19,7 @@ class PrintedPointsError(ValueError):
     """A table of printed points that cannot be used; the message is one line."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PrintedPoints:
     """Printed points by card face; a face that is not in the table has none.
 
@@ -40,6 +40,10 @@ class PrintedPoints:
     def __hash__(self) -> int:
         """Equal tables have one hash: a mapping alone has none."""
         return hash(frozenset(self.table.items()))
+
+    def __repr__(self) -> str:
+        """Return the call that makes this table."""
+        return "PrintedPoints.default()" if self == _default() else f"PrintedPoints({dict(self.table)})"
 
     def of(self, card: Card) -> int:
         """Return the points printed on the card; a playing card has none."""

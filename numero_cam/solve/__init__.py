@@ -2,12 +2,13 @@
 
 from numero_cam.solve.answers import BestPlays, FullTake, FullTakes, best_plays, takes_of_all
 from numero_cam.solve.child import ChildPlay, child_play
-from numero_cam.solve.records import Group, Play, Settings, SettingsError, Solution
+from numero_cam.solve.records import CardSet, Group, Play, Settings, SettingsError, Solution
 from numero_cam.solve.search import solve, takers_of_all
 from numero_cam.solve.steps import Operand, Step
 
 __all__ = [
     "BestPlays",
+    "CardSet",
     "ChildPlay",
     "FullTake",
     "FullTakes",

@@ -9,7 +9,7 @@ from numero_cam.rules.choices import Values
 from numero_cam.solve.board import MOST_ITEMS
 from numero_cam.solve.clock import OutOfTimeError, Stop
 from numero_cam.solve.laid_out import Search
-from numero_cam.solve.records import Group, Play, Settings, SettingsError
+from numero_cam.solve.records import CardSet, Play, Settings, SettingsError
 from numero_cam.solve.search import search_of, searcher_of
 from numero_cam.solve.takes import Take
 
@@ -44,7 +44,7 @@ class FullTake:
     """
 
     number: int
-    group: Group
+    group: CardSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def takes_of_all(
     try:
         for place in _places_of_all(search):
             play = search.play(Take(place, (search.board.full,)))
-            takes.append(FullTake(int(play.taker.value), play.groups[0]))
+            takes.append(FullTake(int(play.taker.value), play.sets[0]))
     except OutOfTimeError:
         return FullTakes(tuple(takes), proven=False)
     return FullTakes(tuple(takes), proven=True)

@@ -11,7 +11,7 @@ from numero_cam.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
 from numero_cam.solve.kernel import KernelReach, KernelTakes, is_there
 from numero_cam.solve.reach import Reach
 from numero_cam.solve.reals import RealReach
-from numero_cam.solve.records import Group, Play, Settings
+from numero_cam.solve.records import CardSet, Play, Settings
 from numero_cam.solve.steps import steps_of
 from numero_cam.solve.takes import HALVED_ITEMS, Found, Take, Takes
 from numero_cam.solve.ways import Ways
@@ -85,7 +85,7 @@ def play_of(position: Position, board: Board, take: Take, ways: list[Expression]
     flat = [[card for item in group for card in cards_of(item)] for group in cards]
     scored = score_take(flat, taker, clears=clears, scoring=scoring)
     groups = tuple(
-        Group(held, way, steps_of(way), taker=place == scored.taker_set)
+        CardSet(held, way, steps_of(way), taker=place == scored.taker_set)
         for place, (held, (_, _, way)) in enumerate(zip(cards, sets, strict=True))
     )
     count = sum(len(group) for group in flat) + 1

@@ -54,8 +54,8 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """One set of a take.
+class CardSet:
+    """One set of a take (`groups` in the JSON).
 
     Attributes:
         cards: Its cards and builds without the taking card, the centre's first.
@@ -69,6 +69,14 @@ class Group:
     calculations: tuple[Step, ...]
     taker: bool
 
+    def __str__(self) -> str:
+        """Return its cards: `8o 3b 5r x3 -4 /2`."""
+        return " ".join(map(str, self.cards))
+
+
+Group = CardSet
+"""The former name of `CardSet`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -76,7 +84,7 @@ class Play:
 
     Attributes:
         taker: The number card of the hand that takes.
-        groups: The sets, at least one, the smallest first.
+        sets: The sets (`groups` in the JSON), at least one, the smallest first.
         cards: Every card won: the taking card once, a build's cards each.
         points: Points by the scoring that was asked for.
         clears: Whether the centre is empty afterwards.
@@ -84,11 +92,20 @@ class Play:
     """
 
     taker: Card
-    groups: tuple[Group, ...]
+    sets: tuple[CardSet, ...]
     cards: int
     points: int
     clears: bool
     breakdown: tuple[Item, ...]
+
+    @property
+    def groups(self) -> tuple[CardSet, ...]:
+        """The sets, by the name that they have in the JSON."""
+        return self.sets
+
+    def __str__(self) -> str:
+        """Return the take in a line: `with 11g: 11r; 8o 3b (4 cards, 6 points)`."""
+        return f"with {self.taker}: {'; '.join(map(str, self.sets))} ({self.cards} cards, {_counted(self.points, 'point')})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +121,11 @@ class Solution:
     plays: tuple[Play, ...]
     proven: bool
     stopped_by: Stop | None = None
+
+    def __str__(self) -> str:
+        """Return a line for each play."""
+        return "\n".join(map(str, self.plays)) or "no take"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

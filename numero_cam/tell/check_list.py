@@ -108,7 +108,7 @@ def notes(spread: Spread, arrangement: Arrangement) -> tuple[str, ...]:
         lines.append("If the game is played with fraction cards, another arrangement scores more: say --fractions-in-play yes.")
     unknown = [item.reason for item in arrangement.play.breakdown if item.points == 0] if arrangement.play else []
     lines += [f"Not judged: {reason}." for reason in unknown]
-    doubtful = any(len(group.cards) > 1 for group in arrangement.play.groups) if arrangement.play else arrangement.searched
+    doubtful = any(len(group.cards) > 1 for group in arrangement.play.sets) if arrangement.play else arrangement.searched
     if doubtful and not any(isinstance(item, Build) for item in spread.items):
         lines.append("Not judged: whether cards lay in a build, which stays together: write a build in brackets, such as [8b 4r].")
     return tuple(lines)

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from numero_cam.rules import Position
-from numero_cam.solve.records import Group, Play, Settings, Solution
+from numero_cam.solve.records import CardSet, Play, Settings, Solution
 from numero_cam.tell.card_text import card_words, cards_text, count
 from numero_cam.tell.signs import formula, step_text
 from numero_cam.tell.wording import no_take_line
@@ -132,11 +132,11 @@ def _print_checked(console: Console, play: Play, spread: "Spread", arrangement: 
     brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}"
     more = sum(item.points for item in arrangement.unjudged)
     open_points = f", and up to {more} more that could not be judged" if more else ""
-    head = f"Taken with the {card_words(play.taker)}: {count(len(play.groups), 'set')}, {brings}{open_points}"
+    head = f"Taken with the {card_words(play.taker)}: {count(len(play.sets), 'set')}, {brings}{open_points}"
     console.print(Text(head, style="bold"), soft_wrap=True)
-    for group in play.groups:
+    for group in play.sets:
         _print_group(console, group, play.taker.value)
-        if group.taker and len(play.groups) > 1:
+        if group.taker and len(play.sets) > 1:
             console.print("      counted with the taking card", soft_wrap=True)
     table = Table(box=None, show_header=False, padding=(0, 1, 0, 1))
     table.add_column("number", justify="right")
@@ -152,7 +152,7 @@ def _print_checked(console: Console, play: Play, spread: "Spread", arrangement: 
 
 def play_line(play: Play) -> str:
     """A play on one line: its taking card, its sets and what it brings."""
-    sets = "; ".join(formula(group.way) for group in play.groups)
+    sets = "; ".join(formula(group.way) for group in play.sets)
     clears = ", clears the centre" if play.clears else ""
     return f"With {play.taker}: {sets} ({count(play.cards, 'card')}, {count(play.points, 'point')}{clears})"
 
@@ -167,7 +167,7 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings) ->
     head = f"{f'Best take (most {settings.by})' if place == 1 else f'Take {place}'}: with the {card_words(play.taker)}, "
     brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}{', clears the centre' if play.clears else ''}"
     console.print(Text(head + brings, style="bold"), soft_wrap=True)
-    for group in play.groups:
+    for group in play.sets:
         _print_group(console, group, play.taker.value)
     table = Table(box=None, show_header=False, padding=(0, 1, 0, 1))
     table.add_column("points", justify="right")
@@ -178,7 +178,7 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings) ->
     console.print(table)
 
 
-def _print_group(console: Console, group: Group, value: Fraction) -> None:
+def _print_group(console: Console, group: CardSet, value: Fraction) -> None:
     made = f" = {value}" if group.calculations else ""
     console.print(Text.assemble("  ", (f"{formula(group.way)}{made}", "bold"), "   with ", cards_text(group.cards)), soft_wrap=True)
     for step in group.calculations:

@@ -12,7 +12,7 @@ from numero_cam.observe.decode import DOUBTFUL, TablePosition, TableTake
 from numero_cam.observe.gaps import Gaps
 from numero_cam.rules import Build, Card
 from numero_cam.solve.arrange import Arrangement
-from numero_cam.solve.records import Group, Play, Settings, Solution
+from numero_cam.solve.records import CardSet, Play, Settings, Solution
 from numero_cam.tell.check_list import why_line
 from numero_cam.tell.signs import formula, step_text
 from numero_cam.tell.wording import no_take_line
@@ -156,14 +156,14 @@ def _take(play: Play, settings: Settings, notes: tuple[str, ...]) -> Caption:
     return Caption(
         title=f"Take with the {card_words(play.taker)}",
         below=brings,
-        sets=tuple(_set(group, play) for group in play.groups),
+        sets=tuple(_set(group, play) for group in play.sets),
         points=tuple((item.points, printed(item.reason)) for item in play.breakdown),
         total=(play.points, f"by the {settings.scoring} scoring"),
         notes=notes,
     )
 
 
-def _set(group: Group, play: Play) -> SetWords:
+def _set(group: CardSet, play: Play) -> SetWords:
     made = f" = {play.taker.value}" if group.calculations else ""
     steps = tuple(step_text(step) for step in group.calculations)
     return SetWords(f"{formula(group.way)}{made}", ", ".join(map(_item, group.cards)), steps if len(steps) > 1 else ())

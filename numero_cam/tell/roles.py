@@ -38,7 +38,7 @@ def play_roles(table: TablePosition, play: Play) -> Roles:
     for item, numbers in zip((*table.position.centre, *table.position.hand), table.numbers, strict=True):
         behind[str(item)].append(numbers)
     taker = next(iter(behind[str(play.taker)].pop()), None)  # the last of equals lies in the hand
-    sets = tuple(frozenset(n for item in group.cards for n in behind[str(item)].pop(0)) for group in play.groups)
+    sets = tuple(frozenset(n for item in group.cards for n in behind[str(item)].pop(0)) for group in play.sets)
     return Roles(taker, sets)
 
 
@@ -48,5 +48,5 @@ def take_roles(take: TableTake, play: Play) -> Roles:
     for card, n in zip(take.cards, take.numbers, strict=True):
         behind[str(card)].append(n)
     taker = behind[str(play.taker)].pop()
-    cards = [[card for item in group.cards for card in (item.cards if isinstance(item, Build) else (item,))] for group in play.groups]
+    cards = [[card for item in group.cards for card in (item.cards if isinstance(item, Build) else (item,))] for group in play.sets]
     return Roles(taker, tuple(frozenset(behind[str(card)].pop(0) for card in group) for group in cards))

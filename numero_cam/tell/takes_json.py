@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from numero_cam.rules import Position, Problem
-from numero_cam.solve.records import Group, Play, Settings, Solution
+from numero_cam.solve.records import CardSet, Play, Settings, Solution
 from numero_cam.tell.signs import formula, step_text
 
 
@@ -49,13 +49,13 @@ def play_json(play: Play, say: str) -> dict[str, object]:
         "cards": play.cards,
         "points": play.points,
         "clears": play.clears,
-        "groups": [_group_json(group) for group in play.groups],
+        "groups": [_group_json(group) for group in play.sets],
         "breakdown": [{"item": item.item, "for": item.reason, "points": item.points} for item in play.breakdown],
         "say": say,
     }
 
 
-def _group_json(group: Group) -> dict[str, object]:
+def _group_json(group: CardSet) -> dict[str, object]:
     return {
         "cards": [str(card) for card in group.cards],
         "text": formula(group.way),

@@ -7,7 +7,7 @@ is `the 9` (`the 9 card` where a result is 9 too), a result is `the 9 you kept`.
 from collections.abc import Iterator, Sequence
 
 from numero_cam.rules import Build, Card
-from numero_cam.solve import Group, Operand, Play, Solution, Step
+from numero_cam.solve import CardSet, Operand, Play, Solution, Step
 from numero_cam.solve.surds import Value
 from numero_cam.tell.signs import Language, formula
 from numero_cam.tell.words import COUNTS, card_words, count, does, nth, say_number
@@ -29,11 +29,11 @@ def what_it_brings(play: Play) -> str:
 
 def sets_text(play: Play, language: Language = Language.FRACTIONS) -> str:
     """Return the arithmetic of each set: `the 10, and 6 + 4 = 10`."""
-    *others, last = [set_text(group, language) for group in play.groups]
+    *others, last = [set_text(group, language) for group in play.sets]
     return f"{', '.join(others)}, and {last}" if others else last
 
 
-def set_text(group: Group, language: Language = Language.FRACTIONS) -> str:
+def set_text(group: CardSet, language: Language = Language.FRACTIONS) -> str:
     """Return the arithmetic of a set with its result; of a single card or build its name."""
     return f"{formula(group.way, language)} = {group.way.value}" if group.calculations else _named(group.cards[0])
 
@@ -44,8 +44,8 @@ def say_play(play: Play, language: Language = Language.FRACTIONS) -> str:
     An example: "Start with the 15. Add the 13: 28. Take three quarters of it: 21. Take them with the 21: 4 cards, 15 points."
     """
     sentences = []
-    for place, group in enumerate(play.groups):
-        sentences += [f"{nth(place).capitalize()} set:"] * (len(play.groups) > 1)
+    for place, group in enumerate(play.sets):
+        sentences += [f"{nth(place).capitalize()} set:"] * (len(play.sets) > 1)
         sentences += say_group(group, language)
     sentences.append(f"Take {_them(play)} with the {play.taker.value}: {count(play.cards, 'card')}, {count(play.points, 'point')}.")
     if play.clears:
@@ -59,7 +59,7 @@ def no_take_line(solution: Solution) -> str:
     return "No take is possible." if solution.proven else "No take was found before the time limit stopped the search; one may exist."
 
 
-def say_group(group: Group, language: Language = Language.FRACTIONS) -> list[str]:
+def say_group(group: CardSet, language: Language = Language.FRACTIONS) -> list[str]:
     """Return the steps of a set, a sentence each: `Start with the 12.`, `Divide by 4: 3.`, `Keep that 3.`, `Add the 3 you kept: 8.`."""
     if not group.calculations:
         return [f"{_capital(_named(group.cards[0]))} lies there."]
@@ -103,6 +103,6 @@ def _capital(text: str) -> str:
 
 
 def _them(play: Play) -> str:
-    if len(play.groups) > 1:
-        return f"all {COUNTS.get(len(play.groups), len(play.groups))} sets" if len(play.groups) > 2 else "both sets"
-    return "them" if len(play.groups[0].cards) > 1 else "it"
+    if len(play.sets) > 1:
+        return f"all {COUNTS.get(len(play.sets), len(play.sets))} sets" if len(play.sets) > 2 else "both sets"
+    return "them" if len(play.sets[0].cards) > 1 else "it"

@@ -16,24 +16,24 @@ def test_build_stated_value_is_binding_and_printed() -> None:
     assert str(build) == "[9r /3 6b /2]=6"
     (play,) = solve(parse_position([str(build)], ["6o"])).plays
     assert play.cards == 5
-    assert formula(play.groups[0].way) == "6"
+    assert formula(play.sets[0].way) == "6"
 
 
 def test_build_is_taken_whole_and_joined_with_other_builds() -> None:
     (play,) = solve(parse_position("[5r 3b] [6g 1o]", "15r"), Settings(by="cards")).plays
     assert play.cards == 5
-    assert [str(item) for item in play.groups[0].cards] == ["[5r 3b]", "[6g 1o]"]
+    assert [str(item) for item in play.sets[0].cards] == ["[5r 3b]", "[6g 1o]"]
     assert solve(parse_position("[5r 3b]", "5g")).plays == ()
 
 
 def test_build_takes_wild_cards() -> None:
     (play,) = solve(parse_position("[5r 3b]", "-4 x2 8g"), Settings(by="cards")).plays
-    assert formula(play.groups[0].way) == "(8 − 4) × 2"
+    assert formula(play.sets[0].way) == "(8 − 4) × 2"
 
 
 def test_build_without_number_card_or_value_is_a_problem_and_stays_out() -> None:
     position = parse_position("[x2 x3] [7r /2] 7b", "7g 6g")
     assert [problem.defect for problem in position.problems()] == [Defect.BUILD_WITHOUT_NUMBER, Defect.BUILD_VALUE]
     (play,) = solve(position).plays
-    assert [str(item) for item in play.groups[0].cards] == ["7b"]
+    assert [str(item) for item in play.sets[0].cards] == ["7b"]
     assert not play.clears

@@ -11,7 +11,7 @@ def best(centre: str, hand: str, **settings: str) -> Play:
 
 
 def texts(play: Play) -> list[str]:
-    return [formula(group.way) for group in play.groups]
+    return [formula(group.way) for group in play.sets]
 
 
 def test_order_first_the_score() -> None:
@@ -37,7 +37,7 @@ def test_order_no_negative_value_where_there_is_a_way_without() -> None:
 def test_order_then_fewer_steps() -> None:
     # The same cards in two sets need a step less than in one.
     play = best("4r 4b x2 -4", "4g", by="cards", scoring="guide")
-    assert sum(len(group.calculations) for group in play.groups) <= 3
+    assert sum(len(group.calculations) for group in play.sets) <= 3
 
 
 def test_order_then_the_smaller_largest_value() -> None:

@@ -23,7 +23,7 @@ def test_points_guide_example_57_and_65_by_the_website() -> None:
 
 def test_points_lesser_plays_of_the_guide() -> None:
     plays = solve(parse_position("11r 8o 3b 5r", "11g x3 -4 /2"), Settings(scoring="guide"), top=400).plays
-    by_texts = {tuple(sorted(formula(group.way) for group in play.groups)): play.points for play in plays}
+    by_texts = {tuple(sorted(formula(group.way) for group in play.sets)): play.points for play in plays}
     assert by_texts["11",] == 1
     assert by_texts["11", "8 + 3"] == 2
     assert by_texts["11", "5 × 3 − 4", "8 + 3"] == 28
@@ -108,7 +108,7 @@ def test_points_clear() -> None:
 
 def test_points_taking_card_counts_in_the_better_set() -> None:
     play = best("11r 8o 3b 5r", "11g x3 -4 /2")
-    assert [group.taker for group in play.groups] == [False, True]
+    assert [group.taker for group in play.sets] == [False, True]
 
 
 def test_points_unknown_colour_gets_no_bonus_and_the_answer_says_so() -> None:
@@ -124,4 +124,4 @@ def test_points_taking_card_counts_where_it_spoils_no_colour() -> None:
     # The larger set shows orange alone: the green taking card there would cost it that bonus.
     play = best("-2 13o 3o -4 x5", "/2 7g 13g 3g -3")
     assert play.points == 80
-    assert [(formula(group.way), group.taker) for group in play.groups] == [("3", True), ("((13 − 3) ÷ 2 − 4) × 5 − 2", False)]
+    assert [(formula(group.way), group.taker) for group in play.sets] == [("3", True), ("((13 − 3) ÷ 2 − 4) × 5 − 2", False)]

@@ -31,14 +31,14 @@ def items(one: Play) -> dict[str, int]:
 
 
 def texts(one: Play) -> list[str]:
-    return [formula(group.way) for group in one.groups]
+    return [formula(group.way) for group in one.sets]
 
 
 def test_spread_guide_recording_bonus_points_the_57_points() -> None:
     found = play(GUIDE_57, "11g", cleared=True, scoring="guide", fractions_in_play="no")
     assert found.points == 57
     assert items(found) == {"takes": 2, "printed": 30, "six": 5, "four_operations": 10, "four_colours": 5, "clear": 5}
-    assert [group.taker for group in found.groups] == [False, True]
+    assert [group.taker for group in found.sets] == [False, True]
 
 
 def test_spread_guide_the_same_cards_need_not_be_arranged_as_they_were_played() -> None:

@@ -28,7 +28,7 @@ def test_equal_takes_are_counted_once_for_each_choice_of_faces() -> None:
     best = best_plays(parse_position("3r 4b 3g 4o", "7r"))
     assert best.count == 1  # both pairs of 3 + 4 at once, whatever their colours
     best = best_plays(parse_position("3r 5b", "3g 5o"), Settings(by="cards"))
-    assert [formula(play.groups[0].way) for play in best.plays] == ["3", "5"]  # either takes one card; small numbers stand first
+    assert [formula(play.sets[0].way) for play in best.plays] == ["3", "5"]  # either takes one card; small numbers stand first
 
 
 def test_nothing_to_take() -> None:
@@ -70,7 +70,7 @@ def test_a_child_goes_through_small_whole_numbers_with_the_cards_of_its_level() 
             if play is None:
                 continue
             assert (play.points, play.cards) <= (best[0].points, best[0].cards)
-            for group in play.groups:
+            for group in play.sets:
                 assert len(group.cards) <= 4
                 assert {step.card.kind for step in group.calculations if step.card} <= kinds
                 assert all(rational(step.result) in range(61) for step in group.calculations)
@@ -80,7 +80,7 @@ def test_a_child_leaves_what_it_does_not_know() -> None:
     position: Position = parse_position("11r 8o 3b 5r", "11g x3 -4 /2")
     adds = child_play(position, level="1").play
     assert adds is not None
-    assert [formula(group.way) for group in adds.groups] == ["11", "8 + 3"]
+    assert [formula(group.way) for group in adds.sets] == ["11", "8 + 3"]
     with pytest.raises(SettingsError, match="choose from 1, 2"):
         child_play(position, level="9")
 
@@ -89,4 +89,4 @@ def test_a_child_minds_the_time_limit_and_still_finds_single_cards() -> None:
     found = child_play(parse_position("11r 8o 3b 5r", "11g x3 -4 /2"), level="2", limit_seconds=0)
     assert not found.proven
     assert found.play is not None
-    assert [formula(group.way) for group in found.play.groups] == ["11"]
+    assert [formula(group.way) for group in found.play.sets] == ["11"]

@@ -46,8 +46,8 @@ def best_key(taken: Spread, settings: Settings) -> Key | None:
 
 
 def key_of(play: Play, points: int) -> Key:
-    steps = [step for group in play.groups for step in group.calculations]
-    numbers = [play.taker.value, *(item.value or Fraction(0) for group in play.groups for item in group.cards if _counts(item))]
+    steps = [step for group in play.sets for step in group.calculations]
+    numbers = [play.taker.value, *(item.value or Fraction(0) for group in play.sets for item in group.cards if _counts(item))]
     for step in steps:
         numbers += [rational(value) for value in (step.left.value, (step.right or step.left).value, step.result)]
     return -points, any(n.denominator != 1 for n in numbers), any(n < 0 for n in numbers), len(steps), max(numbers)
@@ -73,7 +73,7 @@ def check(taken: Spread, settings: Settings) -> bool:
         return False
     assert found.play, taken
     assert key_of(found.play, total(found)) == expected, (taken, settings)
-    used = [item for group in found.play.groups for item in group.cards]
+    used = [item for group in found.play.sets for item in group.cards]
     assert sorted(map(str, [*used, found.play.taker])) == sorted(map(str, taken.items))
     assert sum(item.points for item in found.play.breakdown) == found.play.points
     return True
@@ -98,7 +98,7 @@ def test_takes_that_are_takes(scoring: ScoringName, values: Values) -> None:
     while tried < 25:
         position: Position = rng.choice([deal, deal_with_build])(rng, rng.randint(2, 5), 4)
         for play in solve(position, settings, top=2).plays:
-            cards = [play.taker, *(item for group in play.groups for item in group.cards)]
+            cards = [play.taker, *(item for group in play.sets for item in group.cards)]
             if len(cards) <= 7:
                 tried += 1
                 taken = Spread(tuple(rng.sample(cards, len(cards))), play.taker if rng.random() < 0.5 else None, cleared=play.clears)
@@ -124,7 +124,7 @@ def test_many_number_cards_are_arranged_whichever_took_them() -> None:
     found = arrange(spread("1r 2r 3r 4r 5r 6r 9r 10r 11r 12r 13r 14r 15r 15b"), limit_seconds=60)
     assert found.play
     assert found.proven
-    assert len(found.play.groups) == 7
+    assert len(found.play.sets) == 7
     assert found.play.taker.value == 15
 
 
@@ -137,7 +137,7 @@ def test_the_order_of_the_cards_does_not_matter() -> None:
         assert first.play
         assert mixed.play
         assert (mixed.play.taker, mixed.play.points) == (first.play.taker, first.play.points)
-        assert [formula(group.way) for group in mixed.play.groups] == [formula(group.way) for group in first.play.groups]
+        assert [formula(group.way) for group in mixed.play.sets] == [formula(group.way) for group in first.play.sets]
 
 
 @pytest.mark.parametrize(

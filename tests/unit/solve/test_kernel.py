@@ -113,7 +113,7 @@ def test_values_out_of_range_are_left_to_wider_numbers_and_to_python(wilds: str,
 def test_a_number_beyond_all_ranges_is_solved_in_python() -> None:
     huge = Build((parse_card("7r"),), Fraction(10**60))
     (play,) = solve(Position((huge, parse_card("7r"), parse_card("x2")), (parse_card("14b"),)), Settings(values="any")).plays
-    assert [formula(group.way) for group in play.groups] == ["7 × 2"]
+    assert [formula(group.way) for group in play.sets] == ["7 × 2"]
 
 
 @pytest.mark.parametrize("settings", [Settings(), Settings("cards"), Settings(printed=PrintedPoints({"7": 1 << 50}))])
@@ -132,7 +132,7 @@ def test_single_cards_are_found_however_short_the_time_is(monkeypatch: pytest.Mo
     position = Position(LARGE.centre, (*LARGE.hand, parse_card("13b")))
     stopped = solve(position, Settings(values="any"), limit_seconds=0)
     assert not stopped.proven
-    assert [formula(group.way) for play in stopped.plays for group in play.groups] == ["13"]
+    assert [formula(group.way) for play in stopped.plays for group in play.sets] == ["13"]
 
 
 def test_ways_mind_the_time_limit() -> None:

@@ -46,8 +46,8 @@ def test_sixty_number_cards_are_nearly_all_taken(by: By) -> None:
     assert (found.proven, found.stopped_by) == (False, "cards")
     (play,) = found.plays
     assert play.cards > 40
-    assert all(evaluate(formula(group.way)) == play.taker.value for group in play.groups)
-    used = [card for group in play.groups for card in group.cards]
+    assert all(evaluate(formula(group.way)) == play.taker.value for group in play.sets)
+    used = [card for group in play.sets for card in group.cards]
     assert len(set(used)) == len(used) == play.cards - 1
     assert set(used) <= set(SIXTY.centre)
 
@@ -56,8 +56,8 @@ def test_sixty_number_cards_are_nearly_all_taken(by: By) -> None:
 def test_a_take_of_many_cards_is_a_take(values: Values) -> None:
     position = deal(random.Random(4), 26, 5)  # noqa: S311 - a seeded deal, no secret
     (play,) = solve(position, Settings(values=values, negative=False), limit_seconds=0.3).plays
-    assert all(evaluate(formula(group.way)) == play.taker.value for group in play.groups)
-    used = [str(card) for group in play.groups for card in group.cards]
+    assert all(evaluate(formula(group.way)) == play.taker.value for group in play.sets)
+    used = [str(card) for group in play.sets for card in group.cards]
     assert len(set(used)) == len(used) == play.cards - 1
     assert sum(item.points for item in play.breakdown) == play.points
 

@@ -7,7 +7,7 @@ import pytest
 
 from numero_cam.rules import NUMBER_CARDS, Build, Card, Position, cards_of, parse_position
 from numero_cam.rules.choices import ScoringName, Values
-from numero_cam.solve import Group, Play, Settings, SettingsError, solve, takers_of_all
+from numero_cam.solve import CardSet, Play, Settings, SettingsError, solve, takers_of_all
 from numero_cam.tell.signs import formula, step_text
 from tests.oracle import applied, number_of, take_points
 from tests.strategies import deal, deal_with_build, evaluate, rational
@@ -18,7 +18,7 @@ def deals(seed: int, count: int) -> list[Position]:
     return [(deal_with_build if place % 3 == 2 else deal)(rng, 5, 5) for place in range(count)]
 
 
-def check_group(group: Group, target: Fraction, *, whole: bool) -> None:
+def check_group(group: CardSet, target: Fraction, *, whole: bool) -> None:
     """Replay the steps from the cards: each step takes its values from those there, each card is used once."""
     assert evaluate(formula(group.way)) == target
     pool = [number for item in group.cards if (number := number_of(item)) is not None]
@@ -45,21 +45,21 @@ def check_group(group: Group, target: Fraction, *, whole: bool) -> None:
 
 
 def check_play(position: Position, play: Play, settings: Settings) -> None:
-    for group in play.groups:
+    for group in play.sets:
         check_group(group, play.taker.value, whole=settings.values == "whole")
-    used = [item for group in play.groups for item in group.cards]
+    used = [item for group in play.sets for item in group.cards]
     there: list[Card | Build] = [*position.centre, *position.hand]
     assert play.taker in position.hand
     for item in (*used, play.taker):
         there.remove(item)
-    flat = [[card for item in group.cards for card in cards_of(item)] for group in play.groups]
+    flat = [[card for item in group.cards for card in cards_of(item)] for group in play.sets]
     assert play.cards == sum(map(len, flat)) + 1
     assert play.clears == all(item not in there or item in position.hand for item in position.centre)
     assert sum(item.points for item in play.breakdown) == play.points
     in_play = settings.scoring_for(position).fractions_in_play
     guide = settings.scoring == "guide"
     assert play.points == take_points(flat, play.taker, clears=play.clears, guide=guide, fractions_in_play=in_play)
-    assert [group.taker for group in play.groups].count(True) == 1
+    assert [group.taker for group in play.sets].count(True) == 1
 
 
 @pytest.mark.parametrize("values", ["whole", "any"])
@@ -77,8 +77,8 @@ def test_the_order_of_the_cards_does_not_matter() -> None:
         first = solve(position, Settings(values="any")).plays
         mixed = Position(tuple(rng.sample(position.centre, 5)) if len(position.centre) == 5 else position.centre[::-1], position.hand[::-1])
         second = solve(mixed, Settings(values="any")).plays
-        assert [(play.taker, play.points, [formula(group.way) for group in play.groups]) for play in first] == [
-            (play.taker, play.points, [formula(group.way) for group in play.groups]) for play in second
+        assert [(play.taker, play.points, [formula(group.way) for group in play.sets]) for play in first] == [
+            (play.taker, play.points, [formula(group.way) for group in play.sets]) for play in second
         ]
 
 
@@ -87,7 +87,7 @@ def test_top_gives_really_different_plays_best_first() -> None:
         plays = solve(position, Settings(), top=6).plays
         assert plays[:1] == solve(position, Settings()).plays
         assert [(-play.points, -play.cards) for play in plays] == sorted((-play.points, -play.cards) for play in plays)
-        kinds = {(play.taker.value, tuple(sorted(tuple(sorted(map(_face, group.cards))) for group in play.groups))) for play in plays}
+        kinds = {(play.taker.value, tuple(sorted(tuple(sorted(map(_face, group.cards))) for group in play.sets))) for play in plays}
         assert len(kinds) == len(plays)
 
 
@@ -105,7 +105,7 @@ def test_a_card_of_the_hand_only_takes() -> None:
 
 def test_an_impossible_build_stays_out_of_takes() -> None:
     (play,) = solve(parse_position("[15r 5b] 7r", "7b")).plays
-    assert [str(item) for group in play.groups for item in group.cards] == ["7r"]
+    assert [str(item) for group in play.sets for item in group.cards] == ["7r"]
     assert not play.clears
 
 

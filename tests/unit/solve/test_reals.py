@@ -152,8 +152,8 @@ def test_a_take_through_an_irrational_root() -> None:
     position = parse_position("7r", "sqrt x2 N2 /2 14g")
     assert solve(position, Settings(values="any")).plays[0].cards < 6
     (play,) = solve(position, Settings(values="real")).plays
-    assert (play.cards, formula(play.groups[0].way)) == (6, "(√7 × 2)² ÷ 2")
-    assert tuple(map(step_text, play.groups[0].calculations)) == ("√7 ≈ 2.646", "(√7) × 2 ≈ 5.292", "((√7) × 2)² = 28", "28 ÷ 2 = 14")
+    assert (play.cards, formula(play.sets[0].way)) == (6, "(√7 × 2)² ÷ 2")
+    assert tuple(map(step_text, play.sets[0].calculations)) == ("√7 ≈ 2.646", "(√7) × 2 ≈ 5.292", "((√7) × 2)² = 28", "28 ÷ 2 = 14")
     cards = [parse_card(token) for token in ("7", "sqrt", "x2", "N2", "/2")]
     assert takers_of_all(cards, values="any") == (7,)
     assert [(take.number, formula(take.group.way)) for take in takes_of_all(cards, values="real", numbers=[14]).takes] == [

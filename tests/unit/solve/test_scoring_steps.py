@@ -22,7 +22,7 @@ def test_the_best_by_the_steps_among_all_takes(scoring: ScoringName) -> None:
     for _ in range(60):
         position = deal_with_build(rng, 6, 4)
         every = solve(position, Settings(scoring=scoring, printed=PLAIN), top=MANY).plays
-        takes = [([[card for item in group.cards for card in cards_of(item)] for group in play.groups], play) for play in every]
+        takes = [([[card for item in group.cards for card in cards_of(item)] for group in play.sets], play) for play in every]
         for steps in STEPS:
             settings = Settings(scoring=scoring, printed=PLAIN, scoring_steps=steps)
             rules = settings.scoring_for(position)

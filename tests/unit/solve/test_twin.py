@@ -24,7 +24,7 @@ def key_of(position: Position, play: Play, settings: Settings) -> tuple[object, 
     if settings.by == "cards":  # the website's points decide between equals, whatever scoring is asked for
         points = solve(position, Settings(by="cards", values=settings.values, negative=settings.negative)).plays[0].points
     score = (-points, -play.cards) if settings.by == "points" else (-play.cards, -points)
-    steps = [step for group in play.groups for step in group.calculations]
+    steps = [step for group in play.sets for step in group.calculations]
     numbers = numbers_of(play)
     fraction = any(number.denominator != 1 for number in numbers)
     return (*score, fraction, any(number < 0 for number in numbers), len(steps), max(numbers))
@@ -32,9 +32,9 @@ def key_of(position: Position, play: Play, settings: Settings) -> tuple[object, 
 
 def numbers_of(play: Play) -> list[Fraction]:
     """Every number on the way, those of the cards too."""
-    items = [item for group in play.groups for item in group.cards if not (isinstance(item, Card) and item.is_wild)]
+    items = [item for group in play.sets for item in group.cards if not (isinstance(item, Card) and item.is_wild)]
     numbers = [item.value for item in items if item.value is not None]
-    for step in (step for group in play.groups for step in group.calculations):
+    for step in (step for group in play.sets for step in group.calculations):
         numbers += [rational(step.result), *(rational(side.value) for side in (step.left, step.right) if side is not None)]
     return numbers
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from numero_cam.rules import Build, Card, parse_card, parse_position
-from numero_cam.solve import Group, Settings, solve
+from numero_cam.solve import CardSet, Settings, solve
 from numero_cam.solve.expression import Expression, Number, acting, summed
 from numero_cam.solve.steps import steps_of
 from numero_cam.tell.signs import Language
@@ -103,7 +103,7 @@ def items_of(way: Expression) -> list[tuple[str, Fraction]]:
     return [*(("build" if isinstance(item, Build) else "card", Fraction(str(value))) for item, value in named), *wilds]
 
 
-def hear(group: Group) -> Fraction:
+def hear(group: CardSet) -> Fraction:
     listener = Listener()
     for text in say_group(group):
         listener.hear(text)
@@ -118,7 +118,7 @@ def test_whoever_does_what_is_said_gets_the_number() -> None:
     for _ in range(2500):
         way = random_way(rng, 5)
         if not isinstance(way, Number):
-            assert hear(Group((), way, steps_of(way), taker=True)) == way.value
+            assert hear(CardSet((), way, steps_of(way), taker=True)) == way.value
 
 
 def test_plays_of_deals_are_said_right() -> None:
@@ -126,7 +126,7 @@ def test_plays_of_deals_are_said_right() -> None:
     for place in range(60):
         position = (deal_with_build if place % 3 else deal)(rng, 5, 5)
         for play in solve(position, Settings(values="any"), top=2).plays:
-            for group in play.groups:
+            for group in play.sets:
                 if group.calculations:
                     assert hear(group) == play.taker.value
                     cards = [item.value for item in group.cards if isinstance(item, Build) or item.is_number]
@@ -184,7 +184,7 @@ def test_an_unknown_colour_is_named() -> None:
 )
 def test_percent_and_decimal_language(card: str, language: Language, words: str) -> None:
     way = acting(parse_card(card), summed([Number(Fraction(14), Card.number(14))] * 2, []))
-    assert say_group(Group((), way, steps_of(way), taker=True), language)[-1] == words
+    assert say_group(CardSet((), way, steps_of(way), taker=True), language)[-1] == words
 
 
 def test_one_sentence_says_it_all() -> None:
