@@ -65,17 +65,17 @@ class _Column:
 
     def points(self, points: str, reason: str, *, bold: bool = False) -> None:
         """Adds a row of points: a number to the right of its column, and what it is for."""
-        at, edge = self.at, 1.9 * self.size
+        at, edge = self.at, 2.3 * self.size
         self.words.append(
             (points, (self.left + edge - letters.width_of(points, self.size, bold=bold), at + self.size), self.size, INK, bold)
         )
-        self.text(reason, indent=2.4, bold=bold)
+        self.text(reason, indent=2.7, bold=bold)
 
     def draw(self, picture: Pixels, left: float, top: float) -> None:
         """Draws all rows, moved by so many pixels."""
         for look, (x, y), length in self.lines:
             start, end = np.array([x + left, y + top]), np.array([x + left + length, y + top])
-            draw_edge(picture, look, [(start, end)], self.size / 11)
+            draw_edge(picture, look, [(start, end)], self.size / 16)
         for look, (x, y), radius in self.badges:
             draw_badge(picture, look, (x + left, y + top), radius)
         for text, (x, y), size, colour, bold in self.words:

@@ -95,7 +95,7 @@ def badge(shape: Shape, middle: tuple[float, float], radius: float) -> Points:
         case Shape.HEXAGON:
             return _spokes(middle, [radius * 1.12] * 6)
         case Shape.STAR:
-            return _spokes(middle, [radius * 1.3, radius * 0.62] * 5)
+            return _spokes(middle, [radius * 1.15, radius * 0.55] * 5)
 
 
 def _spokes(middle: tuple[float, float], lengths: Sequence[float], turn: float = 0.0) -> Points:
