@@ -8,6 +8,7 @@ from numero_cam.assistant.answers import Answer, Question, answer
 from numero_cam.base.errors import PositionError
 from numero_cam.rules import NotationError, Position, parse_position
 
+STANDARD_INPUT = "-"
 _EXAMPLE = '{"centre": ["7r", "8b"], "hand": ["15g", "x2"]}'
 
 
@@ -30,14 +31,23 @@ class LineAnswer:
         return {"error": self.error} if self.answer is None else self.answer.to_dict()
 
 
-def answer_lines(lines: Iterable[bytes], question: Question) -> Iterator[LineAnswer]:
+def answer_lines(lines: Iterable[bytes], question: Question, name: str = STANDARD_INPUT) -> Iterator[LineAnswer]:
     """Answer each line at once, up to the last that holds anything; a bad line gets its error in its place.
 
     Args:
         lines: JSON lines, UTF-8: ``{"centre": [...], "hand": [...]}``.
         question: What is asked of each position.
+        name: Of the file, for its errors.
+
+    Raises:
+        PositionError: A line with a zero byte: this is no text, and a line for each of its errors would help nobody.
     """
     for place, line in enumerate(_up_to_the_last(lines), start=1):
+        if b"\x00" in line:
+            message = (
+                f"{name}: line {place} holds a zero byte: this is no text of positions in UTF-8, but a picture, another file or UTF-16"
+            )
+            raise PositionError(message)
         try:
             position = position_of(line)
         except PositionError as error:
@@ -52,6 +62,9 @@ def position_of(line: bytes) -> Position:
     Raises:
         PositionError: If it holds none, or an unknown card.
     """
+    if not line.strip():
+        message = f"is empty; write a position such as {_EXAMPLE}"
+        raise PositionError(message)
     try:
         data = json.loads(line.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:

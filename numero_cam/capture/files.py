@@ -1,6 +1,7 @@
 """A photo on disk to a frame."""
 
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 from numero_cam.base.errors import PictureError
@@ -24,8 +25,25 @@ def read_photo(path: str | Path) -> Frame:
     Raises:
         PictureError: One line with the path that says what is wrong and what to do.
     """
+    return _photo(str(path), lambda: _file_bytes(Path(path)))
+
+
+def decode_photo(data: bytes, name: str) -> Frame:
+    """Reads a photo whose file is loaded already.
+
+    Args:
+        data: The whole file; see ``read_photo``.
+        name: Of the frame.
+
+    Raises:
+        PictureError: One line with the name that says what is wrong and what to do.
+    """
+    return _photo(name, lambda: data)
+
+
+def _photo(name: str, load: Callable[[], bytes]) -> Frame:
     try:
-        return Frame(str(path), decode_picture(_file_bytes(Path(path))))
+        return Frame(name, decode_picture(load()))
     except PictureError as error:
         kind, why = type(error), str(error)
     except OSError as error:
@@ -34,7 +52,7 @@ def read_photo(path: str | Path) -> Frame:
         kind, why = PictureError, "is no file name"
     except MemoryError:
         kind, why = PictureError, "does not fit into memory; save it smaller"
-    message = f"{path}: {why}"
+    message = f"{name}: {why}"
     raise kind(message)
 
 

@@ -64,6 +64,23 @@ SeatOption = Annotated[
 ]
 
 
+CsvOption = Annotated[bool, typer.Option("--csv", help="Print a table for spreadsheets instead.")]
+AnnotateToOption = Annotated[
+    Path | None, typer.Option(metavar="FOLDER", help="Write every photo there with outlines, readings and the best take drawn into it.")
+]
+ProgressOption = Annotated[bool, typer.Option("--progress", help="Tell on standard error after each photo how far it is.")]
+
+
+class ShowOptions(NamedTuple):
+    """How commands show what they find in photos; see their help for what each means."""
+
+    as_json: bool = False
+    as_csv: bool = False
+    annotate: Path | None = None
+    annotate_to: Path | None = None
+    progress: bool = False
+
+
 class PhotoOptions(NamedTuple):
     """The options of every command that reads a photo; see their help for what each means."""
 

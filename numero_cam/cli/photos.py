@@ -3,16 +3,28 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from numero_cam.assistant.answers import Question
 from numero_cam.assistant.corrections import CorrectionError, Corrections, parse_corrections
 from numero_cam.base.errors import PictureError
-from numero_cam.cli.options import BadArgumentsError, PhotoOptions
+from numero_cam.cli.options import BadArgumentsError, PhotoOptions, ShowOptions
 
 if TYPE_CHECKING:
-    from numero_cam.assistant.photos import PhotoRead, PhotoScored, PhotoSolved
     from numero_cam.assistant.session import Session
+    from numero_cam.base.images import Pixels
+
+
+class Shown(Protocol):
+    """What is found in a photo: it can be printed for other programs, and drawn."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return plain values."""
+        ...
+
+    def picture(self) -> "Pixels":
+        """Return the photo with what was found drawn into it."""
+        ...
 
 
 def open_session(question: Question, photo: PhotoOptions) -> "Session":
@@ -39,6 +51,19 @@ def corrections_of(photo: PhotoOptions) -> Corrections:
         return parse_corrections(photo.correct)
     except CorrectionError as error:
         raise BadArgumentsError(f"--correct {error}") from error
+
+
+def refuse_without_photo(photo: PhotoOptions, show: ShowOptions) -> None:
+    """Refuses what has no meaning for typed cards.
+
+    Raises:
+        BadArgumentsError: An option that goes with a photo.
+    """
+    given = {**photo._asdict(), **show._asdict()}
+    usual = {**PhotoOptions()._asdict(), **ShowOptions()._asdict(), "as_json": show.as_json}
+    wrong = [f"--{name.removeprefix('as_').replace('_', '-')}" for name in given if given[name] != usual[name]]
+    if wrong:
+        raise BadArgumentsError(f"{' and '.join(wrong)} {'goes' if len(wrong) == 1 else 'go'} with a photo only")
 
 
 def check_annotate(out: Path | None, photos: Sequence[str]) -> None:
@@ -73,7 +98,7 @@ def _same_file(one: Path, other: Path) -> bool:
         return False
 
 
-def annotate(out: Path, seen: "PhotoRead | PhotoSolved | PhotoScored") -> None:
+def annotate(out: Path, seen: Shown) -> None:
     """Writes the photo with what was read and found drawn into it.
 
     Raises:

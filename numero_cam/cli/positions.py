@@ -21,11 +21,11 @@ def answer_positions(path: Path, question: Question, *, as_json: bool) -> None:
         as_json: How to print.
 
     Raises:
-        PositionError: The file cannot be read.
+        PositionError: The file cannot be read, or is no text.
         typer.Exit: With status 1 where a line could not be answered.
     """
     failed = False
-    for found in answer_lines(_lines(path), question):
+    for found in answer_lines(_lines(path), question, str(path)):
         failed |= found.answer is None
         if as_json:
             print_json(found.to_dict())
@@ -40,7 +40,8 @@ def _tell(found: LineAnswer, *, as_json: bool) -> None:
         sys.stderr.write(f"numero-cam: line {found.line}: {found.error}\n")
     elif not as_json:
         problems = "".join(f" Problem: {problem}." for problem in found.answer.problems)
-        print(f"{found.line}: {best_line(found.answer)}{problems}", flush=True)
+        unproven = "" if found.answer.solution.proven or not found.answer.solution.plays else " Not proven: a better take may exist."
+        print(f"{found.line}: {best_line(found.answer)}{unproven}{problems}", flush=True)
 
 
 def _lines(path: Path) -> Iterator[bytes]:

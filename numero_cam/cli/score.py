@@ -7,17 +7,21 @@ import typer
 
 from numero_cam.cli.options import (
     AnnotateOption,
+    AnnotateToOption,
     BadArgumentsError,
     CalibrationOption,
     ConfigOption,
     CorrectOption,
+    CsvOption,
     DeckOption,
     JsonOption,
     PacksOption,
     PhotoOptions,
     PrintedPointsOption,
+    ProgressOption,
     ScoringOption,
     ScoringStepsOption,
+    ShowOptions,
     ValuesOption,
     finite,
 )
@@ -32,7 +36,12 @@ _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic",
 
 def score(
     *,
-    photo: Annotated[str | None, typer.Argument(metavar="[PHOTO]", show_default=False, help="Photo of the take: one row of cards.")] = None,
+    photos: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PHOTO...]", show_default=False, help="Photos of takes, one row of cards each; folders; - for standard input."
+        ),
+    ] = None,
     take: Annotated[
         str | None, typer.Option(metavar="CARDS", help="Cards of the take with the taking card, builds as [8b 4r]; or the name of a photo.")
     ] = None,
@@ -42,6 +51,7 @@ def score(
     cleared: Annotated[bool, typer.Option("--cleared", help="The take left the centre empty.")] = False,
     not_cleared: Annotated[bool, typer.Option("--not-cleared", help="Cards of the centre were left.")] = False,
     json: JsonOption = False,
+    csv: CsvOption = False,
     by: Annotated[By, typer.Option(help="What the game is played for; by cards, the website's points choose the sets.")] = "points",
     scoring: ScoringOption = "website",
     scoring_steps: ScoringStepsOption = "all",
@@ -62,6 +72,8 @@ def score(
     deck: DeckOption = None,
     calibration: CalibrationOption = None,
     annotate: AnnotateOption = None,
+    annotate_to: AnnotateToOption = None,
+    progress: ProgressOption = False,
 ) -> None:
     """Checks the points of a take that lies spread on the table, item by item.
 
@@ -73,12 +85,14 @@ def score(
       numero-cam score --take "10r 10o 6b 4g"
       numero-cam score --take "11r 8o 3b 5r 11g x3 -4 /2" --with 11g --cleared --scoring guide --fractions-in-play no
       numero-cam score --take "[8b 4r] 3g 15o" --not-cleared
+      numero-cam score takes --csv > points.csv
       numero-cam score take.jpg --correct 3=7r --annotate counted.jpg
     """
     from numero_cam.assistant.answers import Question
+    from numero_cam.cli.photos import refuse_without_photo
     from numero_cam.cli.settings import settings_of
 
-    if (photo is None) == (take is None):
+    if bool(photos) == (take is not None):
         raise BadArgumentsError('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"')
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps)
     question, card = Question(settings, limit=limit, packs=packs), _taker(taker)
@@ -86,16 +100,16 @@ def score(
         raise BadArgumentsError("--cleared and --not-cleared say the opposite; give one of them")
     empty = True if cleared else False if not_cleared else None
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration)
-    if photo is None and take is not None and _is_photo(take):
-        photo = take
-    if photo is not None:
-        from numero_cam.cli.score_photo import score_photo
+    show = ShowOptions(json, csv, annotate, annotate_to, progress)
+    if take is not None and _is_photo(take):
+        photos, take = [take], None
+    if take is None:
+        from numero_cam.cli.score_photo import score_photos
 
-        score_photo(photo, card, question, options, cleared=empty, out=annotate, as_json=json)
-    elif annotate or options != PhotoOptions():
-        raise BadArgumentsError("--annotate, --correct, --config, --deck and --calibration go with a photo only")
+        score_photos(photos or [], card, question, options, show, cleared=empty)
     else:
-        _score_typed(take or "", card, question, cleared=empty, as_json=json)
+        refuse_without_photo(options, show)
+        _score_typed(take, card, question, cleared=empty, as_json=json)
 
 
 def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, as_json: bool) -> None:

@@ -1,35 +1,40 @@
 """``numero-cam score PHOTO``: the points of the take that lies spread in a photo."""
 
-from pathlib import Path
+from collections.abc import Sequence
 
 from numero_cam.assistant.answers import Question
 from numero_cam.assistant.photos import PhotoScored
-from numero_cam.cli.answers import print_json
-from numero_cam.cli.options import PhotoOptions
-from numero_cam.cli.photos import annotate, check_annotate, corrections_of, open_session
+from numero_cam.assistant.rows import SCORED, scored_rows
+from numero_cam.cli.many import Showing, find_photos, show_photos
+from numero_cam.cli.options import BadArgumentsError, PhotoOptions, ShowOptions
+from numero_cam.cli.photos import corrections_of, open_session
 from numero_cam.rules import Card
 from numero_cam.tell import console
 from numero_cam.tell.readings_words import doubt_lines
 
 
-def score_photo(
-    photo: str, taker: Card | None, question: Question, options: PhotoOptions, *, cleared: bool | None, out: Path | None, as_json: bool
+def score_photos(
+    names: Sequence[str], taker: Card | None, question: Question, options: PhotoOptions, show: ShowOptions, *, cleared: bool | None
 ) -> None:
-    """Reads a photo and scores the take that lies spread in it.
+    """Reads the photos and scores the take that lies spread in each.
 
     Raises:
-        NumeroCamError: Photo, models or corrections cannot be used.
+        NumeroCamError: Models, deck, calibration or settings cannot be used.
         BadArgumentsError: The options do not fit.
+        typer.Exit: With status 1 where a photo could not be scored.
     """
     corrections = corrections_of(options)
-    check_annotate(out, [photo])
-    found = open_session(question, options).score(photo, taker, cleared=cleared, corrections=corrections)
-    if as_json:
-        print_json(found.to_dict())
-    else:
-        print_scored(found)
-    if out:
-        annotate(out, found)
+    photos = find_photos(names, show)
+    if corrections and len(photos.named) != 1:
+        raise BadArgumentsError(f"--correct mends one photo, {len(photos.named)} are given")
+    session = open_session(question, options)
+    showing = Showing(
+        look=lambda photo: session.score(photo, taker, cleared=cleared, corrections=corrections),
+        print=print_scored,
+        rows=scored_rows,
+        columns=SCORED,
+    )
+    show_photos(photos, showing, show, errors_in_json=len(photos.named) > 1)
 
 
 def print_scored(found: PhotoScored) -> None:

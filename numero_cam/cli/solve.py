@@ -7,18 +7,22 @@ import typer
 
 from numero_cam.cli.options import (
     AnnotateOption,
+    AnnotateToOption,
     BadArgumentsError,
     CalibrationOption,
     ConfigOption,
     CorrectOption,
+    CsvOption,
     DeckOption,
     JsonOption,
     PacksOption,
     PhotoOptions,
     PrintedPointsOption,
+    ProgressOption,
     ScoringOption,
     ScoringStepsOption,
     SeatOption,
+    ShowOptions,
     ThinkOption,
     ValuesOption,
     finite,
@@ -32,8 +36,11 @@ if TYPE_CHECKING:
 
 def solve(
     *,
-    photo: Annotated[
-        str | None, typer.Argument(metavar="[PHOTO]", show_default=False, help="Photo of the table, your hand nearest you.")
+    photos: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PHOTO...]", show_default=False, help="Photos of the table, your hand nearest you; folders; - for standard input."
+        ),
     ] = None,
     centre: Annotated[
         str | None, typer.Option("--centre", "--center", metavar="CARDS", help="Cards of the centre, builds as [8b 4r].")
@@ -45,6 +52,7 @@ def solve(
         Path | None, typer.Option(metavar="FILE", help='Many positions, one JSON object a line: {"centre": [...], "hand": [...]}.')
     ] = None,
     json: JsonOption = False,
+    csv: CsvOption = False,
     by: Annotated[By, typer.Option(help="What the best take has most of.")] = "points",
     scoring: ScoringOption = "website",
     scoring_steps: ScoringStepsOption = "all",
@@ -66,6 +74,8 @@ def solve(
         ),
     ] = 60,
     annotate: AnnotateOption = None,
+    annotate_to: AnnotateToOption = None,
+    progress: ProgressOption = False,
     advise: Annotated[
         bool, typer.Option("--advise", help="Also compare all plays, takes, builds and discards, by what may follow them, best first.")
     ] = False,
@@ -85,6 +95,7 @@ def solve(
     \b
     Examples:
       numero-cam solve table.jpg --annotate best.jpg
+      numero-cam solve photos --csv > takes.csv
       numero-cam solve table.jpg --correct 3=7r --correct 6=hand
       numero-cam solve table.jpg --seat far --calibration table.toml
       numero-cam solve centre.jpg --hand "15g x2"
@@ -96,28 +107,30 @@ def solve(
       numero-cam solve --positions deals.jsonl --json > answers.jsonl
     """
     from numero_cam.assistant.answers import Question
+    from numero_cam.cli.photos import refuse_without_photo
     from numero_cam.cli.settings import settings_of
     from numero_cam.cli.thinking import effort_of
 
     typed = centre is not None or hand is not None
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
-    if (photo is not None or typed) + (positions is not None) != 1:
+    show = ShowOptions(json, csv, annotate, annotate_to, progress)
+    if (bool(photos) or typed) + (positions is not None) != 1:
         raise BadArgumentsError("give one of: a photo, --centre with --hand, or --positions FILE")
-    if photo is not None and centre is not None and hand is not None:
+    if photos and centre is not None and hand is not None:
         raise BadArgumentsError("--centre and --hand leave nothing to read in the photo; give one of them beside it, or no photo")
-    if photo is None and (annotate or options != PhotoOptions()):
-        raise BadArgumentsError("--annotate, --correct, --config, --deck, --calibration and --seat go with a photo only")
+    if not photos:
+        refuse_without_photo(options, show)
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps)
     if every and top > 1:
         raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")
     level, effort = child, effort_of(think) if advise else None
-    if target is not None and (photo is not None or not typed):
+    if target is not None and (photos or not typed):
         raise BadArgumentsError("--target goes with --centre and --hand")
     question = Question(settings, top=top, every=every, child=level, effort=effort, limit=limit, packs=packs)
-    if photo is not None:
-        from numero_cam.cli.solve_photo import answer_photo
+    if photos:
+        from numero_cam.cli.solve_photo import solve_photos
 
-        answer_photo(photo, question, options, _beside(centre, hand), out=annotate, as_json=json)
+        solve_photos(photos, question, options, _beside(centre, hand), show)
     elif positions is not None:
         from numero_cam.cli.positions import answer_positions
 

@@ -1,33 +1,40 @@
 """``numero-cam solve PHOTO``: the best take of the table in a photo."""
 
-from pathlib import Path
+from collections.abc import Sequence
 
 from numero_cam.assistant.answers import Question
 from numero_cam.assistant.photos import PhotoSolved
-from numero_cam.cli.answers import print_answer, print_json
-from numero_cam.cli.options import PhotoOptions
-from numero_cam.cli.photos import annotate, check_annotate, corrections_of, open_session
+from numero_cam.assistant.rows import SOLVED, solved_rows
+from numero_cam.cli.answers import print_answer
+from numero_cam.cli.many import Showing, find_photos, show_photos
+from numero_cam.cli.options import BadArgumentsError, PhotoOptions, ShowOptions
+from numero_cam.cli.photos import corrections_of, open_session
 from numero_cam.observe.decode import Typed
 from numero_cam.tell import console
 from numero_cam.tell.readings_words import look_lines, no_take_of_photo
 
 
-def answer_photo(photo: str, question: Question, options: PhotoOptions, typed: Typed, *, out: Path | None, as_json: bool) -> None:
-    """Reads a photo, solves what is known of it, and says which cards need a look.
+def solve_photos(names: Sequence[str], question: Question, options: PhotoOptions, typed: Typed, show: ShowOptions) -> None:
+    """Reads the photos, solves what is known of each, and says which cards need a look.
 
     Raises:
-        NumeroCamError: Photo, models or corrections cannot be used.
+        NumeroCamError: Models, deck, calibration or settings cannot be used.
         BadArgumentsError: The options do not fit.
+        typer.Exit: With status 1 where a photo could not be solved.
     """
     corrections = corrections_of(options)
-    check_annotate(out, [photo])
-    found = open_session(question, options).solve(photo, corrections, typed)
-    if as_json:
-        print_json(found.to_dict())
-    else:
-        print_solved(found)
-    if out:
-        annotate(out, found)
+    photos = find_photos(names, show)
+    if len(photos.named) != 1 and (corrections or typed != Typed()):
+        what = "--correct mends" if corrections else "--centre and --hand belong to"
+        raise BadArgumentsError(f"{what} one photo, {len(photos.named)} are given")
+    session = open_session(question, options)
+    showing = Showing(
+        look=lambda photo: session.solve(photo, corrections, typed),
+        print=print_solved,
+        rows=solved_rows,
+        columns=SOLVED,
+    )
+    show_photos(photos, showing, show, errors_in_json=len(photos.named) > 1)
 
 
 def print_solved(found: PhotoSolved) -> None:

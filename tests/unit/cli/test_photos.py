@@ -70,13 +70,14 @@ def test_a_photo_that_cannot_be_read_leaves_the_others(cli: Cli, seen: Seen, tab
     seen(table)
     bad = tmp_path / "bad.jpg"
     bad.write_bytes(b"")
-    got = cli("read", tmp_path / "none.jpg", photo, bad, tmp_path, "--json")
+    (tmp_path / "empty").mkdir()
+    got = cli("read", tmp_path / "none.jpg", photo, bad, tmp_path / "empty", "--json")
     answers = [json.loads(line) for line in got.out.splitlines()]
     assert got.status == 1
     assert answers[0] == {"image": str(tmp_path / "none.jpg"), "error": "there is no such file"}
     assert answers[1]["image"] == str(photo)
     assert answers[2] == {"image": str(bad), "error": "is empty (0 bytes)"}
-    assert "is a folder" in answers[3]["error"]
+    assert answers[3]["error"] == "is a folder without pictures"
     assert got.err.count("\n") == 3
     assert cli("read", bad, photo).status == 1
 

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from numero_cam.assistant import answers
 from numero_cam.cli import app, positions, shell
+from numero_cam.rules import parse_position
 
 Cli = Callable[..., Any]
 GUIDE = ("solve", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2", "--scoring", "guide")
@@ -158,7 +160,7 @@ def test_bad_arguments_get_one_line_and_status_2(cli: Cli, arguments: tuple[str,
 LINES = [
     ('{"centre": ["7r"], "hand": ["7b"]}', None),
     ("seven", "not a JSON object"),
-    ("", "not a JSON object"),
+    ("", "is empty"),
     ("[]", "not a JSON object"),
     ('{"centre": ["7r"]}', '"hand" is missing'),
     ('{"centre": "7r", "hand": []}', '"centre" must be a list of cards'),
@@ -193,6 +195,24 @@ def test_a_file_of_positions_for_people(cli: Cli, tmp_path: Path) -> None:
     assert first.startswith("1: With 7b: ")
     assert "Problem: 7r lies there twice" in first
     assert second == "2: No take is possible."
+
+
+@pytest.mark.parametrize("data", [b"\xff\xd8\xff\xe0\x00\x10JFIF\n\x00\n\x00\n", '{"centre": [], "hand": []}\n'.encode("utf-16")])
+def test_a_file_that_is_no_text_is_one_line(cli: Cli, tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "deals.jsonl"
+    path.write_bytes(data)
+    got = cli("solve", "--positions", path)
+    assert (got.status, got.out, got.err.count("\n")) == (1, "", 1)
+    assert f"{path}: line 1 holds a zero byte" in got.err
+
+
+def test_a_line_that_is_not_proven_says_so(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "deals.jsonl"
+    path.write_text('{"centre": ["11r", "8o", "3b", "5r"], "hand": ["11g", "x3", "-4", "/2"]}')
+    assert "proven" not in cli("solve", "--positions", path).out
+    unproven = replace(answers.solve(parse_position("7r", "7b")), proven=False)
+    monkeypatch.setattr(answers, "solve", lambda *_, **__: unproven)
+    assert cli("solve", "--positions", path).out.endswith(" Not proven: a better take may exist.\n")
 
 
 def test_an_empty_file_of_positions_has_no_answer(cli: Cli, tmp_path: Path) -> None:

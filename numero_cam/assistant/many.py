@@ -1,0 +1,91 @@
+"""Many photos, one after the other: files, folders and patterns; one that fails leaves the others."""
+
+import glob
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from numero_cam.base.errors import CalibrationError, PictureError, ReadingError
+
+STANDARD_INPUT = "-"
+ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".gif"})
+"""What is taken from a folder; the last ones cannot be read, and say so."""
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class NamedPhoto:
+    """A photo that was asked for.
+
+    Attributes:
+        name: Of the file, ``-`` for standard input, or of a folder without pictures.
+        error: Why there is nothing to read, empty where there may be.
+    """
+
+    name: str
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome(Generic[Found]):
+    """What came of a photo.
+
+    Attributes:
+        name: As it was asked for.
+        found: None where it failed.
+        error: One line that names the photo, empty where it did not fail.
+    """
+
+    name: str
+    found: Found | None
+    error: str = ""
+
+
+def photos_of(names: Iterable[str]) -> tuple[NamedPhoto, ...]:
+    """Return the photos that somebody means.
+
+    A folder stands for the pictures in it, in the order of their names; a pattern such as ``*.jpg``, for shells that do not expand
+    it, for the files that fit. Other files of a folder, and hidden ones, are left alone. A name that is no file stays: reading it fails.
+    """
+    return tuple(photo for name in names for photo in _meant(name))
+
+
+def each_photo(photos: Sequence[NamedPhoto], look: Callable[[str], Found]) -> Iterator[Outcome[Found]]:
+    """Look at each photo, when the one before was taken.
+
+    Args:
+        photos: In this order.
+        look: Gives what is found in the photo of a name; may raise a CalibrationError, PictureError or ReadingError.
+    """
+    for photo in photos:
+        if photo.error:
+            yield Outcome(photo.name, None, photo.error)
+            continue
+        try:
+            found = look(photo.name)
+        except (CalibrationError, PictureError, ReadingError) as error:
+            yield Outcome(photo.name, None, str(error))
+        else:
+            yield Outcome(photo.name, found)
+
+
+def _meant(name: str) -> tuple[NamedPhoto, ...]:
+    try:
+        path = Path(name)
+        if name != STANDARD_INPUT and path.is_dir():
+            return _in_folder(path)
+        if glob.has_magic(name) and not path.exists():
+            return tuple(NamedPhoto(found) for found in sorted(glob.glob(name, recursive=True))) or (NamedPhoto(name),)  # noqa: PTH207 - a pattern
+    except (OSError, ValueError):  # a name that no system takes: reading it says so
+        pass
+    return (NamedPhoto(name),)
+
+
+def _in_folder(folder: Path) -> tuple[NamedPhoto, ...]:
+    try:
+        files = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS and not path.name.startswith("."))
+    except OSError as error:
+        return (NamedPhoto(str(folder), f"{folder}: cannot be looked into: {(error.strerror or str(error)).lower()}"),)
+    return tuple(NamedPhoto(str(path)) for path in files) or (NamedPhoto(str(folder), f"{folder}: is a folder without pictures"),)
