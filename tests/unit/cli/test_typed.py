@@ -14,6 +14,7 @@ import pytest
 from numero_cam.assistant import answers
 from numero_cam.cli import app, positions, shell
 from numero_cam.rules import parse_position
+from numero_cam.solve import solve
 
 Cli = Callable[..., Any]
 GUIDE = ("solve", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2", "--scoring", "guide")
@@ -210,7 +211,7 @@ def test_a_line_that_is_not_proven_says_so(cli: Cli, tmp_path: Path, monkeypatch
     path = tmp_path / "deals.jsonl"
     path.write_text('{"centre": ["11r", "8o", "3b", "5r"], "hand": ["11g", "x3", "-4", "/2"]}')
     assert "proven" not in cli("solve", "--positions", path).out
-    unproven = replace(answers.solve(parse_position("7r", "7b")), proven=False)
+    unproven = replace(solve(parse_position("7r", "7b")), proven=False)
     monkeypatch.setattr(answers, "solve", lambda *_, **__: unproven)
     assert cli("solve", "--positions", path).out.endswith(" Not proven: a better take may exist.\n")
 
