@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from numero_cam.assistant.photos import PhotoRead, PhotoScored, PhotoSolved
 from numero_cam.solve import Play
+from numero_cam.tell.signs import formula
 
 Row = Mapping[str, object]
 
@@ -80,7 +81,7 @@ def error_row(name: str, error: str) -> Row:
 def _play(play: Play | None) -> dict[str, object]:
     if play is None:
         return {}
-    sets = "; ".join(group.text for group in play.groups)
+    sets = "; ".join(formula(group.way) for group in play.groups)
     return {"with": str(play.taker), "cards": play.cards, "points": play.points, "sets": sets}
 
 
