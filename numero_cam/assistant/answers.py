@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from numero_cam.rules import Position, Problem
+from numero_cam.rules.choices import ChildLevel
 from numero_cam.solve import ChildPlay, Play, Settings, Solution, best_plays, child_play, solve
 from numero_cam.tell.takes_json import play_json, solution_json
 from numero_cam.tell.wording import say_play
@@ -32,7 +33,7 @@ class Question:
     settings: Settings = field(default_factory=Settings)
     top: int = 1
     every: bool = False
-    child: str | None = None
+    child: ChildLevel | None = None
     effort: "Effort | None" = None
     limit: float = 60.0
     packs: int = 1
@@ -47,7 +48,7 @@ class Child:
         found: The take.
     """
 
-    level: str
+    level: ChildLevel
     found: ChildPlay
 
 

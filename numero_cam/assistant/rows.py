@@ -81,7 +81,7 @@ def error_row(name: str, error: str) -> Row:
 def _play(play: Play | None) -> dict[str, object]:
     if play is None:
         return {}
-    sets = "; ".join(formula(group.way) for group in play.groups)
+    sets = "; ".join(formula(group.way) for group in play.sets)
     return {"with": str(play.taker), "cards": play.cards, "points": play.points, "sets": sets}
 
 

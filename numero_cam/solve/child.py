@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from numero_cam.rules import Card, Kind, Position
+from numero_cam.rules.choices import ChildLevel
 from numero_cam.solve.board import MOST_ITEMS
 from numero_cam.solve.clock import OutOfTimeError
 from numero_cam.solve.records import Play, Settings, SettingsError
@@ -11,7 +12,7 @@ from numero_cam.solve.search import search_of
 from numero_cam.solve.takes import Take, Takes
 
 _SIGNS = (Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)
-LEVELS: Mapping[str, tuple[Kind, ...]] = {
+LEVELS: Mapping[ChildLevel, tuple[Kind, ...]] = {
     "1": (),
     "2": (Kind.SUBTRACT,),
     "3": _SIGNS,
@@ -38,7 +39,9 @@ class ChildPlay:
     proven: bool
 
 
-def child_play(position: Position, settings: Settings | None = None, *, level: str = "1", limit_seconds: float | None = None) -> ChildPlay:
+def child_play(
+    position: Position, settings: Settings | None = None, *, level: ChildLevel = "1", limit_seconds: float | None = None
+) -> ChildPlay:
     """Return the best take that a child of this level finds.
 
     A child knows the wild cards of the level, makes sets of up to four cards, goes through whole numbers from 0 to 60 only, and takes
@@ -81,5 +84,5 @@ def child_play(position: Position, settings: Settings | None = None, *, level: s
     return ChildPlay(search.play(best[0]) if best else None, proven)
 
 
-def _knows(level: str, card: Card) -> bool:
+def _knows(level: ChildLevel, card: Card) -> bool:
     return card.is_number or card.kind in LEVELS[level]
