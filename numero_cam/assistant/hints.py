@@ -10,7 +10,6 @@ from numero_cam.game.operations import Operation, Passed
 from numero_cam.game.view import view_of
 
 SECONDS = 5.0
-CARDS = 12
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ def hint(live: LiveGame) -> Hint:
     state = live.state
     if state.laid:
         return Hint(None)
-    plays = best_solution(state, SECONDS, CARDS).plays
+    plays = best_solution(state, SECONDS).plays
     if plays:
         return Hint(taken_of(state, plays[0]), plays[0].cards)
     if only_takes(live):

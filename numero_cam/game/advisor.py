@@ -8,13 +8,14 @@ import random
 from dataclasses import dataclass
 from time import thread_time
 
-from numero_cam.game.boards import Board, QuickTake
 from numero_cam.game.candidates import Candidate, candidates
+from numero_cam.game.greedy import settings_of
 from numero_cam.game.options import HAND
-from numero_cam.game.quick import Item, Reckoner
+from numero_cam.game.state import Item
 from numero_cam.game.view import Deal, View, dealt, wilds_of
 from numero_cam.rules import Card
-from numero_cam.solve import SettingsError
+from numero_cam.solve import Play, SettingsError
+from numero_cam.solve.hands import best_takes
 
 HELD_WILD = 3.5
 """What a wild card in a hand is worth, in points, while there is a stock; see the decision record."""
@@ -27,6 +28,8 @@ LATE = 10
 """From so many cards of the stock on, a wild card loses its worth."""
 SOLVING = 0.25
 """The share of the time in which the best take of this turn is searched for."""
+LONG_SEARCH = 2.0
+"""Seconds after which the search for the best take of this turn stops where advice is given to people."""
 CHALLENGED = 0.5
 """How often a bluff is taken to be challenged."""
 CAUGHT = 20
@@ -99,12 +102,16 @@ class Advisor:
     def __init__(self, effort: Effort, *, bluffs: bool = False) -> None:
         self._effort = effort
         self._bluffs = bluffs
-        self._reckoner: Reckoner | None = None
 
-    def outlooks(self, view: View) -> list[Outlook]:
-        """Return the plays with what followed them, the best first; none where the hand is empty."""
-        start = thread_time()
-        return self._judged(view, self._plays(view), start)
+    def outlooks(self, view: View, best: Play | None = None) -> list[Outlook]:
+        """Return the plays with what followed them, the best first; none where the hand is empty.
+
+        Args:
+            view: What the player knows.
+            best: The best take of this turn, where it is known; else it is searched to the end, beyond the time to think.
+        """
+        plays = candidates(view, seconds=LONG_SEARCH, bluffs=self._bluffs, best=best, swift=False)
+        return self._judged(view, plays, thread_time())
 
     def best(self, view: View) -> Candidate:
         """Return the play of most value; a single one is not thought about. The hand must have a card."""
@@ -113,21 +120,25 @@ class Advisor:
         return plays[0] if len(plays) == 1 else self._judged(view, plays, start)[0].candidate
 
     def _plays(self, view: View) -> list[Candidate]:
-        if self._reckoner is None or self._reckoner.options != view.options:
-            self._reckoner = Reckoner(view.options)
         seconds = self._effort.seconds * SOLVING if self._effort.deals is None else None
-        return candidates(view, self._reckoner, seconds=seconds, bluffs=self._bluffs)
+        return candidates(view, seconds=seconds, bluffs=self._bluffs)
 
     def _judged(self, view: View, plays: list[Candidate], start: float) -> list[Outlook]:
         found = [Outlook(play) for play in plays]
         if found:
-            _Table(view, self._reckoner or Reckoner(view.options)).look(found, self._effort, start)
+            _Table(view).look(found, self._effort, start)
         return sorted((one for one in found if one.deals), key=lambda one: -one.value)
 
 
-def advise(view: View, effort: Effort | None = None) -> list[Outlook]:
-    """Return all plays of a turn, bluffs too, with what may follow them, the best first; none where the hand is empty."""
-    return Advisor(effort or Effort(), bluffs=True).outlooks(view)
+def advise(view: View, effort: Effort | None = None, best: Play | None = None) -> list[Outlook]:
+    """Return all plays of a turn, bluffs too, with what may follow them, the best first; none where the hand is empty.
+
+    Args:
+        view: What the player knows.
+        effort: How long to think.
+        best: The best take of this turn, where the solver was asked already: it is compared in any case.
+    """
+    return Advisor(effort or Effort(), bluffs=True).outlooks(view, best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +163,9 @@ class Reply:
 class _Table:
     """Looks at the deals of one turn; centres and replies are kept, for most of them come again."""
 
-    def __init__(self, view: View, reckoner: Reckoner) -> None:
+    def __init__(self, view: View) -> None:
         self._view = view
-        self._reckoner = reckoner
-        self._boards: dict[tuple[Item, ...], Board] = {}
+        self._settings = settings_of(view.options)
         self._replies: dict[tuple[tuple[Item, ...], tuple[Card, ...]], Reply] = {}
         self._wild = wild_worth(view)
 
@@ -202,21 +212,13 @@ class _Table:
         known = self._replies.get((centre, hand))
         if known is not None:
             return known
-        board = self._boards.get(centre)
-        if board is None:
-            board = self._boards[centre] = Board(centre, self._reckoner)
-        best = board.best(hand)
+        (best,) = best_takes(centre, [hand], self._settings)
         if best is None:
             reply = Reply(0, taken=False, clears=False, centre=centre, hand=hand)
         else:
-            take, subsets = best
-            reply = _taking(take, board.left(take, subsets, hand))
+            reply = Reply(best.gain, taken=True, clears=best.clears, centre=best.centre, hand=best.hand)
         self._replies[centre, hand] = reply
         return reply
-
-
-def _taking(take: QuickTake, left: tuple[tuple[Item, ...], tuple[Card, ...]]) -> Reply:
-    return Reply(take.points, taken=True, clears=take.clears, centre=left[0], hand=left[1])
 
 
 def wild_worth(view: View) -> float:

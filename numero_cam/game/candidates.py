@@ -4,18 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numero_cam.game.boards import Board
-from numero_cam.game.greedy import reached, settings_of, way_of
-from numero_cam.game.operations import Discarded, Operation, Taken
+from numero_cam.game.greedy import settings_of, way_of
+from numero_cam.game.operations import Built, Discarded, Operation, Taken
 from numero_cam.game.options import HAND
-from numero_cam.game.quick import Item, Reckoner, Subsets, bits
-from numero_cam.game.state import without
+from numero_cam.game.state import Item, without
 from numero_cam.game.view import View, wilds_of
-from numero_cam.game.ways import items_of
+from numero_cam.game.ways import Way, items_of
 from numero_cam.rules import Build, Card, Position, cards_of
-from numero_cam.solve import solve
+from numero_cam.solve import Play, solve
+from numero_cam.solve.hands import HandTake, Made, made_with, takes_of
 
 MOST_TAKES = 4
+TAKES_ASKED = 8
+"""Best takes that are asked for; many of them leave the same cards."""
 MOST_BUILDS = 8
 MOST_BLUFFS = 2
 MANY_WILDS = 4
@@ -48,22 +49,22 @@ class Candidate:
     then: Card | None = None
 
 
-def candidates(view: View, reckoner: Reckoner, *, seconds: float | None, bluffs: bool) -> list[Candidate]:
+def candidates(view: View, *, seconds: float | None, bluffs: bool, best: Play | None = None, swift: bool = True) -> list[Candidate]:
     """Return the plays to compare, those first that look best at once.
 
     Args:
         view: What the player knows; with an empty hand there is nothing to play.
-        reckoner: Reckons for the game.
         seconds: How long the best take of this turn is searched for; `None` for no limit.
         bluffs: Whether builds without an answer are among them; only where points are played for.
+        best: The best take of this turn, where it is known.
+        swift: Whether of very many cards a good take is enough.
     """
     if not numbers_of(view):
         return [wild_hand(view)] if view.hand else []
-    board = Board(view.centre, reckoner)
-    best = best_take(view, seconds)
-    found = [*([] if best is None else [best]), *takes(view, board, best), *builds(view, board)]
+    first = best or best_play(view, seconds, swift=swift)
+    found = [*takes(view, first), *builds(view)]
     if bluffs and view.options.by == "points":
-        found += bluff_builds(view, board)
+        found += bluff_builds(view)
     return [*found, *discards(view)]
 
 
@@ -73,32 +74,43 @@ def numbers_of(view: View) -> list[Card]:
     return [numbers[value] for value in sorted(numbers)]
 
 
-def best_take(view: View, seconds: float | None) -> Candidate | None:
+def best_play(view: View, seconds: float | None, *, swift: bool) -> Play | None:
     """Return the take that the solver finds best; `None` for none."""
-    position = reached(Position(view.centre, view.hand))
-    plays = solve(position, settings_of(view.options), limit_seconds=seconds).plays
-    if not plays:
-        return None
-    play = plays[0]
-    lying = [item for group in play.sets for item in group.cards if item in view.centre]
-    wilds = [item for group in play.sets for item in group.cards if item not in view.centre]
-    operation = Taken(view.player, play.taker, tuple(map(way_of, play.sets)))
-    gain = play.points if view.options.by == "points" else play.cards
-    return Candidate("take", operation, gain, play.clears, without(view.centre, lying), without(view.hand, (*wilds, play.taker)))
+    position = Position(view.centre, view.hand)
+    plays = solve(position, settings_of(view.options), limit_seconds=seconds, swift=swift).plays
+    return plays[0] if plays else None
 
 
-def takes(view: View, board: Board, best: Candidate | None) -> Iterator[Candidate]:
-    """Give the best takes that leave something else than the best one."""
-    found, subsets = board.takes(view.hand)
-    seen = set() if best is None else {_left(best.centre, best.hand)}
-    for take in found:
-        centre, hand = board.left(take, subsets, view.hand)
-        left = _left(centre, hand)
-        if left not in seen:
+def takes(view: View, best: Play | None) -> Iterator[Candidate]:
+    """Give the best take, and the best others that leave something else."""
+    seen = set()
+    if best is not None:
+        first = _take(view, best)
+        seen.add(_left(first.centre, first.hand))
+        yield first
+    for take in takes_of(view.centre, view.hand, settings_of(view.options), TAKES_ASKED):
+        left = _left(take.centre, take.hand)
+        if len(seen) < MOST_TAKES and left not in seen:
             seen.add(left)
-            yield Candidate("take", board.taken(view.player, take, subsets), take.points, take.clears, centre, hand)
-        if len(seen) == MOST_TAKES:
-            return
+            yield _other_take(view, take)
+
+
+def _take(view: View, play: Play) -> Candidate:
+    lying: list[Item] = []
+    wilds: list[Item] = []
+    for item in (item for group in play.sets for item in group.cards):
+        (lying if item in without(view.centre, lying) else wilds).append(item)
+    gain = play.points if view.options.by == "points" else play.cards
+    centre, hand = without(view.centre, lying), without(view.hand, (*wilds, play.taker))
+    return Candidate("take", _taken(view, play), gain, play.clears, centre, hand)
+
+
+def _other_take(view: View, take: HandTake) -> Candidate:
+    return Candidate("take", _taken(view, take.play), take.gain, take.clears, take.centre, take.hand)
+
+
+def _taken(view: View, play: Play) -> Taken:
+    return Taken(view.player, play.taker, tuple(map(way_of, play.sets)))
 
 
 def _left(centre: tuple[Item, ...], hand: tuple[Card, ...]) -> tuple[frozenset[str], frozenset[str]]:
@@ -106,53 +118,47 @@ def _left(centre: tuple[Item, ...], hand: tuple[Card, ...]) -> tuple[frozenset[s
     return frozenset(map(str, centre)), frozenset(map(str, hand))
 
 
-def builds(view: View, board: Board) -> Iterator[Candidate]:
+def builds(view: View) -> Iterator[Candidate]:
     """Give the builds whose answer is held: those that join most, a wild card of the hand only where it brings much."""
-    numbers = numbers_of(view)
-    found: list[tuple[int, Card, int, int, Subsets]] = []
-    for card in numbers:
+    found: list[tuple[int, Card, Made]] = []
+    for card in numbers_of(view):
         others = without(view.hand, (card,))
-        answers = 0
-        for other in others:
-            if other.is_number:
-                answers |= 1 << int(other.value)
-        made, subsets = board.builds(card, wilds_of(others), answers)
-        for mask, value in made:
-            _, own = board.parted(subsets, mask)
-            worth = sum(subsets.pieces[bit].points for bit in bits(mask)) - WILD_PRICE * (len(own) - 1)
-            found.append((worth, card, mask, value, subsets))
+        answers = {int(other.value) for other in others if other.is_number}
+        made = made_with(view.centre, card, wilds_of(others), answers, settings_of(view.options))
+        found += [(one.points - WILD_PRICE * (len(one.own) - 1), card, one) for one in made]
     found.sort(key=lambda one: -one[0])
     seen = set()
-    for _, card, mask, value, subsets in found:
-        candidate = _build(view, board, card, subsets, (mask, value), bluff=False)
-        left = _left(candidate.centre, candidate.hand)
+    for _, card, one in found:
+        left = _left((*without(view.centre, one.lying), _heap(one)), without(view.hand, one.own))
         if left not in seen:
             seen.add(left)
-            yield candidate
+            yield _build(view, card, one, bluff=False)
         if len(seen) == MOST_BUILDS:
             return
 
 
-def bluff_builds(view: View, board: Board) -> Iterator[Candidate]:
+def bluff_builds(view: View) -> Iterator[Candidate]:
     """Give bluffs: one number card of the hand added to cards of the centre, for a value that is not held."""
     numbers = numbers_of(view)
-    held = sum(1 << int(card.value) for card in numbers)
-    wanted = ((1 << (view.options.numbers + 1)) - 2) & ~held
-    found = []
-    for card in numbers:
-        made, subsets = board.builds(card, (), wanted)
-        found += [(len(board.parted(subsets, mask)[0]), card, mask, value, subsets) for mask, value in made]
-    found.sort(key=lambda one: -one[0])
-    for _, card, mask, value, subsets in found[:MOST_BLUFFS]:
-        yield _build(view, board, card, subsets, (mask, value), bluff=True)
+    held = {int(card.value) for card in numbers}
+    wanted = [value for value in range(1, view.options.numbers + 1) if value not in held]
+    found = [(card, made) for card in numbers for made in made_with(view.centre, card, (), wanted, settings_of(view.options))]
+    found.sort(key=lambda one: -len(one[1].lying))
+    for card, made in found[:MOST_BLUFFS]:
+        yield _build(view, card, made, bluff=True)
 
 
-def _build(view: View, board: Board, card: Card, subsets: Subsets, made: tuple[int, int], *, bluff: bool) -> Candidate:
-    lying, own = board.parted(subsets, made[0])
-    operation = board.built(view.player, card, subsets, made)
-    build = Build(tuple(card for item in items_of(operation.way) for card in cards_of(item)), Fraction(made[1]))
-    centre = (*without(view.centre, lying), build)
-    return Candidate("build", operation, 0, clears=False, centre=centre, hand=without(view.hand, own), bluff=bluff)
+def _heap(made: Made) -> Build:
+    """Return a build of these cards in any order: enough to tell what it leaves."""
+    return Build(tuple(card for item in (*made.lying, *made.own) for card in cards_of(item)), Fraction(made.value))
+
+
+def _build(view: View, card: Card, made: Made, *, bluff: bool) -> Candidate:
+    way: Way = way_of(made.card_set)
+    operation = Built(view.player, card, way)
+    build = Build(tuple(card for item in items_of(way) for card in cards_of(item)), Fraction(made.value))
+    centre = (*without(view.centre, made.lying), build)
+    return Candidate("build", operation, 0, clears=False, centre=centre, hand=without(view.hand, made.own), bluff=bluff)
 
 
 def discards(view: View) -> Iterator[Candidate]:

@@ -11,7 +11,7 @@ from numero_cam.game.state import Phase, State
 from numero_cam.game.view import refusal_of, view_of
 
 if TYPE_CHECKING:
-    from numero_cam.game.quick import Item
+    from numero_cam.game.state import Item
 
 PAIR = 2
 """Players of whom one sees what the other leaves."""

@@ -9,11 +9,9 @@ from numero_cam.game.options import Options
 from numero_cam.game.players import wild_hand_discard
 from numero_cam.game.state import Phase, State
 from numero_cam.game.ways import Acted, Lone, Total, Way, items_of
-from numero_cam.rules import Build, Card, Kind, Position, act
+from numero_cam.rules import Build, Card, Kind, act
 from numero_cam.solve import CardSet, Operand, Play, Settings, Solution, solve
 
-MOST_SEARCHED = 9
-"""Cards and builds, with the wild cards of the hand, that are searched for a take: each further one doubles the time."""
 MOST_JOINED = 3
 MANY_WILDS = 4
 
@@ -48,25 +46,9 @@ def settings_of(options: Options) -> Settings:
     )
 
 
-def searched(state: State, most: int = MOST_SEARCHED) -> Position:
-    """Return the position with at most this many cards that can be in sets: what can be taken as it lies goes first."""
-    return reached(state.position, most)
-
-
-def reached(position: Position, most: int = MOST_SEARCHED) -> Position:
-    """Return the position with at most this many cards that can be in sets."""
-    wilds = sum(card.is_wild for card in position.hand)
-    if len(position.centre) + wilds <= most:
-        return position
-    takers = {card.value for card in position.hand if card.is_number}
-    order = sorted(position.centre, key=lambda item: (_is_wild(item), not isinstance(item, Build), item.value not in takers))
-    kept = order[: max(most - wilds, MOST_JOINED)]
-    return Position(tuple(item for item in position.centre if item in kept), position.hand)
-
-
-def best_solution(state: State, limit_seconds: float | None = None, most: int = MOST_SEARCHED) -> Solution:
-    """Return the best take that the solver finds among the cards that are searched."""
-    return solve(searched(state, most), settings_of(state.options), limit_seconds=limit_seconds)
+def best_solution(state: State, limit_seconds: float | None = None) -> Solution:
+    """Return the best take that the solver finds; of very many cards one that is good and comes soon, and is not proven."""
+    return solve(state.position, settings_of(state.options), limit_seconds=limit_seconds, swift=True)
 
 
 def best_take(state: State) -> Taken | None:

@@ -8,6 +8,8 @@ from typing import TypeVar
 from numero_cam.game.options import HAND, Options
 from numero_cam.rules import Build, Card, Defect, Position, Problem, cards_of
 
+Item = Card | Build
+"""What lies in a centre."""
 _T = TypeVar("_T")
 
 

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from numero_cam.game.options import CHOICES, HAND, Options
-from numero_cam.game.quick import Item
-from numero_cam.game.state import State, without
+from numero_cam.game.state import Item, State, without
 from numero_cam.rules import WILD_CARDS, Card, Kind, Position, cards_of
 from numero_cam.rules.cards import SUITS
 from numero_cam.solve import Settings

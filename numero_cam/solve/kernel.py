@@ -26,7 +26,7 @@ MOST_ITEMS = 18
 """Cards and builds that it searches at most, as `values.h` says: 14 in the centre and four wild cards in hand."""
 MOST_TAKERS = 16
 """Number cards of different colour or number in a hand that it searches for at once."""
-_EDITION = 3
+_EDITION = 4
 """Of the questions asked here; a kernel built for others, left behind by an older checkout, is not asked."""
 _MODULES = ("_kernel64", "_kernel128")
 _CARDS, _SIGNS, _COLOURS = 16, 8, 512
@@ -42,6 +42,7 @@ class _Kernel(Protocol):
     """What the compiled module offers for one position; see `_kernel/module.c`."""
 
     def among(self, mask: int, wanted: list[int], seconds: float, /) -> list[int]: ...
+    def making(self, held: int, some: int, most: int, wanted: list[int], seconds: float, /) -> list[tuple[int, int]]: ...
     def peak(self, mask: int, value: int, world: tuple[bool, bool, int], seconds: float, /) -> int | None: ...
     def way(self, mask: int, value: int, world: tuple[bool, bool, int], largest: int, seconds: float, /) -> Tree: ...
     def best(self, *arguments: object) -> tuple[list[tuple[int, int, tuple[int, ...]]], Stop | None]: ...
@@ -126,6 +127,14 @@ class KernelReach:
             return set(self.asked(lambda kernel: kernel.among(mask, list(wanted), self.seconds())))
         except OverflowError:
             return self.plain.reachable(mask, wanted)
+
+    def making(self, held: int, some: int, most: int, wanted: Sequence[int]) -> list[tuple[int, int]]:
+        """Return the masks of up to `most` cards that hold all of `held`, with a base, and one of `some` at least, with each value made."""
+        self._clock.check()
+        try:
+            return self.asked(lambda kernel: kernel.making(held, some, most, list(wanted), self.seconds()))
+        except OverflowError:
+            return self.plain.making(held, some, most, wanted)
 
 
 class KernelForm:

@@ -85,11 +85,15 @@ def play_of(position: Position, board: Board, take: Take, ways: list[Expression]
     flat = [[card for item in group for card in cards_of(item)] for group in cards]
     scored = score_take(flat, taker, clears=clears, scoring=scoring)
     groups = tuple(
-        CardSet(held, way, steps_of(way), taker=place == scored.taker_set)
-        for place, (held, (_, _, way)) in enumerate(zip(cards, sets, strict=True))
+        card_set_of(held, way, taker=place == scored.taker_set) for place, (held, (_, _, way)) in enumerate(zip(cards, sets, strict=True))
     )
     count = sum(len(group) for group in flat) + 1
     return Play(taker, groups, count, scored.points, clears, scored.breakdown)
+
+
+def card_set_of(cards: tuple[Card | Build, ...], way: Expression, *, taker: bool = False) -> CardSet:
+    """Return some cards with their arithmetic, as people see it."""
+    return CardSet(cards, way, steps_of(way), taker=taker)
 
 
 def _cards(board: Board, mask: int, order: dict[Card | Build, int]) -> tuple[Card | Build, ...]:

@@ -26,7 +26,7 @@ MOST_SETS = 4
 FIRST_ROUNDS = 40
 """Parts before as many cards as one search holds are searched."""
 IDLE_ROUNDS = 300
-"""Without a time limit the search ends after so many parts in a row that brought nothing."""
+"""Parts in a row that bring nothing, after which a search without a time limit ends."""
 OF_THE_BEST = 0.5
 """How often the best take is changed; else one with any number of the hand."""
 
@@ -73,17 +73,19 @@ class ManySearch:
         settings: What counts as best and what is allowed.
         first: As many of its cards as one search holds.
         clock: The time limit.
+        idle: Without a time limit the search ends after so many parts in a row that brought nothing.
 
     Attributes:
         ways: How the sets that are found make their number.
     """
 
-    def __init__(self, position: Position, settings: Settings, first: Board, clock: Clock) -> None:
+    def __init__(self, position: Position, settings: Settings, first: Board, clock: Clock, idle: int = IDLE_ROUNDS) -> None:
         self._position = position
         self._settings = settings
         self._scoring = settings.scoring_for(position)
         self._first = first
         self._clock = clock
+        self._idle = idle
         self._board = Board(position, first.scoring, settings.by, len(position.centre) + len(position.hand))
         self.ways = ManyWays(self._board, settings)
         self._sizes = REAL_CARDS if settings.values == "real" else KERNEL_CARDS if is_there() else PYTHON_CARDS
@@ -109,7 +111,7 @@ class ManySearch:
         self._search_first(found, takes)
         idle = 0
         with suppress(OutOfTimeError):
-            while self._clock.is_limited or idle < IDLE_ROUNDS:
+            while self._clock.is_limited or idle < self._idle:
                 idle = 0 if self._improve(found, takes, rng) else idle + 1
         self._clock.hold(held=True)
         return found, "cards"

@@ -47,7 +47,7 @@ class Reach:
         self.base_bits = (1 << len(bases)) - 1
         self._clock = clock
         self._actions = self.lattice.actions
-        items = len(bases) + len(wilds)
+        items = self._items = len(bases) + len(wilds)
         self._negative = negative
         atoms = sum(1 for action in self._actions if action.shift) if negative else 0
         group = 0
@@ -83,6 +83,12 @@ class Reach:
     def reachable(self, mask: int, wanted: set[int]) -> set[int]:
         """Return which of these scaled values the mask (with at least one base) can make, whatever numbers are allowed on the way."""
         return self.among(mask, wanted)
+
+    def making(self, held: int, some: int, most: int, wanted: Sequence[int]) -> list[tuple[int, int]]:
+        """Return the masks of up to `most` cards that hold all of `held`, with a base, and one of `some` at least, with each value made."""
+        values = set(wanted)
+        masks = (mask for mask in range(1, 1 << self._items) if mask & held == held and mask & some and mask.bit_count() <= most)
+        return [(mask, value) for mask in masks for value in sorted(self.reachable(mask, values))]
 
     def among(self, mask: int, wanted: set[int]) -> set[int]:
         """Return which of these scaled values the mask (with at least one base) can make."""

@@ -11,7 +11,7 @@ from numero_cam.solve.clock import Clock
 from numero_cam.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
 from numero_cam.solve.kernel import is_there
 from numero_cam.solve.laid_out import Search, reach_of
-from numero_cam.solve.many import ManySearch
+from numero_cam.solve.many import IDLE_ROUNDS, ManySearch
 from numero_cam.solve.records import Settings, SettingsError, Solution
 from numero_cam.solve.ways import Ways
 
@@ -19,7 +19,15 @@ if TYPE_CHECKING:
     from numero_cam.solve.takes import Take
 
 
-def solve(position: Position, settings: Settings | None = None, *, top: int = 1, limit_seconds: float | None = None) -> Solution:
+SWIFT_KERNEL, SWIFT_PYTHON = 12, 9
+"""Cards and builds that a player of a program searches to the end, with the compiled kernel and without it."""
+SWIFT_ROUNDS = 20
+"""Parts in a row that bring nothing, after which such a player looks no further."""
+
+
+def solve(
+    position: Position, settings: Settings | None = None, *, top: int = 1, limit_seconds: float | None = None, swift: bool = False
+) -> Solution:
     """Return the best takes of a position in the contract's order, proven.
 
     Args:
@@ -30,6 +38,8 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
         limit_seconds: After this time the best take so far is returned, not proven; `None` for no limit. Of more than `MOST_ITEMS`
             cards (with the compiled kernel 18) parts are searched one after the other as long as the limit lasts, and without one until
             nothing better is found for long: that is not proven (`numero_cam.solve.many`).
+        swift: For a program that plays many games: parts are searched already where more than 12 cards lie (9 without the kernel), and
+            not for long. The answer is the same each time where no time limit is given.
 
     Raises:
         SettingsError: If `top` or `limit_seconds` is out of range.
@@ -37,7 +47,7 @@ def solve(position: Position, settings: Settings | None = None, *, top: int = 1,
     if top < 1:
         msg = f"top is {top}; it is 1 or more"
         raise SettingsError(msg)
-    search = searcher_of(position, settings or Settings(), limit_seconds)
+    search = searcher_of(position, settings or Settings(), limit_seconds, swift=swift)
     if search is None:
         return Solution((), proven=True)
     found, stopped = search.best(top)
@@ -76,16 +86,22 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
     return Search(position, scoring, board, reach, Ways(board, reach, negative=settings.negative), clock)
 
 
-def searcher_of(position: Position, settings: Settings, limit_seconds: float | None) -> Search | ManySearch | None:
+def searcher_of(position: Position, settings: Settings, limit_seconds: float | None, *, swift: bool = False) -> Search | ManySearch | None:
     """Return the search of a position, of however many cards; `None` where nothing can be taken or there is nothing to take with.
+
+    Args:
+        position: What lies in the centre, and the hand.
+        settings: What counts as best and what is allowed.
+        limit_seconds: The time limit; `None` for none.
+        swift: Whether parts are searched already where it would take long to search all cards, and not for long.
 
     Raises:
         SettingsError: If `limit_seconds` is out of range.
     """
-    search = search_of(position, settings, limit_seconds)
+    search = search_of(position, settings, limit_seconds, (SWIFT_KERNEL if is_there() else SWIFT_PYTHON) if swift else None)
     if search is None or search.board.complete:
         return search
-    return ManySearch(position, settings, search.board, search.clock)
+    return ManySearch(position, settings, search.board, search.clock, SWIFT_ROUNDS if swift else IDLE_ROUNDS)
 
 
 def takers_of_all(cards: Sequence[Card | Build], *, values: Values = "whole", negative: bool = True) -> tuple[int, ...]:

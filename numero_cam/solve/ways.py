@@ -67,6 +67,12 @@ class Ways:
         """Return the smallest largest value on a way of a world, by default without fractions and negative values; `inf` for no way."""
         return self._peak(mask, target, world) / self._scale
 
+    def first(self, mask: int, target: int) -> Expression:
+        """Return the simplest way in which the set makes the number; it must make it."""
+        worlds = range(self._worlds)
+        world = next((world for world in worlds if self._peak(mask, target, world) != NO_WAY), self._worlds - (not self._real))
+        return self.simplest(mask, target, world)
+
     def _refine(self, takes: list[Take], wanted: int, keys: Sequence[Callable[[Take], object]]) -> list[Take]:
         """Sort by the keys in turn; a later, dearer key is only worked out for those that earlier ones leave equal."""
         if len(takes) <= 1 or not keys:

@@ -156,6 +156,52 @@ static PyObject *kernel_among(PyObject *self, PyObject *args) {
     return found;
 }
 
+/* Adds (mask, value) for each wanted value that the mask makes. */
+static int add_made(Kernel *k, PyObject *found, Mask mask, PyObject *list, const V *wanted, uint32_t count, uint8_t *hit) {
+    make_room(k);
+    ask(k, ALL, mask, wanted, count, hit);
+    for (uint32_t index = 0; index < count; index++)
+        if (hit[index]) {
+            PyObject *one = Py_BuildValue("(IO)", mask, PyList_GetItem(list, (Py_ssize_t)index));
+            if (!one || PyList_Append(found, one)) {
+                Py_XDECREF(one);
+                return 0;
+            }
+            Py_DECREF(one);
+        }
+    return 1;
+}
+
+/* making(held, some, most, wanted, seconds): (mask, value) for all masks of up to so many cards that hold all of `held`, with a base, and
+ * one of `some` at least, and for each of up to MOST_TAKERS wanted values that they make. */
+static PyObject *kernel_making(PyObject *self, PyObject *args) {
+    Kernel *k = (Kernel *)self;
+    PyObject *list;
+    unsigned int held, some;
+    int most;
+    double seconds;
+    V wanted[MOST_TAKERS];
+    uint8_t hit[MOST_TAKERS];
+    if (!PyArg_ParseTuple(args, "IIiOd", &held, &some, &most, &list, &seconds) || !is_mask(k, held))
+        return NULL;
+    int count = values_from(list, wanted, MOST_TAKERS);
+    PyObject *found = count < 0 ? NULL : PyList_New(0);
+    if (!found)
+        return NULL;
+    int why = setjmp(k->stop);
+    if (why) {
+        Py_DECREF(found);
+        return broken_off(k, why);
+    }
+    start(k, seconds);
+    for (Mask mask = held; mask <= k->full; mask++)
+        if ((mask & held) == held && mask & some && cards_in(mask) <= most && !add_made(k, found, mask, list, wanted, (uint32_t)count, hit)) {
+            Py_DECREF(found);
+            return NULL;
+        }
+    return found;
+}
+
 /* The form of a world; the oldest make room where there are too many. */
 static Form *form_of(Kernel *k, int whole, int is_signed, V floor) {
     for (int index = 0; index < k->form_count; index++) {
@@ -279,6 +325,7 @@ static PyObject *kernel_best(PyObject *self, PyObject *args) {
 
 static PyMethodDef kernel_methods[] = {
     {"among", kernel_among, METH_VARARGS, NULL},
+    {"making", kernel_making, METH_VARARGS, NULL},
     {"peak", kernel_peak, METH_VARARGS, NULL},
     {"way", kernel_way, METH_VARARGS, NULL},
     {"best", kernel_best, METH_VARARGS, NULL},
