@@ -1,7 +1,7 @@
 """A position laid out for search: cards as bits, and what each set of them scores."""
 
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from numero_cam.rules import Build, Card, Kind, Position, Scoring, cards_of
 from numero_cam.rules.scoring import (
@@ -47,17 +47,17 @@ class Board:
 
     def __init__(self, position: Position, scoring: Scoring, by: str, most: int = MOST_ITEMS) -> None:
         centre = [item for item in position.centre if isinstance(item, Card) or item.is_possible]
-        bases = sorted((item for item in centre if not _is_wild(item)), key=lambda item: (_value(item), str(item)))
+        bases = sorted((item for item in centre if not _is_wild(item)), key=_base_order)
         own = [item for item in centre if isinstance(item, Card) and item.is_wild]
-        wilds = sorted([*own, *(card for card in position.hand if card.is_wild)], key=lambda card: card.sort_key)
-        self.takers = tuple(sorted({card for card in position.hand if card.is_number}, key=lambda card: card.sort_key))
+        wilds = sorted([*own, *(card for card in position.hand if card.is_wild)], key=_card_order)
+        self.takers = tuple(sorted({card for card in position.hand if card.is_number}, key=_card_order))
         self.complete = len(bases) + len(wilds) <= most
         if not self.complete:
             bases, wilds = _fewer(bases, wilds, {int(card.value) for card in self.takers}, most)
         self.bases = tuple(bases)
         self.wilds = tuple(wilds)
         self.items: tuple[Card | Build, ...] = (*bases, *wilds)
-        self.faces = [item.face if isinstance(item, Card) else str(item) for item in self.items]
+        self.faces = [_face(item) for item in self.items]
         self.values = tuple(_value(item) for item in bases)
         self.base_mask = (1 << len(bases)) - 1
         self.full = (1 << len(self.items)) - 1
@@ -94,16 +94,8 @@ class Board:
     @cached_property
     def facts(self) -> list[tuple[int, int, int, int, int]]:
         """Of each item: bits of its colours and operations, how many number cards and cards it is, and its cards' own points."""
-        return [self._facts(cards_of(item)) for item in self.items]
-
-    def _facts(self, cards: Sequence[Card]) -> tuple[int, int, int, int, int]:
-        colours = operations = numbers = points = 0
-        for card in cards:
-            colours |= colour_bit(card)
-            operations |= operation_bits(card)
-            numbers += card.is_number
-            points += self.scoring.card_points(card)
-        return colours, operations, numbers, len(cards), points
+        own = self.scoring.card_points
+        return [(*_plain_facts(item), sum(map(own, cards_of(item)))) for item in self.items]
 
     @cached_property
     def _tallies(self) -> tuple[list[int], list[int]]:
@@ -227,8 +219,40 @@ def _is_wild(item: Card | Build) -> bool:
     return isinstance(item, Card) and item.kind is not Kind.NUMBER
 
 
+# A player of a program lays out thousands of small boards a second: what is the same for a card each time is worked out once.
+
+
+@lru_cache(maxsize=4096)
 def _value(item: Card | Build) -> int:
     return int(item.value or 0)
+
+
+@lru_cache(maxsize=4096)
+def _face(item: Card | Build) -> str:
+    return item.face if isinstance(item, Card) else str(item)
+
+
+@lru_cache(maxsize=4096)
+def _base_order(item: Card | Build) -> tuple[int, str]:
+    return _value(item), str(item)
+
+
+@cache
+def _card_order(card: Card) -> tuple[int, float, int]:
+    """Return the place in the order of the pack, in numbers that are compared sooner than fractions; cards lie far enough apart."""
+    kind, value, colour = card.sort_key
+    return kind, float(value), colour
+
+
+@lru_cache(maxsize=4096)
+def _plain_facts(item: Card | Build) -> tuple[int, int, int, int]:
+    """Return the bits of its colours and operations, how many number cards and how many cards it is."""
+    cards = cards_of(item)
+    colours = operations = 0
+    for card in cards:
+        colours |= colour_bit(card)
+        operations |= operation_bits(card)
+    return colours, operations, sum(card.is_number for card in cards), len(cards)
 
 
 def _most_for_size(cards: int) -> int:

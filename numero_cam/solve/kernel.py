@@ -84,7 +84,7 @@ class KernelReach:
         self._whole = whole
         self._negative = negative
         masks = [bits for bits, _ in twins_of(tuple(bases), tuple(wilds))]
-        self._spec = self.bases, list(_actions(self.lattice)), self.lattice.scale, whole, negative, masks
+        self._spec = self.bases, _actions(tuple(wilds), whole), self.lattice.scale, whole, negative, masks
         self._left = list(_kernels())
         self._kernel: _Kernel | None = None
 
@@ -231,9 +231,10 @@ class KernelTakes:
         )
 
 
-def _actions(lattice: Lattice) -> list[tuple[int, int, int, int, int, int]]:
+@lru_cache(maxsize=1024)
+def _actions(wilds: tuple[Card, ...], whole: bool) -> list[tuple[int, int, int, int, int, int]]:  # noqa: FBT001 - the key of a cache
     """Return the wild cards as the kernel knows them: kind, degree, factor, what is taken away, growth."""
-    return [_action(action) for action in lattice.actions]
+    return [_action(action) for action in Lattice.of(wilds, whole=whole).actions]
 
 
 def _action(action: Action) -> tuple[int, int, int, int, int, int]:

@@ -70,7 +70,7 @@ class Lattice:
         return Fraction(scaled, self.scale)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def _lattice(wilds: tuple[Card, ...], whole: bool) -> Lattice:  # noqa: FBT001 - the key of a cache
     scale = 1 if whole else denominator_of(wilds)
     return Lattice(scale, tuple(_action(card, scale) for card in wilds), whole)

@@ -388,7 +388,7 @@ def _meaning(card: Card) -> tuple[str, object]:
     return ("times", factor) if factor is not None else (card.kind.value, card.value)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def twins_of(bases: tuple[int, ...], wilds: tuple[Card, ...]) -> list[tuple[int, tuple[int, ...]]]:
     """Return the bits of equal cards, for those that have an equal, and their first bits by number of cards."""
     meanings = [("base", value) for value in bases] + [_meaning(card) for card in wilds]
