@@ -125,13 +125,14 @@ def answer(position: Position, question: Question) -> Answer:
     child = None
     if question.child:
         child = Child(question.child, child_play(position, settings, level=question.child, limit_seconds=limit))
-    advice = _advice(position, question) if question.effort else None
+    advice = _advice(position, question, solution) if question.effort else None
     return Answer(position, settings, solution, milliseconds, position.problems(packs=question.packs), counted, child, advice)
 
 
-def _advice(position: Position, question: Question) -> "Sequence[Outlook]":
-
+def _advice(position: Position, question: Question, solution: Solution) -> "Sequence[Outlook]":
     from numero_cam.game.advisor import advise
     from numero_cam.game.view import view_of_position
 
-    return advise(view_of_position(position, question.settings), question.effort)
+    rational = question.settings.values != "real"  # a game knows no irrational values
+    best = solution.plays[0] if solution.plays and rational else None
+    return advise(view_of_position(position, question.settings), question.effort, best)
