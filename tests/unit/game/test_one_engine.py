@@ -47,7 +47,7 @@ def test_the_best_take_of_a_hand_is_the_solvers(by: str) -> None:
                 continue
             assert best.gain == (plays[0].points if by == "points" else plays[0].cards)
             assert best.complete
-            used = [card for group in best.play.groups for item in group.cards for card in cards_of(item)]
+            used = [card for group in best.play.sets for item in group.cards for card in cards_of(item)]
             left = [*(card for item in best.centre for card in cards_of(item)), *best.hand, best.taker, *used]
             assert sorted(map(str, left)) == sorted(map(str, (*position.centre, *hand)))
             assert best.clears is (not best.centre)
@@ -79,7 +79,7 @@ def test_what_builds_are_made_of() -> None:
         made = made_with(position.centre, card, wilds, range(1, 16), ALL)
         assert {(frozenset(map(str, (*one.lying, *one.own))), Fraction(one.value)) for one in made} == expected
         for one in made[:10]:
-            way = way_of(one.group)
+            way = way_of(one.card_set)
             assert value_of(way, whole=True) == one.value
             assert sorted(map(str, flat_cards(way))) == sorted(map(str, (*one.lying, *one.own)))
 
