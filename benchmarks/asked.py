@@ -1,4 +1,4 @@
-"""The numbers asked for (issue 5) beside those reached, from the scores of the photo folders."""
+"""The numbers asked for (issues 5 and 19) beside those reached, from the scores of the photo folders."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -75,6 +75,8 @@ def all_asked(folders: Mapping[str, Scores]) -> list[dict[str, object]]:
         Asked("webcam_fans", "indices read wrong", 0.01, fans.get("wrong"), at_most=True),
         Asked(f"{of} photos without cards", "photos with anything read", 0, read, at_most=True),
     ]
+    guesses = [scores["printed_below_half"] for scores in folders.values() if "printed_below_half" in scores]
+    rows.append(Asked("all photos", "readings printed below one half", 0, sum(guesses) if guesses else None, at_most=True))
     return [row.row() for row in rows if row.reached is not None]
 
 

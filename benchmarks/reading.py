@@ -4,7 +4,8 @@
 
 SHARED_FOLDER holds ``tools/score_reading.py`` and ``photos/``. Writes ``benchmarks/results/reading.json`` and ``reading_<folder>.csv``;
 folders that are not asked for keep their rows and scores. Beside the tool's own strata: how many of the open cards (95 % visible and
-more) are read right, by how well their outline fits, and in how many photos without cards anything was read.
+more) are read right, by how well their outline fits, in how many photos without cards anything was read, and how many readings were
+printed that are less sure than one half.
 """
 
 import argparse
@@ -27,6 +28,8 @@ RESULTS = HERE / "results"
 FOLDERS = "rendered,rendered_sides,playing_cards,number_tiles,webcam_fans,no_cards"
 FITS = (0.3, 0.7, 0.8, 0.9, 1.0)
 """Bounds of IoU."""
+HALF = 0.5
+"""A reading less sure than this is a guess."""
 
 
 def open_cards_by_fit(cards: Path) -> list[dict[str, float]]:
@@ -47,6 +50,11 @@ def empty_photos(photos: Sequence[Path], got: Sequence[Mapping[str, Any]]) -> di
     """Photos in which no card lies, and in how many of them a face or number was read."""
     empty = [read for photo, read in zip(photos, got, strict=True) if answers.answer_of(photo).get("cards") == []]
     return {"empty_photos": len(empty), "empty_photos_read": sum(any(c["card"] is not None for c in read["cards"]) for read in empty)}
+
+
+def printed_below_half(got: Sequence[Mapping[str, Any]]) -> int:
+    """Readings that are printed though they are less sure than one half; none may be."""
+    return sum(card["card"] is not None and card["confidence"] < HALF for read in got for card in read["cards"])
 
 
 def write_index_rows(tool: answers.Tool, photos: Sequence[Path], got: Sequence[Mapping[str, Any]], target: Path) -> None:
@@ -79,7 +87,8 @@ def score(shared: Path, tool: answers.Tool, folder: str) -> dict[str, Any]:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
         if done.returncode:
             sys.exit(f"{folder}: {done.stderr.strip() or done.stdout.strip()}")
-        scores = {**json.loads(done.stdout), "open_cards_by_fit": open_cards_by_fit(cards), **empty_photos(photos, got)}
+        beside = {"printed_below_half": printed_below_half(got), "open_cards_by_fit": open_cards_by_fit(cards)}
+        scores = {**json.loads(done.stdout), **beside, **empty_photos(photos, got)}
     if scores["indices"]:
         write_index_rows(tool, photos, got, rows)
     return scores

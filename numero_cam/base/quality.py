@@ -120,8 +120,7 @@ def advice(unread: Sequence[Quality], every: Sequence[Quality] = ()) -> tuple[st
 
     Args:
         unread: Of the cards that could not be read.
-        every: Of all cards. Where so many of these are small or blurred, what was read may be wrong too: with a third of its cards so, a
-            fifth to a third of the readings of a drawn scene are (``benchmarks/floor.py``).
+        every: Of all cards. Where so many of these are small or blurred, what was read may be wrong too.
     """
     lines = []
     for flaw, words in _ADVICE.items():

@@ -1,0 +1,62 @@
+"""The deck that ``deck print`` prints, learned from its own drawings: found out unasked, it makes no reading of a sample photo worse."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from numero_cam.base import geometry
+from numero_cam.base.onnx import Network
+from numero_cam.base.records import CardReading
+from numero_cam.capture.files import read_photo
+from numero_cam.cli.own_looks import PIXELS_PER_MM, TABLE, drawn
+from numero_cam.decks.choose import Decks
+from numero_cam.decks.learn import Known, learn
+from numero_cam.decks.profile import Profile
+from numero_cam.extract.rectify import Pyramid
+from numero_cam.identify.faces import FaceReader
+from numero_cam.identify.indices import IndexReader
+from numero_cam.pipeline import Reader
+from numero_cam.rules.cards import PACK
+from numero_cam.tell.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
+
+SAMPLES = Path(__file__).parents[2] / "sample_images"
+PHOTOS = sorted(SAMPLES.glob("*.jpg"))
+SAME_CARD = 0.5
+DOUBTFUL = 0.9
+AS_SURE = 0.005
+
+
+@pytest.fixture(scope="module")
+def printed() -> Profile:
+    faces = FaceReader(Network.load("face", threads=2), IndexReader(Network.load("index", threads=2)))
+    quad = (np.array([[0, 0], [CARD_WIDTH, 0], [CARD_WIDTH, CARD_HEIGHT], [0, CARD_HEIGHT]], np.float32) + TABLE) * PIXELS_PER_MM - 0.5
+    art, pack = read_art(), [str(card) for card in PACK]
+    known = [Known(face, 1, face, faces.tell(Pyramid(drawn(art[face])), [quad.astype(np.float32)], [[]])[0]) for face in pack]
+    return learn("mine", known, faces.labels, copies=1, faces=pack, model="", date="")
+
+
+def right(readings: list[CardReading], photo: Path) -> dict[str, float]:
+    """How surely each card of the photo is read right."""
+    out = {}
+    for card in json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))["cards"]:
+        quad = np.array(card["quad"], np.float32)
+        of_it = [r for r in readings if r.label == card["label"] and geometry.iou(r.corners, quad) >= SAME_CARD]
+        if card["label"] is not None and of_it:
+            out[card["label"]] = of_it[0].confidence
+    return out
+
+
+def test_no_right_reading_is_lost_or_doubtful_or_less_sure_by_a_learned_deck(printed: Profile) -> None:
+    plain, learned = Reader.load(decks=Decks()), Reader.load(decks=Decks((printed,)))
+    found = 0
+    for photo in PHOTOS:
+        frame = read_photo(photo)
+        before, state = plain.read(frame), learned.read(frame)
+        surely, now = right([c.reading for c in before.cards], photo), right([c.reading for c in state.cards], photo)
+        assert {label: p for label, p in surely.items() if now.get(label, 0.0) < p - AS_SURE} == {}, photo.name
+        wrong = [sum(c.reading.label is not None for c in cards) - len(of) for cards, of in ((before.cards, surely), (state.cards, now))]
+        assert wrong[1] <= wrong[0], photo.name
+        found += state.deck == printed.name
+    assert found == len(PHOTOS)
