@@ -1,6 +1,6 @@
 """``numero-cam read``: which cards lie there."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,6 +20,9 @@ from numero_cam.cli.options import (
     SeatOption,
     ShowOptions,
 )
+
+if TYPE_CHECKING:
+    from numero_cam.base.records import TableState
 
 
 def read(
@@ -60,7 +63,6 @@ def read(
     from numero_cam.assistant.rows import READ, read_rows
     from numero_cam.cli.many import Showing, find_photos, show_photos
     from numero_cam.cli.photos import corrections_of, open_session
-    from numero_cam.tell import console
 
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
     show = ShowOptions(json, csv, annotate, annotate_to, progress)
@@ -71,8 +73,15 @@ def read(
     session = open_session(Question(packs=packs), options)
     showing = Showing(
         look=lambda photo: session.read(photo, corrections),
-        print=lambda seen: console.print_readings(seen.state),
+        print=lambda seen: _print(seen.state),
         rows=read_rows,
         columns=READ,
     )
     show_photos(found, showing, show, errors_in_json=True)
+
+
+def _print(state: "TableState") -> None:
+    from numero_cam.tell import console
+
+    console.print_readings(state)
+    console.print_lines([f"Problem: {problem}" for problem in state.problems])
