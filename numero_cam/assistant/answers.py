@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # the game, which an answer without advice does without
     from collections.abc import Sequence
 
     from numero_cam.game.advisor import Effort, Outlook
+    from numero_cam.game.view import Told
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Question:
         effort: How long the advice thinks; None where no advice is wanted.
         limit: Seconds after which the search stops with the best so far, 0 or more.
         packs: How many packs are mixed, 1 or more: each holds each card once.
+        told: What is known of the game, for the advice; None where nothing is.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -37,6 +39,7 @@ class Question:
     effort: "Effort | None" = None
     limit: float = 60.0
     packs: int = 1
+    told: "Told | None" = None
 
 
 @dataclass(frozen=True)
@@ -135,4 +138,4 @@ def _advice(position: Position, question: Question, solution: Solution) -> "Sequ
 
     rational = question.settings.values != "real"  # a game knows no irrational values
     best = solution.plays[0] if solution.plays and rational else None
-    return advise(view_of_position(position, question.settings), question.effort, best)
+    return advise(view_of_position(position, question.settings, question.told), question.effort, best)

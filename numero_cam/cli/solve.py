@@ -1,5 +1,6 @@
 """``numero-cam solve``: the best take of a typed position, of many, or of a photo."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,7 +28,7 @@ from numero_cam.cli.options import (
     ValuesOption,
     finite,
 )
-from numero_cam.rules.choices import By, ChildLevel, FractionsInPlay
+from numero_cam.rules.choices import By, ChildLevel, FractionsInPlay, LevelName, YesNo
 
 if TYPE_CHECKING:
     from numero_cam.assistant.answers import Question
@@ -80,6 +81,15 @@ def solve(
         bool, typer.Option("--advise", help="Also compare all plays, takes, builds and discards, by what may follow them, best first.")
     ] = False,
     think: ThinkOption = 0.1,
+    level: Annotated[LevelName | None, typer.Option(help="For the advice: the guide's level that is played, which tells the pack.")] = None,
+    wilds: Annotated[
+        str | None, typer.Option(metavar="CARDS|none", help="For the advice: the wild cards of the pack, in place of the level's.")
+    ] = None,
+    players: Annotated[int, typer.Option(min=2, max=4, metavar="N", help="For the advice: how many play.")] = 2,
+    stock: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="For the advice: cards left to draw; as if nothing was taken yet if not given.")
+    ] = None,
+    negative: Annotated[YesNo, typer.Option(help="Whether negative values may occur on the way.")] = "yes",
     packs: PacksOption = 1,
     correct: CorrectOption = None,
     config: ConfigOption = None,
@@ -109,7 +119,7 @@ def solve(
     from numero_cam.assistant.answers import Question
     from numero_cam.cli.photos import refuse_without_photo
     from numero_cam.cli.settings import settings_of
-    from numero_cam.cli.thinking import effort_of
+    from numero_cam.cli.thinking import effort_of, told_of
 
     typed = centre is not None or hand is not None
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
@@ -123,10 +133,12 @@ def solve(
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps)
     if every and top > 1:
         raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")
-    level, effort = child, effort_of(think) if advise else None
+    settings = replace(settings, negative=negative == "yes")
+    effort = effort_of(think) if advise else None
+    told = told_of(level, wilds, players, stock, advise=advise, by=by)
     if target is not None and (photos or not typed):
         raise BadArgumentsError("--target goes with --centre and --hand")
-    question = Question(settings, top=top, every=every, child=level, effort=effort, limit=limit, packs=packs)
+    question = Question(settings, top=top, every=every, child=child, effort=effort, limit=limit, packs=packs, told=told)
     if photos:
         from numero_cam.cli.solve_photo import solve_photos
 

@@ -8,6 +8,7 @@ from numero_cam.game.options import CHOICES, HAND, Options
 from numero_cam.game.state import Item, State, without
 from numero_cam.rules import WILD_CARDS, Card, Kind, Position, cards_of
 from numero_cam.rules.cards import SUITS
+from numero_cam.rules.choices import LevelName
 from numero_cam.solve import Settings
 
 MOST_TRIES = 8
@@ -91,20 +92,53 @@ def view_of(state: State, player: int | None = None) -> View:
     )
 
 
-def view_of_position(position: Position, settings: Settings) -> View:
-    """Return what is known at a table of two where only a position is seen: nothing is taken yet, the other holds five cards."""
-    return view_of_table(position, options_of(position, settings))
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What somebody says of a game of which only a position is seen.
+
+    Attributes:
+        level: The guide's level, which tells the cards of the pack; `None` where nobody says it.
+        wilds: The wild cards of the pack; `None` for those of the level.
+        players: How many play, 2 to 4.
+        stock: How many cards are left to draw; `None` where nothing was taken yet.
+    """
+
+    level: LevelName | None = None
+    wilds: tuple[Card, ...] | None = None
+    players: int = 2
+    stock: int | None = None
 
 
-def view_of_table(position: Position, options: Options) -> View:
+def view_of_position(position: Position, settings: Settings, told: Told | None = None) -> View:
+    """Return what is known where only a position is seen: each of the others holds five cards, as far as there are any.
+
+    Args:
+        position: The centre, and the hand of whoever is to play.
+        settings: What the solver was asked for.
+        told: What else is known; without it two play, and nothing was taken yet.
+
+    Raises:
+        OptionsError: If no such game is played.
+    """
+    told = told or Told()
+    return view_of_table(position, options_of(position, settings, told), told.stock)
+
+
+def view_of_table(position: Position, options: Options, stock: int | None = None) -> View:
     """Return the same where it is known what is played."""
     hidden = unseen(options, list(position.cards()))
-    held = min(HAND, len(hidden))
-    return View(options, 0, position.centre, position.hand, hidden, (held,), ((),), len(hidden) - held)
+    others = max(options.players - 1, 1)
+    held = tuple(max(min(HAND, len(hidden) - place * HAND), 0) for place in range(others))
+    most = len(hidden) - sum(held)
+    return View(options, 0, position.centre, position.hand, hidden, held, ((),) * others, most if stock is None else min(stock, most))
 
 
-def options_of(position: Position, settings: Settings) -> Options:
-    """Return what is played, as far as a position and the solver's settings say it; all wild cards, or all but fractions."""
+def options_of(position: Position, settings: Settings, told: Told | None = None) -> Options:
+    """Return what is played, as far as a position, the solver's settings and what is told say it.
+
+    Where nothing is told: all wild cards, or all but fractions; with playing cards none, as their packs have none, unless one lies there.
+    """
+    told = told or Told()
     playing = any(card.colour in SUITS for card in position.cards())
     fractions = settings.fractions_in_play == "auto" and settings.scoring == "website"
     if not fractions:
@@ -113,7 +147,11 @@ def options_of(position: Position, settings: Settings) -> Options:
     values = settings.values if settings.values in CHOICES["values"] else "any"
     chosen: dict[str, object] = {"by": settings.by, "scoring": settings.scoring, "values": values, "printed": settings.printed}
     chosen |= {"negative": "yes" if settings.negative else "no", "scoring_steps": settings.scoring_steps}
-    return Options.level("all", **{**chosen, "wilds": wilds, "playing": playing})
+    if told.wilds is not None:
+        chosen["wilds"] = told.wilds
+    elif told.level is None:
+        chosen["wilds"] = wilds if not playing or any(card.is_wild for card in position.cards()) else ()
+    return Options.level(told.level or "all", **{**chosen, "playing": playing, "players": told.players})
 
 
 def unseen(options: Options, seen: Iterable[Card]) -> tuple[Card, ...]:

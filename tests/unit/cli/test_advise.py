@@ -76,3 +76,32 @@ def test_both_seats_need_whole_deals(cli: Cli) -> None:
     got = cli("game", "simulate", "--games", 3, "--both-seats")
     assert (got.status, got.out) == (2, "")
     assert "--both-seats: 3 games are no whole number of deals" in got.err
+
+
+def test_the_advice_can_be_told_what_is_played(cli: Cli) -> None:
+    seven = ("solve", "--centre", "7s 8h", "--hand", "10d 5c 1h", "--advise", "--json")
+    assert cli(*seven).status == 0
+    told = cli("solve", "--centre", "9r", "--hand", "7b 4g", "--advise", "--level", "1", "--players", "3", "--stock", "0", "--json")
+    assert (told.status, told.err) == (0, "")
+    assert json.loads(told.out)["advice"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("--level", "1"), "give --advise with them"),
+        (("--advise", "--level", "4", "--by", "cards"), "level 3 played for points"),
+        (("--advise", "--wilds", "7r"), "--wilds: 7r is a number card"),
+        (("--advise", "--wilds", "x2 x2"), "twice"),
+    ],
+)
+def test_what_cannot_be_told(cli: Cli, arguments: tuple[str, ...], why: str) -> None:
+    got = cli("solve", "--centre", "9r", "--hand", "7b 4g", *arguments)
+    assert (got.status, got.out) == (2, "")
+    assert why in got.err
+
+
+def test_negative_values_can_be_left_out(cli: Cli) -> None:
+    position = ("solve", "--centre", "2r -5 N2 sqrt", "--hand", "3g", "--json")
+    assert json.loads(cli(*position).out)["plays"]
+    assert not json.loads(cli(*position, "--negative", "no").out)["plays"]

@@ -17,7 +17,7 @@ from numero_cam.game.operations import Discarded
 from numero_cam.game.players import play_game
 from numero_cam.game.state import Item
 from numero_cam.game.tournament import Plan, one_game, player_of, result_of
-from numero_cam.game.view import Refusal, dealt, options_of, refusal_of, unseen, view_of, view_of_position, view_of_table
+from numero_cam.game.view import Refusal, Told, dealt, options_of, refusal_of, unseen, view_of, view_of_position, view_of_table
 from numero_cam.rules import PACK, Card, cards_of, parse_cards, parse_items, parse_position
 from numero_cam.solve import Settings, SettingsError
 from numero_cam.solve.hands import best_takes
@@ -229,3 +229,13 @@ def examined(example: dict[str, object], deals: int) -> list[Outlook]:
     answers = example["answers"]
     assert isinstance(answers, list)
     return advise(replace(view, answers=(tuple(answers),)), Effort(deals=deals))
+
+
+def test_the_view_of_what_is_told() -> None:
+    position = parse_position("7s 8h", "10d 5c 1h")
+    assert options_of(position, Settings()).wilds == ()  # a pack of playing cards has none
+    assert options_of(parse_position("7s x2", "10d"), Settings()).wilds
+    view = view_of_position(parse_position("7r", "8b"), Settings(), Told("1", None, 3, 4))
+    assert (view.options.wilds, view.others, view.stock) == ((), (5, 5), 4)
+    wilds = parse_cards("x2 x3")
+    assert view_of_position(parse_position("7r", "8b"), Settings(), Told(wilds=wilds)).options.wilds == wilds
