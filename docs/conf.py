@@ -12,6 +12,7 @@ html_show_copyright = False
 html_copy_source = False
 html_show_sourcelink = False
 html_use_index = False
+smartquotes = False  # options and messages are quoted letter by letter
 myst_heading_anchors = 4
 
 _OUTSIDE = re.compile(r"\]\(((?:\.\./)+[^)#]+\.md)\)")

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from numero_cam.assistant import kept_games
-from numero_cam.assistant.kept_games import Unfinished
+from numero_cam.assistant.kept_games import Place, Unfinished
 from numero_cam.assistant.play import SEAT_NAMES, LiveGame, resumed, started
 from numero_cam.base.errors import GameError
 from numero_cam.cli.game import load_game, make_options
@@ -53,9 +53,9 @@ def run_play(
         live = resumed(_saved(path), against=against if "against" in given else None, effort=effort)
         Window(live, keyboard, effort, file=path).run()
         return
-    waiting = _offered(keyboard) if keyboard.is_terminal else None
-    if waiting is not None:
-        Window(resumed(waiting.game, effort=effort), keyboard, effort, place=kept_games.Place.claimed(waiting.path)).run()
+    if keyboard.is_terminal and (chosen := _offered(keyboard)) is not None:
+        waiting, place = chosen
+        Window(resumed(waiting.game, effort=effort), keyboard, effort, place=place).run()
         return
     names = [name] if alone else [name, SEAT_NAMES[against]]
     live = _new(choice, names, seed=seed or secrets.token_hex(4), against=against, effort=effort)
@@ -94,7 +94,7 @@ def _saved(path: Path) -> Game:
     return reading.game
 
 
-def _offered(keyboard: Keyboard) -> Unfinished | None:
+def _offered(keyboard: Keyboard) -> tuple[Unfinished, Place] | None:
     """Asks which of the unfinished games to go on with; None for a new one."""
     while waiting := kept_games.unfinished():
         console.print_lines(["Not finished yet:", *(f"  {number}  {_line(one)}" for number, one in enumerate(waiting, start=1))])
@@ -111,10 +111,12 @@ def _offered(keyboard: Keyboard) -> Unfinished | None:
         chosen = waiting[int(rest) - 1] if rest.isascii() and rest.isdigit() and 0 < int(rest) <= len(waiting) else None
         if chosen is None or word not in ("", "drop"):
             console.print_lines([f"There is no number {rest}; the list ends with {len(waiting)}."])
-        elif not word:
-            return chosen
-        elif place := kept_games.Place.claimed(chosen.path):
+        elif (place := Place.claimed(chosen.path)) is None:
+            console.print_lines(["This game has just been opened in another window."])
+        elif word:
             place.forget()
+        else:
+            return chosen, place
     return None
 
 

@@ -68,3 +68,16 @@ def test_a_window_that_is_closed_loses_nothing(start: Start, kept: Path) -> None
         terminal.press("quit\r")
         assert terminal.status() == 0  # nothing was played: nothing to ask
     assert len(list(kept.glob("*.txt"))) == 1
+
+
+def test_a_game_opened_in_two_windows_is_played_in_one(start: Start) -> None:
+    with start("--seed", "3") as terminal:
+        terminal.until("> ")
+        terminal.line("discard 9")
+        terminal.process.kill()
+    with start() as first, start() as second:
+        first.until("new game: ")
+        second.until("new game: ")
+        first.line("1")
+        assert "has just been opened in another window" in second.line("1")
+        assert "Turn 1." in second.text.rpartition("another window")[2]
