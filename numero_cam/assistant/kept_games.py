@@ -21,6 +21,8 @@ FOLDER = "NUMERO_CAM_GAMES"
 """Environment variable with another folder for the kept games."""
 MOST = 9
 """Kept games that are offered, the newest."""
+GLANCES, GLANCE = 5, 0.03
+"""How often and how many seconds apart a lock is tried: another program that only looks which games wait holds it for a moment."""
 LARGEST = 1_000_000
 """Bytes; no game is longer."""
 
@@ -65,7 +67,8 @@ def unfinished() -> list[Unfinished]:
         place = Place.claimed(path)
         if place is None:
             continue
-        with place, contextlib.suppress(OSError, ValueError):  # a damaged file stays where it is, for people to look at
+        place.leave()
+        with contextlib.suppress(OSError, ValueError):  # a damaged file stays where it is, for people to look at
             reading = read_game(path.read_bytes()[:LARGEST].decode("utf-8"))
             if reading.game is not None and reading.error is None:
                 found.append(Unfinished(path, reading.game, path.stat().st_mtime))
@@ -117,12 +120,13 @@ class Place:
             lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
             return None
-        try:
-            _lock(lock)
-        except OSError:
-            os.close(lock)
-            return None
-        return cls(path, lock)
+        for _ in range(GLANCES):
+            with contextlib.suppress(OSError):
+                _lock(lock)
+                return cls(path, lock)
+            time.sleep(GLANCE)
+        os.close(lock)
+        return None
 
     def write(self, game: Game) -> None:
         """Keep the game as it stands; the file before it stays whole until the new one is.

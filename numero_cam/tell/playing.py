@@ -6,7 +6,7 @@ from rich.text import Text
 
 from numero_cam.game import Game, Phase, State
 from numero_cam.game.notation import play_text
-from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Taken
+from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.game.options import Options
 from numero_cam.game.points import entries
 from numero_cam.game.ways import Lone, Way, items_of, value_of
@@ -103,21 +103,23 @@ def _told(who: str, mine: bool, operation: Operation) -> Iterator[Text]:  # noqa
     s, your = ("", "your") if mine else ("s", "the")
     match operation:
         case Drawn(_, cards, centre):
-            if centre:
-                yield _sentence("Turned up in the centre: {item}.", centre)
-            if cards and mine:
-                yield _sentence("You draw {item}.", cards)
+            shown = (("Turned up in the centre: {item}.", centre), ("You draw {item}.", cards if mine else ()))
+            yield from (_sentence(words, drawn) for words, drawn in shown if drawn)
         case Laid(_, way):
             yield Text(f"{who} lay{s} a wild card: {equation(way)}.")
         case Taken(_, card, ways):
             won = 1 + sum(len(_flat(way)) for way in ways)
             yield _sentence(f"{who} take{s} {won} cards with {your} {_ITEM}: {' and '.join(map(_set, ways))}.", card)
-        case Built(_, card, way):
+        case Built(_, card, way, said):
             yield _sentence(f"{who} build{s} {value_of(way, whole=False)} with {your} {_ITEM}: {equation(way)}.", card)
+            if not said:
+                yield Text("It was not said aloud: it is no build, and the cards of the hand are discarded.")
         case Discarded(_, cards):
             yield _sentence(f"{who} discard{s} {_ITEM}.", cards)
         case Challenged(_, build):
             yield _sentence(f"{who} challenge{s} the build {_ITEM}.", build)
+        case Returned():
+            yield Text(f"{who} take{s} the wild cards back.")
         case Passed():
             yield Text(f"{who} pass{'' if mine else 'es'}.")
 
@@ -143,7 +145,7 @@ def hint_line(state: State, operation: Operation | None, cards: int, strength: i
         strength: 1, 2, or 3 for the play itself.
     """
     if operation is None:
-        return _sentence(f"Use what you laid: {', '.join([_ITEM] * len(state.laid))}. Or write undo.", *state.laid)
+        return _sentence(f"Use what you laid: {', '.join([_ITEM] * len(state.laid))}. Or write return to take it back.", *state.laid)
     if isinstance(operation, Passed):
         return Text("There is nothing to take. Write: pass")
     if strength > 2 or (isinstance(operation, Discarded) and strength > 1):
