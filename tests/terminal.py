@@ -1,5 +1,6 @@
 """A program in a terminal of its own, as a person sits before it: keys in, screen text out. For systems that have pty."""
 
+import contextlib
 import os
 import re
 import select
@@ -45,9 +46,9 @@ class Terminal:
         """All that was shown, without colours."""
         return _STYLES.sub("", self.raw).replace("\r", "")
 
-    def until(self, wanted: str) -> str:
+    def until(self, wanted: str, patience: float = PATIENCE) -> str:
         """Wait for a text behind what was waited for before; give what was shown up to it."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
         while (found := self.text.find(wanted, self._read)) < 0:
             if time.monotonic() > end or not self._more():
                 message = f"{wanted!r} did not come; on the screen:\n{self.text[self._read :]}"
@@ -70,6 +71,17 @@ class Terminal:
     def press(self, keys: str) -> None:
         """Type keys as they are."""
         os.write(self._keys, keys.encode())
+
+    def interrupt(self, wanted: str) -> str:
+        """Press Ctrl-C and wait for a text; again where nothing comes.
+
+        Python's readline looks for a signal only while it waits for a key: one that comes just before that is not noticed.
+        """
+        for _ in range(4):
+            self.press(CTRL_C)
+            with contextlib.suppress(AssertionError):
+                return self.until(wanted, PATIENCE / 4)
+        return self.until(wanted)
 
     def line(self, text: str, wanted: str = "> ") -> str:
         """Type a line and wait for the next prompt; give what was answered."""

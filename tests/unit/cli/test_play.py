@@ -74,7 +74,7 @@ def test_a_mistake_names_the_rule_and_loses_nothing(typing: Callable[..., Any], 
     assert got.status == 0
     assert "That does not work: 8o is 8, not 2. You take only what makes exactly the number of your card. (rule 5.1)" in got.out
     assert 'I do not know "dance".' in got.out
-    assert '"3q" is no card of this game. Write a number card such as 7 or 7r (7 red), or a wild card: -2,' in got.out
+    assert '"3q" is no card. Did you mean 3g?' in got.out
     assert "There is nothing to take back." in got.out
     assert parse_game(keep.read_text(encoding="utf-8")) == parse_game(path.read_text(encoding="utf-8"))
 

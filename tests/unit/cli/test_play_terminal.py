@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from numero_cam.assistant import kept_games
-from tests.terminal import CTRL_C, CTRL_D, LEFT, UP, Terminal
+from tests.terminal import CTRL_D, LEFT, UP, Terminal
 
 pytest.importorskip("pty")
 pytest.importorskip("readline")
@@ -31,9 +31,7 @@ def test_keys_and_questions(start: Start, kept: Path, tmp_path: Path) -> None:
         terminal.press("hnt" + LEFT * 2 + "i\r")
         terminal.until("There is no take, but you can build.")
         terminal.until("> ")
-        terminal.press("x")
-        terminal.until("x")  # a signal between prompt and reading would wait for the next key: so does Python's readline
-        terminal.press(CTRL_C)
+        terminal.interrupt("Leave the game?")
         assert "the game is kept" in terminal.until("> ")
         assert "save FILE" in terminal.line("maybe")
         assert "Leave" not in terminal.line("no")
