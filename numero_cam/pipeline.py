@@ -40,7 +40,7 @@ INSIDE = 0.85
 """An outline of which so much lies in another one is that card's too, unless it is so much smaller, or so little, as here:"""
 SMALLER = (0.6, 0.93)
 """Ratio of the areas. Cards of a fan may lie so much on each other, but they are of one size."""
-NO_FACE = "no face of the pack: a back or another game's card"
+NO_FACE = "the back of a card, or another game's card"
 SURELY_NO_FACE = 0.5
 """A card that is so surely no face of the pack is a back or another game's."""
 HARDLY_SHOWN, IN_ONE_PLACE = 0.22, 0.7

@@ -4,8 +4,10 @@ import json
 from collections.abc import Mapping
 
 from numero_cam.assistant.answers import Answer, Child
+from numero_cam.cli.options import Manner
+from numero_cam.rules.choices import Language
 from numero_cam.tell import console
-from numero_cam.tell.wording import no_take_line, say_play
+from numero_cam.tell.wording import no_take_line
 
 
 def print_json(answer: Mapping[str, object]) -> None:
@@ -13,26 +15,39 @@ def print_json(answer: Mapping[str, object]) -> None:
     print(json.dumps(answer), flush=True)
 
 
-def print_answer(answer: Answer, *, no_take: str = "") -> None:
-    """The same for people.
+def print_sentence(answer: Answer, manner: Manner, *, no_take: str = "", name: str = "") -> None:
+    """The answer in one sentence; what is doubtful about it follows, where nothing else will be printed.
 
     Args:
         answer: What was found.
+        manner: How it is told.
         no_take: What is said where no take was found, where more than the search is to be said of it.
+        name: Of the photo, where there are several.
     """
-    solution = answer.solution
+    named = f"{name}: " if name else ""
+    console.print_sentence(named + console.solution_sentence(answer.solution, language=manner.language, no_take=no_take))
+    if manner.brief and answer.solution.plays and not answer.solution.proven:
+        print("Not proven: a better take may exist.")
+
+
+def print_answer(answer: Answer, manner: Manner) -> None:
+    """All that was found, for people, after the sentence."""
+    language = manner.language
     console.print_lines([f"Problem: {problem}" for problem in answer.problems])
-    console.print_solution(answer.position, solution, answer.settings, [say_play(play) for play in solution.plays], no_take=no_take)
+    console.print_solution(answer.position, answer.solution, answer.settings, language=language)
     if answer.count is not None:
-        shown = "" if answer.count == len(solution.plays) else f"; the {len(solution.plays)} simplest are shown"
-        console.print_lines([f"Really different best takes: {answer.count}{shown}"])
+        shown = "" if answer.count == len(answer.solution.plays) else f"; the {len(answer.solution.plays)} simplest are shown"
+        differ = "There is one best take" if answer.count == 1 else f"There are {answer.count} best takes with different cards or sets"
+        console.print_lines([f"{differ}{shown}."])
     if answer.child is not None:
         console.print_lines([child_line(answer.child)])
     if answer.advice is not None:
         from numero_cam.tell.advice import advice_rows
 
         if answer.advice:
-            console.print_table(("advice", "value", "reason"), advice_rows(answer.advice, by=answer.settings.by), numbers=(1,))
+            by = answer.settings.by
+            console.print_table(("advice", f"worth ({by})", "reason"), advice_rows(answer.advice, by=by), numbers=(1,))
+            console.print_lines([f"What a play is worth: your {by} of this turn and the next, less what the others win in between."])
         else:
             console.print_lines(["There is nothing to play with an empty hand."])
 
@@ -44,6 +59,6 @@ def child_line(child: Child) -> str:
     return f"A child of level {child.level} {finds}"
 
 
-def best_line(answer: Answer, *, no_take: str = "") -> str:
-    """The best play on one line; see ``print_answer``."""
-    return console.play_line(answer.solution.plays[0]) if answer.solution.plays else no_take or no_take_line(answer.solution)
+def best_line(answer: Answer, *, no_take: str = "", language: Language = "fractions") -> str:
+    """The best play on one line; see ``print_sentence``."""
+    return console.play_line(answer.solution.plays[0], language) if answer.solution.plays else no_take or no_take_line(answer.solution)

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from numero_cam.observe.seats import Seat
-from numero_cam.rules.choices import By, ScoringName, ScoringSteps, Values
+from numero_cam.rules.choices import By, Language, ScoringName, ScoringSteps, Values
 
 
 class BadArgumentsError(Exception):
@@ -26,6 +26,10 @@ def finite(value: float | None) -> float | None:
     return value
 
 
+BriefOption = Annotated[bool, typer.Option("--brief", help="Print the answer in one sentence, and nothing else.")]
+LanguageOption = Annotated[
+    Language, typer.Option(help="How fraction cards are read to people: 3/4, 75 % or 0.75. The JSON stays the same.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for other programs, one object a line.")]
 PacksOption = Annotated[int, typer.Option(min=1, metavar="N", help="Packs that are mixed: each holds each card once.")]
 AnnotateOption = Annotated[
@@ -89,6 +93,25 @@ class PhotoOptions(NamedTuple):
     deck: str | None = None
     calibration: Path | None = None
     seat: Seat = "near"
+
+
+class Manner(NamedTuple):
+    """How an answer is told; see the help of these options for what each means."""
+
+    as_json: bool = False
+    brief: bool = False
+    language: Language = "fractions"
+
+
+def make_manner(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> Manner:
+    """How an answer is told.
+
+    Raises:
+        BadArgumentsError: If one sentence for people is asked for as JSON or as a table.
+    """
+    if (as_json or as_csv) and brief:
+        raise BadArgumentsError("--brief is one sentence for people, --json and --csv are for programs; give one of them")
+    return Manner(as_json, brief, language)
 
 
 class GameChoice(NamedTuple):

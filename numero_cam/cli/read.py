@@ -8,17 +8,20 @@ from numero_cam.cli.options import (
     AnnotateOption,
     AnnotateToOption,
     BadArgumentsError,
+    BriefOption,
     CalibrationOption,
     ConfigOption,
     CorrectOption,
     CsvOption,
     DeckOption,
     JsonOption,
+    Manner,
     PacksOption,
     PhotoOptions,
     ProgressOption,
     SeatOption,
     ShowOptions,
+    make_manner,
 )
 
 if TYPE_CHECKING:
@@ -32,6 +35,7 @@ def read(
     ],
     json: JsonOption = False,
     csv: CsvOption = False,
+    brief: BriefOption = False,
     annotate: AnnotateOption = None,
     annotate_to: AnnotateToOption = None,
     progress: ProgressOption = False,
@@ -65,6 +69,7 @@ def read(
     from numero_cam.cli.photos import corrections_of, open_session
 
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
+    manner = make_manner(as_json=json, as_csv=csv, brief=brief)
     show = ShowOptions(json, csv, annotate, annotate_to, progress)
     corrections = corrections_of(options)
     found = find_photos(photos, show)
@@ -73,15 +78,20 @@ def read(
     session = open_session(Question(packs=packs), options)
     showing = Showing(
         look=lambda photo: session.read(photo, corrections),
-        print=lambda seen: _print(seen.state),
+        print=lambda seen: _print(seen.state, manner, named=len(found.named) > 1),
         rows=read_rows,
         columns=READ,
     )
     show_photos(found, showing, show, errors_in_json=True)
 
 
-def _print(state: "TableState") -> None:
+def _print(state: "TableState", manner: Manner, *, named: bool) -> None:
+    from numero_cam.observe.decode import table_position
     from numero_cam.tell import console
+    from numero_cam.tell.readings_words import read_sentence
 
+    if manner.brief:
+        console.print_sentence((f"{state.name}: " if named else "") + read_sentence(state, table_position(state)))
+        return
     console.print_readings(state)
     console.print_lines([f"Problem: {problem}" for problem in state.problems])

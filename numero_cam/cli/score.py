@@ -9,12 +9,15 @@ from numero_cam.cli.options import (
     AnnotateOption,
     AnnotateToOption,
     BadArgumentsError,
+    BriefOption,
     CalibrationOption,
     ConfigOption,
     CorrectOption,
     CsvOption,
     DeckOption,
     JsonOption,
+    LanguageOption,
+    Manner,
     PacksOption,
     PhotoOptions,
     PrintedPointsOption,
@@ -24,6 +27,7 @@ from numero_cam.cli.options import (
     ShowOptions,
     ValuesOption,
     finite,
+    make_manner,
 )
 from numero_cam.rules.choices import By, FractionsInPlay
 
@@ -52,6 +56,8 @@ def score(
     not_cleared: Annotated[bool, typer.Option("--not-cleared", help="Cards of the centre were left.")] = False,
     json: JsonOption = False,
     csv: CsvOption = False,
+    brief: BriefOption = False,
+    language: LanguageOption = "fractions",
     by: Annotated[By, typer.Option(help="What the game is played for; by cards, the website's points choose the sets.")] = "points",
     scoring: ScoringOption = "website",
     scoring_steps: ScoringStepsOption = "all",
@@ -94,6 +100,7 @@ def score(
 
     if bool(photos) == (take is not None):
         raise BadArgumentsError('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"')
+    manner = make_manner(as_json=json, as_csv=csv, brief=brief, language=language)
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps)
     question, card = Question(settings, limit=limit, packs=packs), _taker(taker)
     if cleared and not_cleared:
@@ -106,18 +113,19 @@ def score(
     if take is None:
         from numero_cam.cli.score_photo import score_photos
 
-        score_photos(photos or [], card, question, options, show, cleared=empty)
+        score_photos(photos or [], card, question, options, show, manner=manner, cleared=empty)
     else:
         refuse_without_photo(options, show)
-        _score_typed(take, card, question, cleared=empty, as_json=json)
+        _score_typed(take, card, question, cleared=empty, manner=manner)
 
 
-def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, as_json: bool) -> None:
+def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, manner: Manner) -> None:
     from numero_cam.assistant.takes import score_spread
     from numero_cam.cli.answers import print_json
     from numero_cam.rules import NotationError, parse_items
     from numero_cam.solve.arrange import Spread, SpreadError
     from numero_cam.tell import console
+    from numero_cam.tell.check_list import score_sentence
 
     try:
         items = parse_items(take)
@@ -130,11 +138,14 @@ def _score_typed(take: str, taker: "Card | None", question: "Question", *, clear
     except SpreadError as error:
         raise BadArgumentsError(f"--with: {error}") from error
     scored = score_spread(spread, question)
-    if as_json:
+    if manner.as_json:
         print_json(scored.to_dict())
-    else:
+        return
+    console.print_sentence(score_sentence(scored.arrangement, manner.language))
+    if not manner.brief:
+        print()
         console.print_lines([f"Problem: {problem}" for problem in scored.problems])
-        console.print_take(spread, scored.arrangement, question.settings)
+        console.print_take(spread, scored.arrangement, question.settings, language=manner.language)
 
 
 def _taker(text: str | None) -> "Card | None":

@@ -10,12 +10,15 @@ from numero_cam.cli.options import (
     AnnotateOption,
     AnnotateToOption,
     BadArgumentsError,
+    BriefOption,
     CalibrationOption,
     ConfigOption,
     CorrectOption,
     CsvOption,
     DeckOption,
     JsonOption,
+    LanguageOption,
+    Manner,
     PacksOption,
     PhotoOptions,
     PrintedPointsOption,
@@ -27,6 +30,7 @@ from numero_cam.cli.options import (
     ThinkOption,
     ValuesOption,
     finite,
+    make_manner,
 )
 from numero_cam.rules.choices import By, ChildLevel, FractionsInPlay, LevelName, YesNo
 
@@ -54,6 +58,8 @@ def solve(
     ] = None,
     json: JsonOption = False,
     csv: CsvOption = False,
+    brief: BriefOption = False,
+    language: LanguageOption = "fractions",
     by: Annotated[By, typer.Option(help="What the best take has most of.")] = "points",
     scoring: ScoringOption = "website",
     scoring_steps: ScoringStepsOption = "all",
@@ -105,6 +111,7 @@ def solve(
     \b
     Examples:
       numero-cam solve table.jpg --annotate best.jpg
+      numero-cam solve table.jpg --brief
       numero-cam solve photos --csv > takes.csv
       numero-cam solve table.jpg --correct 3=7r --correct 6=hand
       numero-cam solve table.jpg --seat far --calibration table.toml
@@ -130,6 +137,7 @@ def solve(
         raise BadArgumentsError("--centre and --hand leave nothing to read in the photo; give one of them beside it, or no photo")
     if not photos:
         refuse_without_photo(options, show)
+    manner = make_manner(as_json=json, as_csv=csv, brief=brief, language=language)
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps)
     if every and top > 1:
         raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")
@@ -138,17 +146,19 @@ def solve(
     told = told_of(level, wilds, players, stock, advise=advise, by=by)
     if target is not None and (photos or not typed):
         raise BadArgumentsError("--target goes with --centre and --hand")
+    if target is not None and brief:
+        raise BadArgumentsError("--brief tells the best take; --target has an answer for each number")
     question = Question(settings, top=top, every=every, child=child, effort=effort, limit=limit, packs=packs, told=told)
     if photos:
         from numero_cam.cli.solve_photo import solve_photos
 
-        solve_photos(photos, question, options, _beside(centre, hand), show)
+        solve_photos(photos, question, options, _beside(centre, hand), show, manner=manner)
     elif positions is not None:
         from numero_cam.cli.positions import answer_positions
 
-        answer_positions(positions, question, as_json=json)
+        answer_positions(positions, question, manner)
     else:
-        _solve_typed(centre, hand, target, question, as_json=json)
+        _solve_typed(centre, hand, target, question, manner)
 
 
 def _beside(centre: str | None, hand: str | None) -> "Typed":
@@ -158,12 +168,12 @@ def _beside(centre: str | None, hand: str | None) -> "Typed":
     return Typed(None if centre is None else typed_centre(centre), None if hand is None else typed_hand(hand))
 
 
-def _solve_typed(centre: str | None, hand: str | None, target: str | None, question: "Question", *, as_json: bool) -> None:
+def _solve_typed(centre: str | None, hand: str | None, target: str | None, question: "Question", manner: Manner) -> None:
     from numero_cam.cli.typed import answer_typed, typed_position
 
     if target is None:
-        answer_typed(typed_position(centre, hand), question, as_json=as_json)
+        answer_typed(typed_position(centre, hand), question, manner)
     else:
         from numero_cam.cli.target import answer_target
 
-        answer_target(typed_position(centre or "", hand or ""), target, question, as_json=as_json)
+        answer_target(typed_position(centre or "", hand or ""), target, question, manner)

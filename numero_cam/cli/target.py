@@ -3,14 +3,14 @@
 from numero_cam.assistant.answers import Question
 from numero_cam.assistant.full_takes import FullAnswer, answer_full
 from numero_cam.cli.answers import print_json
-from numero_cam.cli.options import BadArgumentsError
+from numero_cam.cli.options import BadArgumentsError, Manner
 from numero_cam.rules import Position
 from numero_cam.rules.cards import MOST_NUMBER
 from numero_cam.solve import SettingsError
 from numero_cam.tell.signs import formula, step_text
 
 
-def answer_target(position: Position, target: str, question: Question, *, as_json: bool) -> None:
+def answer_target(position: Position, target: str, question: Question, manner: Manner) -> None:
     """Answers a puzzle: every card of centre and hand is used, and the taking card comes on top.
 
     Raises:
@@ -25,7 +25,7 @@ def answer_target(position: Position, target: str, question: Question, *, as_jso
         found = answer_full(position, numbers, question)
     except SettingsError as error:
         raise BadArgumentsError(str(error)) from error
-    if as_json:
+    if manner.as_json:
         print_json(found.to_dict())
     else:
         _print(found, numbers)

@@ -1,8 +1,8 @@
 """Cards that are typed: ``--centre`` and ``--hand``, alone or beside a photo."""
 
 from numero_cam.assistant.answers import Question, answer
-from numero_cam.cli.answers import print_answer, print_json
-from numero_cam.cli.options import BadArgumentsError
+from numero_cam.cli.answers import print_answer, print_json, print_sentence
+from numero_cam.cli.options import BadArgumentsError, Manner
 from numero_cam.rules import Build, Card, NotationError, Position, parse_cards, parse_items
 
 
@@ -42,10 +42,13 @@ def typed_hand(text: str) -> tuple[Card, ...]:
         raise BadArgumentsError(f"--hand: {error}") from error
 
 
-def answer_typed(position: Position, question: Question, *, as_json: bool) -> None:
+def answer_typed(position: Position, question: Question, manner: Manner) -> None:
     """Answers one position."""
     found = answer(position, question)
-    if as_json:
+    if manner.as_json:
         print_json(found.to_dict())
-    else:
-        print_answer(found)
+        return
+    print_sentence(found, manner)
+    if not manner.brief:
+        print()
+        print_answer(found, manner)

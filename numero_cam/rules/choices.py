@@ -29,6 +29,9 @@ LevelName = Literal["1-10", "1", "2", "3", "4", "unit-fractions", "proper-fracti
 ChildLevel = Literal["1", "2", "3", "fractions", "all"]
 """The levels of a child whose take `solve` finds beside the best one."""
 
+Language = Literal["fractions", "percent", "decimal"]
+"""How fraction cards are read to people: 3/4, 75 % or 0.75 (Complete Guide, the percentage and decimal "languages")."""
+
 
 def values_of(choice: Any) -> tuple[str, ...]:  # noqa: ANN401 - the type of a type
     """Return the values of a choice, its default first."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from numero_cam.rules import Build, Card, Colour
-from numero_cam.tell.signs import Language
+from numero_cam.rules.choices import Language
 from numero_cam.tell.words import card_words, count
 
 __all__ = ["card_text", "card_words", "cards_text", "count", "item_text"]
@@ -13,12 +13,12 @@ __all__ = ["card_text", "card_words", "cards_text", "count", "item_text"]
 _STYLES = {Colour.RED: "red", Colour.BLUE: "blue", Colour.GREEN: "green", Colour.ORANGE: "yellow"}
 
 
-def card_text(card: Card, language: Language = Language.FRACTIONS) -> Text:
+def card_text(card: Card, language: Language = "fractions") -> Text:
     """Return a card in words, coloured like the card."""
     return Text(card_words(card, language), style=_STYLES.get(card.colour, "") if card.colour else "")
 
 
-def item_text(item: Card | Build, language: Language = Language.FRACTIONS) -> Text:
+def item_text(item: Card | Build, language: Language = "fractions") -> Text:
     """Return a card or a build in words."""
     if isinstance(item, Card):
         return card_text(item, language)
@@ -26,6 +26,6 @@ def item_text(item: Card | Build, language: Language = Language.FRACTIONS) -> Te
     return Text.assemble("build of ", Text(" and ").join(card_text(card, language) for card in item.cards), value)
 
 
-def cards_text(items: Sequence[Card | Build], language: Language = Language.FRACTIONS) -> Text:
+def cards_text(items: Sequence[Card | Build], language: Language = "fractions") -> Text:
     """Return a list of cards and builds in words."""
     return Text(", ").join(item_text(item, language) for item in items) if items else Text("no card")

@@ -4,23 +4,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from numero_cam.rules import Build, Item
+from numero_cam.rules.choices import Language
 from numero_cam.rules.scoring import LETTERS
 from numero_cam.solve import Play, Settings
 from numero_cam.solve.arrange import OPERATIONS, Arrangement, Spread
 from numero_cam.tell.takes_json import play_json
-from numero_cam.tell.wording import say_play
+from numero_cam.tell.wording import say_play, take_sentence
 from numero_cam.tell.words import count
 
 _TEXTS = {
-    "takes": "each take",
-    "cards": "each card in a take",
+    "takes": "each set",
+    "cards": "each card of the take",
     "printed": "wild cards, 1s and 15s as printed",
-    "five": "a take of five cards",
-    "six": "a take of six cards or more",
-    "three_operations": "a take with three of + − × ÷",
-    "four_operations": "a take with all four of + − × ÷",
-    "four_colours": "a take of five cards and more in all four colours",
-    "one_colour": "a take of five cards and more in one colour",
+    "five": "a set of five cards",
+    "six": "a set of six cards or more",
+    "three_operations": "a set with three of + − × ÷",
+    "four_operations": "a set with all four of + − × ÷",
+    "four_colours": "a set of five cards and more in all four colours",
+    "one_colour": "a set of five cards and more in one colour",
     "clear": "clearing the centre",
     "most_cards": "most cards at the end of the game",
 }
@@ -112,6 +113,11 @@ def notes(spread: Spread, arrangement: Arrangement) -> tuple[str, ...]:
     if doubtful and not any(isinstance(item, Build) for item in spread.items):
         lines.append("Not judged: whether cards lay in a build, which stays together: write a build in brackets, such as [8b 4r].")
     return tuple(lines)
+
+
+def score_sentence(arrangement: Arrangement, language: Language = "fractions") -> str:
+    """Say in one sentence what the take is worth, or that it is none, and why."""
+    return why_line(arrangement) if arrangement.play is None else take_sentence(arrangement.play, language)
 
 
 def why_line(arrangement: Arrangement) -> str:

@@ -7,8 +7,10 @@ from numero_cam.base.records import TableCard, TableState
 from numero_cam.observe.decode import DOUBTFUL
 from numero_cam.observe.doubts import doubt_of
 from numero_cam.rules import parse_card
+from numero_cam.rules.build import computed_value
 from numero_cam.tell.card_text import card_text
 from numero_cam.tell.readings_words import perhaps_words, place_words
+from numero_cam.tell.words import nth
 
 
 def readings_table(state: TableState) -> Table:
@@ -19,19 +21,23 @@ def readings_table(state: TableState) -> Table:
         table.add_column(name)
     table.add_column("sure", justify="right")
     table.add_column("note")
-    stacked = {card.stack for card in state.cards if card.order > 0}
     for card in state.cards:
         label = card.reading.label
-        lies = f"stack {card.stack}, {_height(card.order)}" if card.stack in stacked else "alone"
         sure = "-" if label is None else f"{card.reading.confidence:.1%}"
-        words = _words(label) if label else Text("unknown", style="bold")
-        table.add_row(str(card.n), Text(label or "?"), words, place_words(card.zone), lies, sure, _note(state, card))
+        words = card_text(parse_card(label)) if label else Text("unknown", style="bold")
+        table.add_row(str(card.n), Text(label or "?"), words, place_words(card.zone), _lies(state, card), sure, _note(state, card))
     return table
 
 
-def _words(label: str) -> Text:
-    card = parse_card(label)
-    return card_text(card) if card.is_number else Text("wild card")
+def _lies(state: TableState, card: TableCard) -> str:
+    """Return how a card lies with others: `second card of the build 12`, counted from the lowest; alone is not worth a word."""
+    stack = sorted((other for other in state.cards if other.stack == card.stack), key=lambda other: other.order)
+    if len(stack) == 1:
+        return ""
+    labels = [other.reading.label for other in stack]
+    value = computed_value(tuple(parse_card(label) for label in labels if label)) if all(labels) else None
+    build = "a build" if value is None else f"the build {value}"
+    return f"{nth(card.order)} card of {build if card.zone == 'centre' else 'a fan'}"
 
 
 def _note(state: TableState, card: TableCard) -> str:
@@ -39,7 +45,3 @@ def _note(state: TableState, card: TableCard) -> str:
     doubtful = reading.label is None or reading.confidence < DOUBTFUL
     maybe = perhaps_words(doubt_of(state, card).perhaps) if doubtful else ""
     return "; ".join(part for part in (reading.reason, maybe) if part)
-
-
-def _height(order: int) -> str:
-    return "bottom" if order == 0 else f"{order + 1} from the bottom"

@@ -6,15 +6,32 @@ from numero_cam.base.records import TableState
 from numero_cam.observe.decode import TablePosition
 from numero_cam.observe.doubts import Doubt, find_doubts
 from numero_cam.observe.gaps import Gaps
+from numero_cam.rules import parse_card
+from numero_cam.tell.words import card_words, count, item_words
 
 MOST_LINES = 3
 """More doubtful cards than this are told in one line that can be copied."""
-_PLACES = {"hand": "hand", "opposite": "opposite hand", "centre": "centre", "take": "take", None: "beside"}
+_PLACES = {"hand": "hand", "opposite": "opposite hand", "centre": "centre", "take": "take", None: "not in hand or centre"}
 
 
 def place_words(zone: str | None) -> str:
     """Return where a card lies, in words."""
     return _PLACES.get(zone, str(zone))
+
+
+def read_sentence(state: TableState, table: TablePosition) -> str:
+    """Return the cards of a photo in one sentence: `Centre: 9 green, 6 blue; hand: 15 orange, multiply by 3.`."""
+    sides = [("centre", table.position.centre), ("hand", table.position.hand)]
+    parts = [f"{name}: {', '.join(map(item_words, items))}" for name, items in sides if items]
+    others: dict[str, list[str]] = {}
+    for card in state.cards:
+        if card.zone not in ("centre", "hand") and card.reading.label:
+            others.setdefault(place_words(card.zone), []).append(card_words(parse_card(card.reading.label)))
+    parts += [f"{name}: {', '.join(cards)}" for name, cards in others.items()]
+    unknown = sum(card.reading.label is None for card in state.cards)
+    parts += [f"{count(unknown, 'card')} not known"] * (unknown > 0)
+    text = "; ".join(parts) or "no card was found"
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def perhaps_words(faces: Sequence[tuple[str, float]]) -> str:

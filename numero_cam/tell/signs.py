@@ -1,13 +1,13 @@
 """The signs of mathematics, in one place: how a calculation is written for people, `(8 + 3 + 5 × 3 − 4) ÷ 2`.
 
-The solver and the game keep cards and numbers; only here they become signs. `FRACTIONS`, `PERCENT` and `DECIMAL` are the three languages
-in which a fraction card can be read (Complete Guide, "Fraction/Percentage/Decimal Wild Cards"): the card is the same, and so is the value.
+The solver and the game keep cards and numbers; only here they become signs. A fraction card can be read in three languages,
+as a fraction, a percentage or a decimal: the card is the same, and so is the value.
 """
 
-from enum import Enum
 from fractions import Fraction
 
 from numero_cam.rules import Card, Kind
+from numero_cam.rules.choices import Language
 from numero_cam.solve import Operand, Step
 from numero_cam.solve.expression import Expression, Mark, Number, written
 from numero_cam.solve.surds import Surd, Value, about
@@ -21,15 +21,7 @@ _VULGAR = {
 }  # fmt: skip
 
 
-class Language(Enum):
-    """How fraction cards are read: `3/4`, `75 %` or `0.75`."""
-
-    FRACTIONS = "fractions"
-    PERCENT = "percent"
-    DECIMAL = "decimal"
-
-
-def formula(way: Expression, language: Language = Language.FRACTIONS) -> str:
+def formula(way: Expression, language: Language = "fractions") -> str:
     """Return an expression with no more brackets than it needs: `(8 + 3 + 5 × 3 − 4) ÷ 2`."""
     return "".join(_part(part, language) for part in written(way))
 
@@ -42,7 +34,7 @@ def _part(part: Mark | Number | Card, language: Language) -> str:
     return rooted(part) if part.kind is Kind.ROOT else acting(part, language)
 
 
-def acting(card: Card, language: Language = Language.FRACTIONS) -> str:
+def acting(card: Card, language: Language = "fractions") -> str:
     """Return a wild card as it stands behind what it acts on, a space before it where one belongs: ` × 3`, ` − 4`, `²`."""
     if card.kind is Kind.POWER:
         return degree(card)
@@ -59,11 +51,11 @@ def degree(card: Card) -> str:
     return str(card.value).translate(_RAISED)
 
 
-def amount(card: Card, language: Language = Language.FRACTIONS) -> str:
+def amount(card: Card, language: Language = "fractions") -> str:
     """Return the number on a wild card; that of a fraction card in the language asked for: `3/4`, `75 %`, `0.75`."""
-    if card.kind is not Kind.FRACTION or language is Language.FRACTIONS:
+    if card.kind is not Kind.FRACTION or language == "fractions":
         return str(card.value)
-    return percent(card.value) if language is Language.PERCENT else decimal(card.value)
+    return percent(card.value) if language == "percent" else decimal(card.value)
 
 
 def percent(value: Fraction) -> str:
@@ -98,7 +90,7 @@ def _made(surd: Surd) -> str:
     return rooted(surd.card) + held if surd.card.kind is Kind.ROOT else held + acting(surd.card)
 
 
-def step_text(step: Step, language: Language = Language.FRACTIONS) -> str:
+def step_text(step: Step, language: Language = "fractions") -> str:
     """Return one calculation as it is written: `5 × 3 = 15`."""
     if isinstance(step.result, Surd):
         return f"{_before(step, language)} ≈ {float(about(step.result)):.3f}".replace("-", "−")

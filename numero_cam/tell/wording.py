@@ -7,13 +7,14 @@ is `the 9` (`the 9 card` where a result is 9 too), a result is `the 9 you kept`.
 from collections.abc import Iterator, Sequence
 
 from numero_cam.rules import Build, Card
+from numero_cam.rules.choices import Language
 from numero_cam.solve import CardSet, Operand, Play, Solution, Step
 from numero_cam.solve.surds import Value
-from numero_cam.tell.signs import Language, formula
+from numero_cam.tell.signs import formula
 from numero_cam.tell.words import COUNTS, card_words, count, does, nth, say_number
 
 
-def sentence(play: Play, language: Language = Language.FRACTIONS) -> str:
+def sentence(play: Play, language: Language = "fractions") -> str:
     """Return the play as one sentence: what to take with which card, what it brings, and the arithmetic of each set.
 
     An example: "Take 9 cards for 77 points with the 15 orange, which clears the centre: 5 + 12 ÷ 4 × 3 + (9 + 6) ÷ 3 − 4 = 15."
@@ -22,23 +23,29 @@ def sentence(play: Play, language: Language = Language.FRACTIONS) -> str:
     return f"Take {what_it_brings(play)} with the {card_words(play.taker)}{clears}: {sets_text(play, language)}."
 
 
+def take_sentence(play: Play, language: Language = "fractions") -> str:
+    """Return what a take that was made is worth, as one sentence: `57 points: 8 cards, taken with the 11 green as the 11, and ...`."""
+    cards = f"{count(play.cards, 'card')} in {count(len(play.sets), 'set')}"
+    return f"{count(play.points, 'point')}: {cards}, taken with the {card_words(play.taker)}: {sets_text(play, language)}."
+
+
 def what_it_brings(play: Play) -> str:
     """Return the cards won and the points: `9 cards for 77 points`."""
     return f"{count(play.cards, 'card')} for {count(play.points, 'point')}"
 
 
-def sets_text(play: Play, language: Language = Language.FRACTIONS) -> str:
+def sets_text(play: Play, language: Language = "fractions") -> str:
     """Return the arithmetic of each set: `the 10, and 6 + 4 = 10`."""
     *others, last = [set_text(group, language) for group in play.sets]
     return f"{', '.join(others)}, and {last}" if others else last
 
 
-def set_text(group: CardSet, language: Language = Language.FRACTIONS) -> str:
+def set_text(group: CardSet, language: Language = "fractions") -> str:
     """Return the arithmetic of a set with its result; of a single card or build its name."""
     return f"{formula(group.way, language)} = {group.way.value}" if group.calculations else _named(group.cards[0])
 
 
-def say_play(play: Play, language: Language = Language.FRACTIONS) -> str:
+def say_play(play: Play, language: Language = "fractions") -> str:
     """Return the play in words: the steps of each set, then the taking card, the cards won and the points.
 
     An example: "Start with the 15. Add the 13: 28. Take three quarters of it: 21. Take them with the 21: 4 cards, 15 points."
@@ -59,7 +66,7 @@ def no_take_line(solution: Solution) -> str:
     return "No take is possible." if solution.proven else "No take was found before the time limit stopped the search; one may exist."
 
 
-def say_group(group: CardSet, language: Language = Language.FRACTIONS) -> list[str]:
+def say_group(group: CardSet, language: Language = "fractions") -> list[str]:
     """Return the steps of a set, a sentence each: `Start with the 12.`, `Divide by 4: 3.`, `Keep that 3.`, `Add the 3 you kept: 8.`."""
     if not group.calculations:
         return [f"{_capital(_named(group.cards[0]))} lies there."]

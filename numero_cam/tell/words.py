@@ -2,10 +2,11 @@
 
 from fractions import Fraction
 
-from numero_cam.rules import Card, Kind
+from numero_cam.rules import Build, Card, Kind
 from numero_cam.rules.cards import SUITS
+from numero_cam.rules.choices import Language
 from numero_cam.solve.surds import Surd, Value, about
-from numero_cam.tell.signs import Language, amount, decimal
+from numero_cam.tell.signs import amount, decimal
 
 COUNTS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -23,7 +24,7 @@ def nth(place: int) -> str:
     return PLACES[place] if place < len(PLACES) else f"number {place + 1}"
 
 
-def say_number(value: Value, language: Language = Language.FRACTIONS) -> str:
+def say_number(value: Value, language: Language = "fractions") -> str:
     """Return a number as it is said: `minus 3`, `three quarters`, `2 and a half`; odd fractions as `7 over 12`, surds as `about 2.646`.
 
     In the decimal language fractions are `2.5`.
@@ -32,7 +33,7 @@ def say_number(value: Value, language: Language = Language.FRACTIONS) -> str:
         return f"about {float(about(value)):.3f}".replace("about -", "about minus ")
     if value < 0:
         return f"minus {say_number(-value, language)}"
-    if language is Language.DECIMAL:
+    if language == "decimal":
         return decimal(value)
     whole, left = divmod(value.numerator, value.denominator)
     if not left:
@@ -51,7 +52,7 @@ def _say_part(part: Fraction) -> str:
     return f"{COUNTS[part.numerator]} {name}s"
 
 
-def card_words(card: Card, language: Language = Language.FRACTIONS) -> str:
+def card_words(card: Card, language: Language = "fractions") -> str:
     """Return a card in words: `7 red`, `ace of hearts`, `7 of unknown colour`, `multiply by 3`, `three quarters of`."""
     if card.is_wild:
         return wild_words(card, language)
@@ -63,7 +64,7 @@ def card_words(card: Card, language: Language = Language.FRACTIONS) -> str:
     return f"{card.value} {colour}"
 
 
-def wild_words(card: Card, language: Language = Language.FRACTIONS) -> str:
+def wild_words(card: Card, language: Language = "fractions") -> str:
     """Return what a wild card does: `take away 4`, `multiply by 3`, `divide by 3`, `a third of`, `square`, `square root`."""
     match card.kind:
         case Kind.SUBTRACT:
@@ -80,16 +81,16 @@ def wild_words(card: Card, language: Language = Language.FRACTIONS) -> str:
             return f"{_POWERS.get(int(card.value), f'number {card.value}')} root"
 
 
-def part_of(card: Card, language: Language = Language.FRACTIONS) -> str:
+def part_of(card: Card, language: Language = "fractions") -> str:
     """Return a fraction card before what it acts on: `three quarters of`, `2 and a half times`, `75 % of`, `0.75 of`."""
-    if language is Language.FRACTIONS and card.value > 1:
+    if language == "fractions" and card.value > 1:
         return f"{say_number(card.value)} times"
-    if language is Language.FRACTIONS:
+    if language == "fractions":
         return "half of" if card.value == Fraction(1, 2) else f"{say_number(card.value)} of"
     return f"{amount(card, language)} of"
 
 
-def does(card: Card, language: Language = Language.FRACTIONS) -> str:
+def does(card: Card, language: Language = "fractions") -> str:
     """Return what a wild card does to the result at hand: `divide by 4`, `take three quarters of it`, `square it`."""
     match card.kind:
         case Kind.FRACTION:
@@ -100,3 +101,11 @@ def does(card: Card, language: Language = Language.FRACTIONS) -> str:
             return f"take the {wild_words(card)}"
         case _:
             return wild_words(card)
+
+
+def item_words(item: Card | Build, language: Language = "fractions") -> str:
+    """Return a card or a build in words: `build of 8 blue and 4 red = 12`."""
+    if isinstance(item, Card):
+        return card_words(item, language)
+    value = "" if item.value is None else f" = {item.value}"
+    return f"build of {' and '.join(card_words(card, language) for card in item.cards)}{value}"

@@ -254,7 +254,7 @@ def test_what_is_neither_a_face_nor_a_sure_outline_is_no_card() -> None:
     state = reader_of([card_at(200, 300), card_at(500, 300, 0.4), card_at(350, 700, 0.95)], [logits("7r"), nothing, nothing]).read(FRAME)
     assert labels(state) == {1: "7r", 2: None}
     assert state.cards[1].zone is None
-    assert state.cards[1].reading.reason == "no face of the pack: a back or another game's card"
+    assert state.cards[1].reading.reason == "the back of a card, or another game's card"
 
 
 def table_of_sevens(*, blur: float = 0, glare: bool = False) -> Frame:
@@ -283,7 +283,7 @@ def narrow(x: float, y: float, width: float) -> Detection:
         (table_of_sevens(), narrow(200, 300, 18), logits("7r", 0.4), "too small: 18 pixels wide; move the camera closer"),
         (table_of_sevens(), narrow(200, 300, 18), logits("unknown"), "too small: 18 pixels wide"),
         (table_of_sevens(), card_at(1600, 300), logits("7r", 0.4), "cut off: 48% of it is in the picture"),
-        (table_of_sevens(blur=4), card_at(200, 300), logits("unknown"), "no face of the pack"),
+        (table_of_sevens(blur=4), card_at(200, 300), logits("unknown"), "the back of a card"),
     ],
 )
 def test_an_unknown_card_says_what_hampers_reading_it(frame: Frame, card: Detection, face: list[float], reason: str) -> None:

@@ -17,7 +17,7 @@ def test_all_best_plays_with_their_count_and_the_childs_play(cli: Cli) -> None:
     assert (got.status, answer["count"], len(answer["plays"])) == (0, 1, 1)
     assert [group["text"] for group in answer["child"]["groups"]] == ["11", "8 + 3"]
     said = cli(*GUIDE, "--all", "--child", "1").out
-    assert "Really different best takes: 1" in said
+    assert "There is one best take" in said
     assert "A child of level 1 finds: With 11g: 11; 8 + 3" in said
     assert json.loads(cli("solve", "--centre", "3r", "--hand", "4b", "--child", "1", "--json").out)["child"] is None
 

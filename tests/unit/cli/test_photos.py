@@ -49,8 +49,8 @@ def test_read_for_people(cli: Cli, seen: Seen, table: TableState, photo: Path) -
     for words in (
         "6 cards in 640 x 480 pixels",
         "8 blue",
-        "bottom",
-        "2 from the bottom",
+        "first card of",
+        "second card of",
         "unknown",
         "not clear enough",
         "opposite hand",

@@ -164,3 +164,9 @@ def test_a_scored_photo_is_drawn(cli: Cli, seen: Seen, make_table: Make, photo: 
         assert cli("score", photo, "--annotate", out).status == 0
         assert out.exists()
         out.unlink()
+
+
+def test_the_points_in_one_sentence(cli: Cli) -> None:
+    got = cli("score", "--take", "10r 10o 6b 4g", "--brief")
+    assert got.out == "6 points: 4 cards in 2 sets, taken with the 10 orange: the 10, and 6 + 4 = 10.\n"
+    assert cli("score", "--take", "10r 9o", "--brief").out.startswith("No valid take: ")

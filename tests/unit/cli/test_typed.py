@@ -319,3 +319,26 @@ def test_every_command_has_help_with_examples() -> None:
         assert command.callback is not None
         assert "Examples:" in (command.callback.__doc__ or "")
     assert positions.answer_positions.__doc__
+
+
+def test_the_sentence_stands_first_and_alone_where_it_is_asked_for(cli: Cli) -> None:
+    said = cli(*GUIDE).out.splitlines()
+    brief = cli(*GUIDE, "--brief")
+    assert brief.status == 0
+    assert brief.out.splitlines() == said[:1]
+    assert brief.out.startswith("Take 8 cards for 57 points with the 11 green, which clears the centre: ")
+
+
+@pytest.mark.parametrize(("language", "written"), [("fractions", "× 3/4"), ("percent", "× 75 %"), ("decimal", "× 0.75")])
+def test_the_language_of_fraction_cards_changes_words_only(cli: Cli, language: str, written: str) -> None:
+    typed = ("solve", "--centre", "4r 8b", "--hand", "9o 3/4", "--language", language)
+    assert written in cli(*typed).out
+    plays = [json.loads(cli(*one, "--json").out)["plays"] for one in (typed, typed[:-2])]
+    assert plays[0] == plays[1]
+
+
+def test_one_sentence_is_not_for_programs(cli: Cli) -> None:
+    for more in (("--json",), ("--target", "all")):
+        got = cli("solve", "--centre", "4r 8b", "--hand", "x2", "--brief", *more)
+        assert (got.status, got.out) == (2, "")
+        assert "--brief" in got.err

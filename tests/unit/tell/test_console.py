@@ -1,3 +1,4 @@
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,6 +10,7 @@ from numero_cam.rules import parse_item, parse_position
 from numero_cam.solve import Settings, Solution, solve
 from numero_cam.tell import console
 from numero_cam.tell.card_text import cards_text, count
+from numero_cam.tell.points_words import face_words, reason_words
 from numero_cam.tell.readings_json import error_json, readings_json
 from numero_cam.tell.readings_table import readings_table
 from numero_cam.tell.readings_words import look_lines
@@ -51,15 +53,13 @@ def test_what_is_not_proven_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     position = parse_position("7r 8b", "15r")
     solution = solve(position, Settings(), top=1)
     unproven = type(solution)(solution.plays, proven=False)
-    console.print_solution(position, unproven, Settings(), ["words"] * len(solution.plays))
+    console.print_solution(position, unproven, Settings())
     assert "Not proven" in capsys.readouterr().out
 
 
-def test_no_take_is_only_said_where_it_is_proven(capsys: pytest.CaptureFixture[str]) -> None:
-    position = parse_position("7r", "8r")
+def test_no_take_is_only_said_where_it_is_proven() -> None:
     for proven, words in ((True, "No take is possible."), (False, "one may exist")):
-        console.print_solution(position, Solution((), proven=proven), Settings(), [])
-        assert words in capsys.readouterr().out
+        assert words in console.solution_sentence(Solution((), proven=proven))
 
 
 def test_a_row_for_each_card(make_table: Make) -> None:
@@ -67,7 +67,7 @@ def test_a_row_for_each_card(make_table: Make) -> None:
     table = readings_table(make_table(("7r", "centre"), (None, "hand"), ("x3", None)))
     assert isinstance(table, Table)
     assert table.row_count == 3
-    assert [str(cell) for cell in table.columns[2].cells] == ["7 red", "unknown", "wild card"]
+    assert [str(cell) for cell in table.columns[2].cells] == ["7 red", "unknown", "multiply by 3"]
     assert [str(cell) for cell in table.columns[5].cells] == ["99.0%", "-", "99.0%"]
 
 
@@ -111,3 +111,63 @@ def test_json_says_why_a_face_is_not_known(make_table: Make) -> None:
 
 def test_an_error_in_json_names_the_photo_once() -> None:
     assert error_json("a.jpg", "a.jpg: is empty") == {"image": "a.jpg", "error": "is empty"}
+
+
+def narrow(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """A terminal of this width instead of a pipe."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+
+
+HEADS = {"n", "card", "in", "words", "where", "lies", "sure", "note", "play", "worth", "(points)", "reason", "-"}
+
+
+@pytest.mark.parametrize("columns", [24, 30, 42, 59, 60, 80, 100])
+def test_no_word_is_broken_and_nothing_cut_off(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, make_table: Make
+) -> None:
+    position = parse_position("13r 15b 11g [8b 4r]", "-5 1/4 3/4 2o 3o")
+    solution = solve(position)
+    state = make_table(("7r", "centre", 0.99, 0, 0), ("x3", "centre", 0.99, 0, 1), (None, None), ("1s", "hand"), ("sqrt", "opposite"))
+    rows = [("discard 15o", "3.1", "The other player can take.")]
+    shown: tuple[Callable[[], None], ...] = (
+        lambda: console.print_readings(state),
+        lambda: console.print_solution(position, solution, Settings()),
+        lambda: console.print_table(("play", "worth (points)", "reason"), rows),
+    )
+    for show in shown:
+        show()
+        words = capsys.readouterr().out.split()
+        with monkeypatch.context() as patch:
+            narrow(patch, columns)
+            show()
+        out = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+        assert "…" not in out
+        assert all(len(line.rstrip()) <= columns for line in out.splitlines())
+        assert set(words) - HEADS <= set(out.split())
+
+
+def test_how_cards_lie_is_said_without_numbers_of_stacks(make_table: Make) -> None:
+    rows = [
+        ("8b", "centre", 0.99, 0, 0),
+        ("4r", "centre", 0.99, 0, 1),
+        ("7r", "hand", 0.99, 1, 0),
+        (None, "hand", 0.99, 1, 1),
+        ("1s", None),
+    ]
+    columns = readings_table(make_table(*rows)).columns
+    build, fan = "card of the build 12", "card of a fan"
+    assert list(columns[4].cells) == [f"first {build}", f"second {build}", f"first {fan}", f"second {fan}", ""]
+    assert list(columns[3].cells)[-1] == "not in hand or centre"
+
+
+def test_points_are_said_with_sets_and_signs() -> None:
+    (play,) = solve(parse_position("11r 8o 3b 5r", "11g x3 -4 /2")).plays
+    assert [reason_words(item, play) for item in play.breakdown][:4] == [
+        "2 sets",
+        "8 cards",
+        "printed on the cards: 10 on × 3, 10 on − 4, 10 on ÷ 2",
+        "7 cards in one set",
+    ]
+    assert [face_words(label) for label in ("15o", "N2", "sqrt", "3/4")] == ["15 orange", "N²", "√", "× 3/4"]

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from numero_cam.rules import Build, Card, parse_card, parse_position
+from numero_cam.rules.choices import Language
 from numero_cam.solve import CardSet, Settings, solve
 from numero_cam.solve.expression import Expression, Number, acting, summed
 from numero_cam.solve.steps import steps_of
-from numero_cam.tell.signs import Language
 from numero_cam.tell.wording import say_group, say_play, sentence
 from tests.oracle import applied
 from tests.strategies import deal, deal_with_build, random_way
@@ -133,7 +133,7 @@ def test_plays_of_deals_are_said_right() -> None:
                     assert sorted(value for kind, value in items_of(group.way) if kind != "wild") == sorted(map(Fraction, map(str, cards)))
 
 
-def said(centre: str, hand: str, language: Language = Language.FRACTIONS, **settings: str) -> str:
+def said(centre: str, hand: str, language: Language = "fractions", **settings: str) -> str:
     (play,) = solve(parse_position(centre, hand), Settings(**settings)).plays  # type: ignore[arg-type]
     return say_play(play, language)
 
@@ -173,13 +173,13 @@ def test_an_unknown_colour_is_named() -> None:
 @pytest.mark.parametrize(
     ("card", "language", "words"),
     [
-        ("3/4", Language.PERCENT, "Take 75 % of it: 21."),
-        ("3/4", Language.DECIMAL, "Take 0.75 of it: 21."),
-        ("1/3", Language.PERCENT, "Take 33⅓ % of it: 9 and a third."),
-        ("1/3", Language.DECIMAL, "Take 0.333… of it: 9.333…."),
-        ("5/2", Language.PERCENT, "Take 250 % of it: 70."),
-        ("1/8", Language.PERCENT, "Take 12½ % of it: 3 and a half."),
-        ("1/8", Language.DECIMAL, "Take 0.125 of it: 3.5."),
+        ("3/4", "percent", "Take 75 % of it: 21."),
+        ("3/4", "decimal", "Take 0.75 of it: 21."),
+        ("1/3", "percent", "Take 33⅓ % of it: 9 and a third."),
+        ("1/3", "decimal", "Take 0.333… of it: 9.333…."),
+        ("5/2", "percent", "Take 250 % of it: 70."),
+        ("1/8", "percent", "Take 12½ % of it: 3 and a half."),
+        ("1/8", "decimal", "Take 0.125 of it: 3.5."),
     ],
 )
 def test_percent_and_decimal_language(card: str, language: Language, words: str) -> None:
@@ -190,5 +190,5 @@ def test_percent_and_decimal_language(card: str, language: Language, words: str)
 def test_one_sentence_says_it_all() -> None:
     (play,) = solve(parse_position("13r 15b 11g", "-5 1/4 3/4 2o 3o"), Settings(by="cards")).plays
     assert sentence(play) == "Take 7 cards for 65 points with the 3 orange, which clears the centre: (11 + (15 + 13) × 3/4) × 1/4 − 5 = 3."
-    assert "(15 + 13) × 75 %) × 25 % − 5" in sentence(play, Language.PERCENT)
-    assert "(15 + 13) × 0.75) × 0.25 − 5" in sentence(play, Language.DECIMAL)
+    assert "(15 + 13) × 75 %) × 25 % − 5" in sentence(play, "percent")
+    assert "(15 + 13) × 0.75) × 0.25 − 5" in sentence(play, "decimal")
