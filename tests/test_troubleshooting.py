@@ -92,7 +92,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     "I cannot tell which cards are your hand.": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
     "is blurred; hold the camera still and wait for its focus": blurred,
     "move the camera closer": lambda user: user.does("solve", user.photo(lambda picture: picture.resize((128, 96)))),
-    "no face of the pack: a back or another game's card": lambda user: user.does("read", PHOTO),
+    "the back of a card, or another game's card": lambda user: user.does("read", PHOTO),
     "The answer holds for the known cards only.": blurred,
     "lies there twice; one pack has it once": lambda user: user.does(*TYPED, "7r 7r", "--hand", "3b"),
     "the hand has 6 cards; a hand has at most 5": lambda user: user.does(*TYPED, "7r", "--hand", "1r 2r 3r 4r 5r 6r"),
