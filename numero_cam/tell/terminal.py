@@ -40,7 +40,8 @@ def lay(console: Console, table: Table) -> None:
         if not table.show_header:
             say(console, Text("  ").join(cell for cell in cells if cell.plain))
             continue
-        say(console, Text("  ").join(cells[:2]))
-        for head, cell in zip(heads[2:], cells[2:], strict=True):
+        titles = 1 if table.columns[1].justify == "right" else 2  # a number says nothing without the name of its column
+        say(console, Text("  ").join(cells[:titles]))
+        for head, cell in zip(heads[titles:], cells[titles:], strict=True):
             if cell.plain not in ("", "-"):
                 say(console, Text.assemble(f"    {head}: " if head else "    ", cell))
