@@ -86,6 +86,7 @@ def test_each_branch_is_finished_before_the_next() -> None:
             used = [side.step for side in (step.left, step.right) if side is not None and side.step is not None]
             assert used == waiting[len(waiting) - len(used) :]
             waiting = [*waiting[: len(waiting) - len(used)], place]
+            assert step.right is None or step.right.step is None or step.left.step is not None  # a card is added to a result
             values = [side.value for side in (step.left, step.right) if side is not None and side.step is None]
             assert values == [side.item.value for side in (step.left, step.right) if side is not None and side.item is not None]
         assert waiting == [len(steps) - 1] * bool(steps)
