@@ -62,6 +62,12 @@ def test_steps(expression: Expression, steps: list[str]) -> None:
     assert [step_text(step) for step in steps_of(expression)] == steps
 
 
+def test_a_card_is_added_to_the_result_that_was_just_said() -> None:
+    """Beginning at the 15 keeps the numbers smallest here, and the first thing that is added to it is a result."""
+    terms = [number(15), after(number(6), "x4 x2 /4"), after(number(3), "x2 x4 /2"), after(number(1), "-5 x5")]
+    assert [step_text(step) for step in steps_of(summed(terms, ()))][:3] == ["1 − 5 = −4", "−4 × 5 = −20", "−20 + 15 = −5"]
+
+
 def test_no_exact_result() -> None:
     with pytest.raises(ValueError, match="sqrt has no exact result on -7"):
         acting(parse_card("sqrt"), Number(Fraction(-7), Card.number(7)))
