@@ -12,7 +12,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-FOLDER = Path("numero_cam", "solve")
+FOLDER = Path("numero_cam", "games", "numero", "solve")
 SOURCE = FOLDER / "_kernel" / "module.c"
 MODULES = {"_kernel64": (), "_kernel128": ("-DWIDE",)}
 FLAGS = ("-std=c11", "-O3", "-Wall", "-Wextra", "-fPIC", "-fvisibility=hidden")

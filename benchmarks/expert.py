@@ -16,10 +16,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from machine import about  # noqa: E402 - found through the path above
 
-from numero_cam.game import Options  # noqa: E402
-from numero_cam.game.advisor import Effort  # noqa: E402
-from numero_cam.game.intervals import margin_interval, share_interval  # noqa: E402
-from numero_cam.game.tournament import Plan, result_of  # noqa: E402
+from numero_cam.games.numero.engine import Options  # noqa: E402
+from numero_cam.games.numero.players.advisor import Effort  # noqa: E402
+from numero_cam.games.numero.players.tournament import Plan, result_of  # noqa: E402
+from numero_cam.games.shared.statistics import margin_interval, share_interval  # noqa: E402
 
 PLAYERS = ("expert", "greedy")
 Games = list[list[int]]

@@ -17,8 +17,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from machine import about  # noqa: E402 - found through the path above
 from solver import additions, milliseconds, spread  # noqa: E402
 
-from numero_cam.game import Options  # noqa: E402
-from numero_cam.game.tournament import Plan, tournament  # noqa: E402
+from numero_cam.games.numero.engine import Options  # noqa: E402
+from numero_cam.games.numero.players.tournament import Plan, tournament  # noqa: E402
 
 CASES = {
     "greedy_greedy_points": (("greedy", "greedy"), "points"),

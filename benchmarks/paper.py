@@ -21,8 +21,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from machine import about  # noqa: E402 - found through the path above
 
-from numero_cam.rules import Card, act, parse_card  # noqa: E402
-from numero_cam.solve import takers_of_all, takes_of_all  # noqa: E402
+from numero_cam.games.numero.rules import Card, act, parse_card  # noqa: E402
+from numero_cam.games.numero.solve import takers_of_all, takes_of_all  # noqa: E402
 
 Way = tuple[tuple[int, int], ...]
 """Which two places are added, step by step: `(0, 1), (0, 1)` adds the first two of three, then both that are left."""

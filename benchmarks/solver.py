@@ -21,8 +21,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from machine import about  # noqa: E402 - found through the path above
 from paper import PUZZLE_12, PUZZLES, brute_force, parsed  # noqa: E402
 
-from numero_cam.rules import Position  # noqa: E402
-from numero_cam.solve import Settings, kernel, solve, takers_of_all, takes_of_all  # noqa: E402
+from numero_cam.games.numero.rules import Position  # noqa: E402
+from numero_cam.games.numero.solve import Settings, kernel, solve, takers_of_all, takes_of_all  # noqa: E402
 from tests.oracle import best_key, usable  # noqa: E402
 from tests.strategies import deal  # noqa: E402
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from statistics import fmean
 
-from numero_cam.game.intervals import share_interval
+from numero_cam.games.shared.statistics import share_interval
 
 Pair = tuple[float, bool]
 """How sure a guess was, 0..1, and whether it was right."""

@@ -18,10 +18,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from machine import about  # noqa: E402 - found through the path above
 
-from numero_cam.game import Options  # noqa: E402
-from numero_cam.game.advisor import Effort, Outlook, advise  # noqa: E402
-from numero_cam.game.view import View, view_of_table  # noqa: E402
-from numero_cam.rules import parse_position  # noqa: E402
+from numero_cam.games.numero.engine import Options  # noqa: E402
+from numero_cam.games.numero.players.advisor import Effort, Outlook, advise  # noqa: E402
+from numero_cam.games.numero.players.view import View, view_of_table  # noqa: E402
+from numero_cam.games.numero.rules import parse_position  # noqa: E402
 from numero_cam.tell.advice import play_words, reason  # noqa: E402
 
 SEEDS = 8

@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from numero_cam.base.errors import NumeroCamError
     from numero_cam.base.records import Frame, TableCard, TableState
     from numero_cam.capture.files import read_photo
-    from numero_cam.game import Game, Options, game_text, parse_game
-    from numero_cam.observe.decode import table_position
-    from numero_cam.pipeline import Reader
-    from numero_cam.rules import (
+    from numero_cam.games.numero.engine import Game, Options, game_text, parse_game
+    from numero_cam.games.numero.rules import (
         Build,
         Card,
         NotationError,
@@ -34,7 +32,9 @@ if TYPE_CHECKING:
         parse_items,
         parse_position,
     )
-    from numero_cam.solve import CardSet, Play, Settings, SettingsError, Solution, takers_of_all
+    from numero_cam.games.numero.solve import CardSet, Play, Settings, SettingsError, Solution, takers_of_all
+    from numero_cam.observe.decode import table_position
+    from numero_cam.pipeline import Reader
 
     __version__: str
 
@@ -50,10 +50,10 @@ _HOMES = {
     "base.errors": ("NumeroCamError",),
     "base.records": ("Frame", "TableCard", "TableState"),
     "capture.files": ("read_photo",),
-    "game": ("Game", "Options", "game_text", "parse_game"),
+    "games.numero.engine": ("Game", "Options", "game_text", "parse_game"),
     "observe.decode": ("table_position",),
     "pipeline": ("Reader",),
-    "rules": (
+    "games.numero.rules": (
         "Build",
         "Card",
         "NotationError",
@@ -65,7 +65,7 @@ _HOMES = {
         "parse_items",
         "parse_position",
     ),
-    "solve": ("CardSet", "Play", "Settings", "SettingsError", "Solution", "takers_of_all"),
+    "games.numero.solve": ("CardSet", "Play", "Settings", "SettingsError", "Solution", "takers_of_all"),
 }
 __all__ = [
     "Answer",

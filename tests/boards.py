@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
-from numero_cam.calibrate import board, lens
-from numero_cam.calibrate.board import SeenBoard
+from numero_cam.calibrate import charuco, lens
 from numero_cam.calibrate.camera import Camera
-from numero_cam.tell.board_sheet import board_page
-from numero_cam.tell.raster import pixels
+from numero_cam.calibrate.charuco import SeenBoard
+from numero_cam.printing.charuco_sheet import board_page
+from numero_cam.printing.raster import pixels
 
 Array = NDArray[np.float64]
 
@@ -20,7 +20,7 @@ MATRIX = np.array([[820.0, 0, 489], [0, 824.0, 351], [0, 0, 1]])
 BENT = np.array([-0.21, 0.06, 0.0008, -0.0011, 0.0])
 STRAIGHT = np.zeros(5)
 SHEET_DPI = 120
-_SHEET_CORNER = np.array([(210 - board.WIDTH) / 2, (297 - board.HEIGHT) / 2 - 5])  # of the board on A4
+_SHEET_CORNER = np.array([(210 - charuco.WIDTH) / 2, (297 - charuco.HEIGHT) / 2 - 5])  # of the board on A4
 
 CAMERA = Camera(*SIZE, MATRIX, BENT, 0.1, 10, "2026-01-01")
 
@@ -29,7 +29,7 @@ def pose(tilt_x: float, tilt_y: float, turn: float, away: float, across: float =
     """Turn and place of a plane whose middle of the board lies ``away`` mm before the camera; degrees."""
     rotations = [cv2.Rodrigues(np.radians(a) * axis)[0] for a, axis in zip((tilt_x, tilt_y, turn), np.eye(3), strict=True)]
     whole = rotations[0] @ rotations[1] @ rotations[2]
-    middle = np.array([board.WIDTH / 2, board.HEIGHT / 2, 0])
+    middle = np.array([charuco.WIDTH / 2, charuco.HEIGHT / 2, 0])
     return np.asarray(cv2.Rodrigues(whole)[0]), np.array([across, down, away]) - whole @ middle
 
 
@@ -57,7 +57,7 @@ def to_straight(points: NDArray[np.floating], camera: Camera) -> NDArray[np.floa
 
 def seen(at: tuple[Array, Array], name: str = "view", noise: float = 0.0, distortion: Array = BENT) -> SeenBoard:
     """The board's corners as the camera draws them, those outside of the picture left out."""
-    whole = SeenBoard(name, np.arange(board.CORNERS), np.zeros((board.CORNERS, 2), np.float32))
+    whole = SeenBoard(name, np.arange(charuco.CORNERS), np.zeros((charuco.CORNERS, 2), np.float32))
     points = project(whole.places().astype(np.float64), at, distortion)
     inside = ((points > 0) & (points < SIZE)).all(axis=1)
     points = points + np.random.default_rng(len(name)).normal(0, noise, points.shape)

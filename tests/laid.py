@@ -20,9 +20,9 @@ from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.missed import Eyes
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane
-from numero_cam.tell.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
-from numero_cam.tell.paper import Drawing, Page, Placed
-from numero_cam.tell.raster import pixels
+from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
+from numero_cam.printing.paper import Drawing, Page, Placed
+from numero_cam.printing.raster import pixels
 
 Picture = NDArray[np.uint8]
 Quad = NDArray[np.float32]

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-from numero_cam.rules import Build, Card, Kind, Position
+from numero_cam.games.numero.rules import Build, Card, Kind, Position
 
 Item = Card | Build
 Way = tuple[bool, bool, Fraction]

@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from numero_cam.rules import Card, act, parse_card
+from numero_cam.games.numero.rules import Card, act, parse_card
 
 _TOKEN = re.compile(r"\s*([0-9]+(?:/[0-9]+)?|[-+×÷^()√∛])")
 _ROOTS = {"√": "sqrt", "∛": "cbrt"}

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Frame
 from numero_cam.calibrate import sheet
-from numero_cam.tell.marker_sheet import marker_page
-from numero_cam.tell.paper import SIZES
-from numero_cam.tell.raster import pixels
+from numero_cam.printing.marker_sheet import marker_page
+from numero_cam.printing.paper import SIZES
+from numero_cam.printing.raster import pixels
 from tests.boards import MATRIX, SIZE
 
 Array = NDArray[np.float64]

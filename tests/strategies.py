@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from numero_cam.rules import NUMBER_CARDS, PACK, WILD_CARDS, Build, Card, Colour, Kind, Position
-from numero_cam.rules.cards import SUITS
-from numero_cam.solve.expression import Expression, Number, acting, summed
+from numero_cam.games.numero.rules import NUMBER_CARDS, PACK, WILD_CARDS, Build, Card, Colour, Kind, Position
+from numero_cam.games.numero.rules.cards import SUITS
+from numero_cam.games.numero.solve.expression import Expression, Number, acting, summed
 from tests.oracle import applied, root
 
 playing_cards = st.builds(Card.number, st.integers(1, 10), st.sampled_from(SUITS))

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from numero_cam.game import Game, Options, Phase, Rule, RuleBreakError, Seat, State
-from numero_cam.rules import parse_cards, parse_items
+from numero_cam.games.numero.engine import Game, Options, Phase, Rule, RuleBreakError, Seat, State
+from numero_cam.games.numero.rules import parse_cards, parse_items
 
 
 def table(hands: list[str], centre: str, stock: str = "", *, ordered: bool = True, **options: Any) -> Game:  # noqa: ANN401 - any field

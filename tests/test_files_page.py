@@ -14,8 +14,8 @@ from numero_cam.calibrate.zones import NAMES
 from numero_cam.cli import shell
 from numero_cam.cli.learn_answers import read_answers
 from numero_cam.config import ReaderConfig, load_config
-from numero_cam.game import read_game
-from numero_cam.rules import PrintedPoints, parse_card
+from numero_cam.games.numero.engine import read_game
+from numero_cam.games.numero.rules import PrintedPoints, parse_card
 
 PAGE = (Path(__file__).parent.parent / "docs" / "files.md").read_text(encoding="utf-8")
 EXAMPLES = dict(re.findall(r"`([\w.]+)`[^`]*:\n\n```\w+\n(.*?)```", PAGE, re.DOTALL))

@@ -37,8 +37,8 @@ def test_the_wheel_carries_what_run_time_needs(wheel: Path, folder: str) -> None
 def test_the_wheel_holds_the_package_only(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"numero_cam"}
-    assert {"numero_cam/py.typed", "numero_cam/rules/printed.toml"} <= set(zipfile.ZipFile(wheel).namelist())
-    fonts = {f"numero_cam/tell/fonts/{path.name}" for path in (ROOT / "numero_cam/tell/fonts").iterdir()}
+    assert {"numero_cam/py.typed", "numero_cam/games/numero/rules/printed.toml"} <= set(zipfile.ZipFile(wheel).namelist())
+    fonts = {f"numero_cam/annotate/fonts/{path.name}" for path in (ROOT / "numero_cam/annotate/fonts").iterdir()}
     assert {name.rsplit(".")[-1] for name in fonts} == {"md", "ttf", "txt"}
     assert fonts <= set(zipfile.ZipFile(wheel).namelist())
 
@@ -50,7 +50,7 @@ def test_a_compiled_wheel_serves_every_later_python(wheel: Path) -> None:
     assert tag.startswith("cp311-abi3-")
     assert tag in map(str, sys_tags())
     names = zipfile.ZipFile(wheel).namelist()
-    assert {f"numero_cam/solve/_kernel{bits}.abi3.so" for bits in (64, 128)} <= set(names)
+    assert {f"numero_cam/games/numero/solve/_kernel{bits}.abi3.so" for bits in (64, 128)} <= set(names)
     assert not [name for name in names if name.endswith((".c", ".h"))]
 
 

@@ -11,7 +11,7 @@ import pytest
 import numero_cam
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ["numero_cam", "numero_cam.game", "numero_cam.rules", "numero_cam.solve"]
+PACKAGES = ["numero_cam", "numero_cam.games.numero.engine", "numero_cam.games.numero.rules", "numero_cam.games.numero.solve"]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

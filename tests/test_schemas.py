@@ -9,8 +9,8 @@ import jsonschema
 import pytest
 
 from numero_cam.cli import shell
-from numero_cam.game.options import CHOICES
-from numero_cam.rules.choices import FractionsInPlay, ScoringSteps, Values, values_of
+from numero_cam.games.numero.engine.options import CHOICES
+from numero_cam.games.numero.rules.choices import FractionsInPlay, ScoringSteps, Values, values_of
 
 ROOT = Path(__file__).parent.parent
 SCHEMAS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "numero_cam" / "schemas").glob("*.json"))}

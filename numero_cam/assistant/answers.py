@@ -4,17 +4,17 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from numero_cam.rules import Position, Problem
-from numero_cam.rules.choices import ChildLevel
-from numero_cam.solve import ChildPlay, Play, Settings, Solution, best_plays, child_play, solve
+from numero_cam.games.numero.rules import Position, Problem
+from numero_cam.games.numero.rules.choices import ChildLevel
+from numero_cam.games.numero.solve import ChildPlay, Play, Settings, Solution, best_plays, child_play, solve
 from numero_cam.tell.takes_json import play_json, solution_json
 from numero_cam.tell.wording import say_play
 
 if TYPE_CHECKING:  # the game, which an answer without advice does without
     from collections.abc import Sequence
 
-    from numero_cam.game.advisor import Effort, Outlook
-    from numero_cam.game.view import Told
+    from numero_cam.games.numero.players.advisor import Effort, Outlook
+    from numero_cam.games.numero.players.view import Told
 
 
 @dataclass(frozen=True)
@@ -133,8 +133,8 @@ def answer(position: Position, question: Question) -> Answer:
 
 
 def _advice(position: Position, question: Question, solution: Solution) -> "Sequence[Outlook]":
-    from numero_cam.game.advisor import advise
-    from numero_cam.game.view import view_of_position
+    from numero_cam.games.numero.players.advisor import advise
+    from numero_cam.games.numero.players.view import view_of_position
 
     rational = question.settings.values != "real"  # a game knows no irrational values
     best = solution.plays[0] if solution.plays and rational else None

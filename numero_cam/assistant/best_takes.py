@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import TypedDict, Unpack
 
 from numero_cam.assistant.answers import Answer, Question, answer
-from numero_cam.rules import PrintedPoints, parse_position
-from numero_cam.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values
-from numero_cam.solve import Settings
+from numero_cam.games.numero.rules import PrintedPoints, parse_position
+from numero_cam.games.numero.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values
+from numero_cam.games.numero.solve import Settings
 
 
 class Choices(TypedDict, total=False):

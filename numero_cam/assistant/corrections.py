@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from numero_cam.rules import NotationError, parse_card
+from numero_cam.games.numero.rules import NotationError, parse_card
 
 _NO_CARD = {"", "none"}
 _AS_READ = "?"

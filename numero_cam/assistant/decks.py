@@ -34,7 +34,7 @@ class KnownDecks:
 
 def pack_faces() -> tuple[str, ...]:
     """The faces of the game's own pack."""
-    from numero_cam.rules.cards import PACK
+    from numero_cam.games.numero.rules.cards import PACK
 
     return tuple(str(card) for card in PACK)
 

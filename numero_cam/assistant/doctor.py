@@ -81,7 +81,7 @@ def _versions() -> list[Finding]:
 
 
 def _kernel() -> Finding:
-    from numero_cam.solve import kernel
+    from numero_cam.games.numero.solve import kernel
 
     if kernel.is_there():
         return Finding("solver", "compiled kernel", "built and in use")

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from numero_cam.assistant.answers import Question
-from numero_cam.rules import Position, Problem
-from numero_cam.solve import FullTakes, takes_of_all
+from numero_cam.games.numero.rules import Position, Problem
+from numero_cam.games.numero.solve import FullTakes, takes_of_all
 from numero_cam.tell.signs import formula, step_text
 
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from numero_cam.assistant.play import PERSON, LiveGame
-from numero_cam.game import Phase
-from numero_cam.game.advisor import Effort, Outlook, advise
-from numero_cam.game.greedy import best_build, best_discard, best_solution, taken_of
-from numero_cam.game.operations import Operation, Passed
-from numero_cam.game.view import view_of
+from numero_cam.games.numero.engine import Phase
+from numero_cam.games.numero.engine.operations import Operation, Passed
+from numero_cam.games.numero.players.advisor import Effort, Outlook, advise
+from numero_cam.games.numero.players.greedy import best_build, best_discard, best_solution, taken_of
+from numero_cam.games.numero.players.view import view_of
 
 SECONDS = 5.0
 

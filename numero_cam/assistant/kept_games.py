@@ -15,7 +15,7 @@ from typing import Self
 from numero_cam.base.errors import GameError
 from numero_cam.base.files import user_folder
 from numero_cam.base.outputs import cannot_be_written, write_new, write_whole
-from numero_cam.game import Game, game_text, read_game
+from numero_cam.games.numero.engine import Game, game_text, read_game
 
 FOLDER = "NUMERO_CAM_GAMES"
 """Environment variable with another folder for the kept games."""

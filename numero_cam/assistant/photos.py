@@ -3,17 +3,17 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from numero_cam.annotate.caption import read_caption, score_caption, solve_caption
+from numero_cam.annotate.overlay import Pixels, draw_overlay
+from numero_cam.annotate.roles import play_roles, take_roles
 from numero_cam.assistant.answers import Answer
 from numero_cam.assistant.takes import ScoredTake
 from numero_cam.base.records import Frame, TableCard, TableState
+from numero_cam.games.numero.rules import Position
 from numero_cam.observe.decode import TablePosition, TableTake, table_position
 from numero_cam.observe.gaps import Gaps
-from numero_cam.rules import Position
-from numero_cam.tell.overlay import Pixels, draw_overlay
-from numero_cam.tell.overlay_caption import read_caption, score_caption, solve_caption
 from numero_cam.tell.readings_json import cards_json, milliseconds_json, readings_json
 from numero_cam.tell.readings_words import gap_lines
-from numero_cam.tell.roles import play_roles, take_roles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

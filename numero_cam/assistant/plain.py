@@ -3,8 +3,8 @@
 from functools import singledispatch
 
 from numero_cam.base.records import TableState
-from numero_cam.game import Game, Reading
-from numero_cam.solve import Play, Solution
+from numero_cam.games.numero.engine import Game, Reading
+from numero_cam.games.numero.solve import Play, Solution
 from numero_cam.tell.game_json import game_json
 from numero_cam.tell.readings_json import readings_json
 from numero_cam.tell.takes_json import play_json

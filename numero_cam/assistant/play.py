@@ -9,15 +9,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from numero_cam.game import Game, Options, Phase, State
-from numero_cam.game.advisor import Effort
-from numero_cam.game.notation import LONGEST_LINE, read_operation
-from numero_cam.game.operations import Built, Challenged, Discarded, Drawn, Operation, Taken
-from numero_cam.game.players import Player
-from numero_cam.game.rulebook import RuleBreakError
-from numero_cam.game.tournament import player_of
-from numero_cam.game.ways import WayError
-from numero_cam.rules import Card, NotationError
+from numero_cam.games.numero.engine import Game, Options, Phase, State
+from numero_cam.games.numero.engine.notation import LONGEST_LINE, read_operation
+from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Drawn, Operation, Taken
+from numero_cam.games.numero.players.advisor import Effort
+from numero_cam.games.numero.players.player import Player
+from numero_cam.games.numero.players.tournament import player_of
+from numero_cam.games.numero.rules import Card, NotationError
+from numero_cam.games.numero.rules.articles import RuleBreakError
+from numero_cam.games.numero.rules.calculation import WayError
 
 PERSON = 0
 """The seat of the person: the first, who is left of the dealer and begins."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from numero_cam.assistant.answers import Answer, Question, answer
 from numero_cam.base.errors import PositionError
-from numero_cam.rules import NotationError, Position, parse_position
+from numero_cam.games.numero.rules import NotationError, Position, parse_position
 
 STANDARD_INPUT = "-"
 _EXAMPLE = '{"centre": ["7r", "8b"], "hand": ["15g", "x2"]}'

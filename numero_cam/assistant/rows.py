@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from numero_cam.assistant.photos import PhotoRead, PhotoScored, PhotoSolved
-from numero_cam.solve import Play
+from numero_cam.games.numero.solve import Play
 from numero_cam.tell.signs import formula
 
 Row = Mapping[str, object]

@@ -4,9 +4,9 @@ import time
 from dataclasses import dataclass
 
 from numero_cam.assistant.answers import Question
-from numero_cam.rules import Position
-from numero_cam.solve import Settings
-from numero_cam.solve.arrange import Arrangement, Spread, arrange
+from numero_cam.games.numero.rules import Position
+from numero_cam.games.numero.solve import Settings
+from numero_cam.games.numero.solve.arrange import Arrangement, Spread, arrange
 from numero_cam.tell.check_list import take_json
 
 

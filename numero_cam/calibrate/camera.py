@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.errors import CalibrationError
-from numero_cam.calibrate.board import CORNERS, SeenBoard
+from numero_cam.calibrate.charuco import CORNERS, SeenBoard
 
 Array = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
-from numero_cam.calibrate.board import SeenBoard
+from numero_cam.calibrate.charuco import SeenBoard
 from numero_cam.calibrate.sheet import SeenSheet, check_sheet
 
 Array = NDArray[np.float64]

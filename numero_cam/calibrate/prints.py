@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame, TableCard, TableState
-from numero_cam.calibrate import board, sheet
-from numero_cam.calibrate.board import SeenBoard
+from numero_cam.calibrate import charuco, sheet
 from numero_cam.calibrate.camera import Camera
+from numero_cam.calibrate.charuco import SeenBoard
 from numero_cam.calibrate.paper_edge import paper_scale
 from numero_cam.calibrate.plane import fitted, plane_of_board, plane_of_sheet
 from numero_cam.calibrate.scale import card_scale, check_print, print_scale
@@ -74,7 +74,7 @@ def table_from_board(
     """
     plane, error = plane_of_board(seen, (frame.width, frame.height), print_scale(ruler))
     own, _ = fitted(seen.places(), seen.points)
-    printed = _Print("board", "the board", plane, error, own, (board.WIDTH, board.HEIGHT), board.GREY_PATCH)
+    printed = _Print("board", "the board", plane, error, own, (charuco.WIDTH, charuco.HEIGHT), charuco.GREY_PATCH)
     return _table(frame, printed, state, ruler, _Record(date, camera))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from numero_cam.assistant.answers import Answer, Child
 from numero_cam.cli.options import Manner
-from numero_cam.rules.choices import Language
+from numero_cam.games.numero.rules.choices import Language
 from numero_cam.tell import console
 from numero_cam.tell.wording import no_take_line
 

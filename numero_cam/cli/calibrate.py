@@ -4,13 +4,14 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from numero_cam.annotate.table_overlay import draw_table
 from numero_cam.assistant.session import load_reader
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.images import WRITABLE, encode_picture
 from numero_cam.base.outputs import write_whole
 from numero_cam.base.records import Frame
-from numero_cam.calibrate.board import CORNERS, SeenBoard, find_board
 from numero_cam.calibrate.camera import LEAST_CORNERS, Camera, calibrate_camera
+from numero_cam.calibrate.charuco import CORNERS, SeenBoard, find_board
 from numero_cam.calibrate.files import camera_toml, load, table_toml
 from numero_cam.calibrate.lens import check_size, undistort
 from numero_cam.calibrate.prints import table_from_board, table_from_sheet
@@ -20,12 +21,11 @@ from numero_cam.calibrate.table import Table, open_cards, table_from_cards
 from numero_cam.capture.files import read_photo
 from numero_cam.cli.options import BadArgumentsError
 from numero_cam.cli.outputs import check_out
-from numero_cam.tell.board_sheet import board_page
-from numero_cam.tell.marker_sheet import marker_page
-from numero_cam.tell.paper import Page
-from numero_cam.tell.pdf import pdf
-from numero_cam.tell.raster import png
-from numero_cam.tell.table_overlay import draw_table
+from numero_cam.printing.charuco_sheet import board_page
+from numero_cam.printing.marker_sheet import marker_page
+from numero_cam.printing.paper import Page
+from numero_cam.printing.pdf import pdf
+from numero_cam.printing.raster import png
 
 _DOTS_PER_INCH = 300
 

@@ -5,11 +5,11 @@ from pathlib import Path
 from numero_cam.base.outputs import write_whole
 from numero_cam.cli.options import BadArgumentsError
 from numero_cam.cli.outputs import check_out
-from numero_cam.rules import NotationError, parse_cards
-from numero_cam.rules.cards import PACK
-from numero_cam.tell.deck_art import read_art
-from numero_cam.tell.deck_sheets import answers, deck_pages
-from numero_cam.tell.pdf import pdf
+from numero_cam.games.numero.rules import NotationError, parse_cards
+from numero_cam.games.numero.rules.cards import PACK
+from numero_cam.printing.deck_art import read_art
+from numero_cam.printing.deck_sheets import answers, deck_pages
+from numero_cam.printing.pdf import pdf
 
 
 def run_print(out: Path, *, cards: str | None, paper: str, backs: bool, flip: str, answers_out: Path | None) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import typer
 
+from numero_cam.annotate.overlay import draw_overlay
 from numero_cam.assistant.decks import by_colour, model_in_use, pack_faces, playing_faces
 from numero_cam.assistant.session import load_reader
 from numero_cam.base import geometry
@@ -24,9 +25,8 @@ from numero_cam.decks.choose import Decks
 from numero_cam.decks.learn import SURE, Known, cost, in_words, learn
 from numero_cam.decks.profile import Profile, expected
 from numero_cam.decks.rows import align, rows
+from numero_cam.games.numero.rules import NotationError
 from numero_cam.identify.faces import Labels, Told
-from numero_cam.rules import NotationError
-from numero_cam.tell.overlay import draw_overlay
 
 SAME = 0.5
 """Least IoU of an outline that is found with that of an answer."""

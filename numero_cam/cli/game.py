@@ -11,11 +11,11 @@ from numero_cam.base.errors import ConfigError, GameError
 from numero_cam.cli.answers import print_json
 from numero_cam.cli.options import BadArgumentsError, GameChoice
 from numero_cam.cli.thinking import effort_of
-from numero_cam.game import Game, Options, OptionsError, Reading, read_game
-from numero_cam.game.intervals import margin_interval, share_interval
-from numero_cam.game.options import CHOICES, MOST_PLAYERS, SCORING_LEVEL
-from numero_cam.game.tournament import PLAYERS, Plan, Result, Standing, standings, tournament
-from numero_cam.rules import NotationError, PrintedPoints, PrintedPointsError, parse_cards
+from numero_cam.games.numero.engine import Game, Options, OptionsError, Reading, read_game
+from numero_cam.games.numero.engine.options import CHOICES, MOST_PLAYERS, SCORING_LEVEL
+from numero_cam.games.numero.players.tournament import PLAYERS, Plan, Result, Standing, standings, tournament
+from numero_cam.games.numero.rules import NotationError, PrintedPoints, PrintedPointsError, parse_cards
+from numero_cam.games.shared.statistics import margin_interval, share_interval
 from numero_cam.tell import console, games
 from numero_cam.tell.game_json import game_json
 

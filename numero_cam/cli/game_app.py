@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from numero_cam.cli.options import GameChoice, ScoringOption, ScoringStepsOption, finite
-from numero_cam.rules.choices import By
+from numero_cam.games.numero.rules.choices import By
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 

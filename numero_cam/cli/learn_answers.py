@@ -10,7 +10,7 @@ import numpy as np
 
 from numero_cam.base.errors import DeckError
 from numero_cam.base.records import Corners
-from numero_cam.rules import NotationError, parse_card
+from numero_cam.games.numero.rules import NotationError, parse_card
 
 NOT_READ = {"none", "back", "joker"}
 SKIP = "skip"

@@ -14,9 +14,9 @@ from numero_cam.cli.keyboard import Keyboard
 from numero_cam.cli.options import BadArgumentsError, GameChoice
 from numero_cam.cli.play_window import Window
 from numero_cam.cli.thinking import effort_of
-from numero_cam.game import Game, OptionsError
-from numero_cam.game.advisor import Effort
-from numero_cam.game.tournament import PLAYERS
+from numero_cam.games.numero.engine import Game, OptionsError
+from numero_cam.games.numero.players.advisor import Effort
+from numero_cam.games.numero.players.tournament import PLAYERS
 from numero_cam.tell import console
 from numero_cam.tell.playing import intro_lines
 

@@ -11,7 +11,7 @@ from numero_cam.assistant.play import PERSON, Event, LiveGame, PlayError, played
 from numero_cam.base.errors import GameError
 from numero_cam.cli.game import print_sheet
 from numero_cam.cli.keyboard import Keyboard
-from numero_cam.game.advisor import Effort
+from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.tell import console, games, playing, refusals
 from numero_cam.tell.advice import advice_rows
 

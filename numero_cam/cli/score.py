@@ -29,11 +29,11 @@ from numero_cam.cli.options import (
     finite,
     make_manner,
 )
-from numero_cam.rules.choices import By, FractionsInPlay
+from numero_cam.games.numero.rules.choices import By, FractionsInPlay
 
 if TYPE_CHECKING:
     from numero_cam.assistant.answers import Question
-    from numero_cam.rules import Card
+    from numero_cam.games.numero.rules import Card
 
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".gif"}
 
@@ -122,8 +122,8 @@ def score(
 def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, manner: Manner) -> None:
     from numero_cam.assistant.takes import score_spread
     from numero_cam.cli.answers import print_json
-    from numero_cam.rules import NotationError, parse_items
-    from numero_cam.solve.arrange import Spread, SpreadError
+    from numero_cam.games.numero.rules import NotationError, parse_items
+    from numero_cam.games.numero.solve.arrange import Spread, SpreadError
     from numero_cam.tell import console
     from numero_cam.tell.check_list import score_sentence
 
@@ -151,7 +151,7 @@ def _score_typed(take: str, taker: "Card | None", question: "Question", *, clear
 def _taker(text: str | None) -> "Card | None":
     if text is None:
         return None
-    from numero_cam.rules import NotationError, parse_card
+    from numero_cam.games.numero.rules import NotationError, parse_card
 
     try:
         return parse_card(text)
@@ -161,7 +161,7 @@ def _taker(text: str | None) -> "Card | None":
 
 def _is_photo(text: str) -> bool:
     """Whether a text names no cards but a photo, which need not be there."""
-    from numero_cam.rules import NotationError, parse_items
+    from numero_cam.games.numero.rules import NotationError, parse_items
 
     path = Path(text)
     try:

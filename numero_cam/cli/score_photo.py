@@ -8,7 +8,7 @@ from numero_cam.assistant.rows import SCORED, scored_rows
 from numero_cam.cli.many import Showing, find_photos, show_photos
 from numero_cam.cli.options import BadArgumentsError, Manner, PhotoOptions, ShowOptions
 from numero_cam.cli.photos import corrections_of, open_session
-from numero_cam.rules import Card
+from numero_cam.games.numero.rules import Card
 from numero_cam.tell import console
 from numero_cam.tell.check_list import score_sentence
 from numero_cam.tell.readings_words import doubt_lines

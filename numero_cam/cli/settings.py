@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from numero_cam.base.errors import ConfigError
-from numero_cam.rules import PrintedPoints, PrintedPointsError
-from numero_cam.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values
-from numero_cam.solve import Settings
+from numero_cam.games.numero.rules import PrintedPoints, PrintedPointsError
+from numero_cam.games.numero.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values
+from numero_cam.games.numero.solve import Settings
 
 
 def settings_of(

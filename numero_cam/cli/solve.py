@@ -32,7 +32,7 @@ from numero_cam.cli.options import (
     finite,
     make_manner,
 )
-from numero_cam.rules.choices import By, ChildLevel, FractionsInPlay, LevelName, YesNo
+from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, LevelName, YesNo
 
 if TYPE_CHECKING:
     from numero_cam.assistant.answers import Question

@@ -4,9 +4,9 @@ from numero_cam.assistant.answers import Question
 from numero_cam.assistant.full_takes import FullAnswer, answer_full
 from numero_cam.cli.answers import print_json
 from numero_cam.cli.options import BadArgumentsError, Manner
-from numero_cam.rules import Position
-from numero_cam.rules.cards import MOST_NUMBER
-from numero_cam.solve import SettingsError
+from numero_cam.games.numero.rules import Position
+from numero_cam.games.numero.rules.cards import MOST_NUMBER
+from numero_cam.games.numero.solve import SettingsError
 from numero_cam.tell.signs import formula, step_text
 
 

@@ -1,11 +1,11 @@
 """How long the advisor may think, from the command line."""
 
 from numero_cam.cli.options import BadArgumentsError
-from numero_cam.game.advisor import Effort
-from numero_cam.game.view import Told
-from numero_cam.rules import NotationError, parse_cards
-from numero_cam.rules.choices import By, LevelName
-from numero_cam.solve import SettingsError
+from numero_cam.games.numero.players.advisor import Effort
+from numero_cam.games.numero.players.view import Told
+from numero_cam.games.numero.rules import NotationError, parse_cards
+from numero_cam.games.numero.rules.choices import By, LevelName
+from numero_cam.games.numero.solve import SettingsError
 
 
 def effort_of(think: float) -> Effort:

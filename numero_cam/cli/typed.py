@@ -3,7 +3,7 @@
 from numero_cam.assistant.answers import Question, answer
 from numero_cam.cli.answers import print_answer, print_json, print_sentence
 from numero_cam.cli.options import BadArgumentsError, Manner
-from numero_cam.rules import Build, Card, NotationError, Position, parse_cards, parse_items
+from numero_cam.games.numero.rules import Build, Card, NotationError, Position, parse_cards, parse_items
 
 
 def typed_position(centre: str | None, hand: str | None) -> Position:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from numero_cam.base.records import TableCard, TableState
-from numero_cam.rules import Build, Card, Position, parse_card
+from numero_cam.games.numero.rules import Build, Card, Position, parse_card
 
 DOUBTFUL = 0.9
 """A reading less sure than this is worth a look before its answer is believed."""

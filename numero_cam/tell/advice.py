@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from numero_cam.game.advisor import CAUGHT, CHALLENGED, Outlook
-from numero_cam.game.notation import play_text
+from numero_cam.games.numero.engine.notation import play_text
+from numero_cam.games.numero.players.advisor import CAUGHT, CHALLENGED, Outlook
 from numero_cam.tell.words import count
 
 NEVER, ALWAYS = 0.005, 0.995

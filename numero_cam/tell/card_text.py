@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from numero_cam.rules import Build, Card, Colour
-from numero_cam.rules.choices import Language
+from numero_cam.games.numero.rules import Build, Card, Colour
+from numero_cam.games.numero.rules.choices import Language
 from numero_cam.tell.words import card_words, count
 
 __all__ = ["card_text", "card_words", "cards_text", "count", "item_text"]

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from numero_cam.rules import Build, Item
-from numero_cam.rules.choices import Language
-from numero_cam.rules.scoring import LETTERS
-from numero_cam.solve import Play, Settings
-from numero_cam.solve.arrange import OPERATIONS, Arrangement, Spread
+from numero_cam.games.numero.rules import Build, Item
+from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.rules.scoring import LETTERS
+from numero_cam.games.numero.solve import Play, Settings
+from numero_cam.games.numero.solve.arrange import OPERATIONS, Arrangement, Spread
 from numero_cam.tell.takes_json import play_json
 from numero_cam.tell.wording import say_play, take_sentence
 from numero_cam.tell.words import count

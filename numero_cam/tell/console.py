@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from numero_cam.rules import Position
-from numero_cam.rules.choices import Language
-from numero_cam.solve.records import CardSet, Play, Settings, Solution
+from numero_cam.games.numero.rules import Position
+from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
 from numero_cam.tell.card_text import card_words, cards_text, count
 from numero_cam.tell.points_words import reason_words
 from numero_cam.tell.signs import formula, step_text
@@ -24,7 +24,7 @@ from numero_cam.tell.wording import no_take_line, say_play, sentence
 
 if TYPE_CHECKING:  # numpy and the scoring of takes, which a typed position does without
     from numero_cam.base.records import TableState
-    from numero_cam.solve.arrange import Arrangement, Spread
+    from numero_cam.games.numero.solve.arrange import Arrangement, Spread
 
 
 def print_readings(state: "TableState") -> None:

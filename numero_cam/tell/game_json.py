@@ -1,7 +1,7 @@
 """A game as the object that other programs read."""
 
-from numero_cam.game import Phase, Reading
-from numero_cam.game.notation import operation_lines
+from numero_cam.games.numero.engine import Phase, Reading
+from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.tell import games
 
 NO_GAME = "there is no game"

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from numero_cam.game import Entry, Game, Phase, State
-from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Returned, Taken
-from numero_cam.game.points import entries
-from numero_cam.game.ways import Acted, Lone, Total, Way, flat_cards, items_of, value_of
-from numero_cam.rules import Build, Card, Kind
+from numero_cam.games.numero.engine import Entry, Game, Phase, State
+from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Returned, Taken
+from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.numero.rules import Build, Card, Kind
+from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, items_of, value_of
 from numero_cam.tell import signs
 from numero_cam.tell.words import count
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from numero_cam.game import Game, Phase, State
-from numero_cam.game.notation import play_text
-from numero_cam.game.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
-from numero_cam.game.options import Options
-from numero_cam.game.points import entries
-from numero_cam.game.ways import Lone, Way, items_of, value_of
-from numero_cam.rules import Build, Card
+from numero_cam.games.numero.engine import Game, Phase, State
+from numero_cam.games.numero.engine.notation import play_text
+from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
+from numero_cam.games.numero.engine.options import Options
+from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.numero.rules import Build, Card
+from numero_cam.games.numero.rules.calculation import Lone, Way, items_of, value_of
 from numero_cam.tell.card_text import card_text, card_words, count
 from numero_cam.tell.games import END_ITEMS, equation
 

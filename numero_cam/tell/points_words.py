@@ -1,8 +1,8 @@
 """What points are for, in words for people: sets are called sets, and cards are written as they look."""
 
-from numero_cam.rules import Item, Kind, parse_card
-from numero_cam.rules.choices import Language
-from numero_cam.solve import Play
+from numero_cam.games.numero.rules import Item, Kind, parse_card
+from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.solve import Play
 from numero_cam.tell.signs import acting, rooted
 from numero_cam.tell.words import card_words, count
 

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 
 from numero_cam.base.records import TableState
+from numero_cam.games.numero.rules import parse_card
 from numero_cam.observe.decode import TablePosition
 from numero_cam.observe.doubts import Doubt, find_doubts
 from numero_cam.observe.gaps import Gaps
-from numero_cam.rules import parse_card
 from numero_cam.tell.words import card_words, count, item_words
 
 MOST_LINES = 3

@@ -2,11 +2,11 @@
 
 from difflib import get_close_matches
 
-from numero_cam.game.options import Options
-from numero_cam.game.rulebook import Rule, RuleBreakError
-from numero_cam.rules import NotationError
-from numero_cam.rules.notation import NO_CARD
-from numero_cam.rules.typos import question
+from numero_cam.games.numero.engine.options import Options
+from numero_cam.games.numero.rules import NotationError
+from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
+from numero_cam.games.numero.rules.notation import NO_CARD
+from numero_cam.games.numero.rules.typos import question
 
 EXAMPLES = {
     "take": "take 13: 10 + 3",

@@ -6,11 +6,11 @@ as a fraction, a percentage or a decimal: the card is the same, and so is the va
 
 from fractions import Fraction
 
-from numero_cam.rules import Card, Kind
-from numero_cam.rules.choices import Language
-from numero_cam.solve import Operand, Step
-from numero_cam.solve.expression import Expression, Mark, Number, written
-from numero_cam.solve.surds import Surd, Value, about
+from numero_cam.games.numero.rules import Card, Kind
+from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.solve import Operand, Step
+from numero_cam.games.numero.solve.expression import Expression, Mark, Number, written
+from numero_cam.games.numero.solve.surds import Surd, Value, about
 
 _SIGNS = {Kind.SUBTRACT: "−", Kind.MULTIPLY: "×", Kind.FRACTION: "×", Kind.DIVIDE: "÷"}
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")

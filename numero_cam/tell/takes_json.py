@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from numero_cam.rules import Position, Problem
-from numero_cam.solve.records import CardSet, Play, Settings, Solution
+from numero_cam.games.numero.rules import Position, Problem
+from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
 from numero_cam.tell.signs import formula, step_text
 
 

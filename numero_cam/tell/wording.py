@@ -6,10 +6,10 @@ is `the 9` (`the 9 card` where a result is 9 too), a result is `the 9 you kept`.
 
 from collections.abc import Iterator, Sequence
 
-from numero_cam.rules import Build, Card
-from numero_cam.rules.choices import Language
-from numero_cam.solve import CardSet, Operand, Play, Solution, Step
-from numero_cam.solve.surds import Value
+from numero_cam.games.numero.rules import Build, Card
+from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.solve import CardSet, Operand, Play, Solution, Step
+from numero_cam.games.numero.solve.surds import Value
 from numero_cam.tell.signs import formula
 from numero_cam.tell.words import COUNTS, card_words, count, does, nth, say_number
 

@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from numero_cam.rules import Build, Card, Kind
-from numero_cam.rules.cards import SUITS
-from numero_cam.rules.choices import Language
-from numero_cam.solve.surds import Surd, Value, about
+from numero_cam.games.numero.rules import Build, Card, Kind
+from numero_cam.games.numero.rules.cards import SUITS
+from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.solve.surds import Surd, Value, about
 from numero_cam.tell.signs import amount, decimal
 
 COUNTS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.extract import rectify
-from numero_cam.rules.cards import PACK
+from numero_cam.games.numero.rules.cards import PACK
 from numero_cam.workshop import crops
 from numero_cam.workshop.labels import PLAIN, PLAYING_LABELS, with_plain
 from numero_cam.workshop.synth.laying import lay_on, shrunk

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from numero_cam.rules.cards import PACK
+from numero_cam.games.numero.rules.cards import PACK
 
 PACK_LABELS = tuple(str(card) for card in PACK)
 """The 89 cards in canonical notation."""

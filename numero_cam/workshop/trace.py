@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.tell.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH, write_art
-from numero_cam.tell.paper import Colour, Drawing, Fill, Ring, box
+from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH, write_art
+from numero_cam.printing.paper import Colour, Drawing, Fill, Ring, box
 
 PIXELS_PER_MM = 20
 LEAST_SHARE = 0.0008
@@ -94,7 +94,7 @@ def _rings(mask: Picture) -> tuple[Ring, ...]:
 
 def own_deck() -> dict[str, Drawing]:
     """Draws and traces all faces and the back of the project's own deck."""
-    from numero_cam.rules.cards import PACK  # noqa: PLC0415 - only where the deck is drawn
+    from numero_cam.games.numero.rules.cards import PACK  # noqa: PLC0415 - only where the deck is drawn
     from numero_cam.workshop.synth.backs import draw_back  # noqa: PLC0415
     from numero_cam.workshop.synth.design import project_design  # noqa: PLC0415
     from numero_cam.workshop.synth.faces import draw_face  # noqa: PLC0415

@@ -12,8 +12,8 @@ from numero_cam.capture.files import read_photo
 from numero_cam.decks.choose import Decks
 from numero_cam.decks.learn import Known, learn
 from numero_cam.decks.profile import Profile
+from numero_cam.games.numero.rules.cards import PACK
 from numero_cam.pipeline import Reader
-from numero_cam.rules.cards import PACK
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 LEARNED = ("01_kitchen_table", "05_across_the_table")

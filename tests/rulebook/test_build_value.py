@@ -1,7 +1,7 @@
 """Contract, "Value of a build", and builds in takes."""
 
-from numero_cam.rules import Defect, parse_build, parse_position
-from numero_cam.solve import Settings, solve
+from numero_cam.games.numero.rules import Defect, parse_build, parse_position
+from numero_cam.games.numero.solve import Settings, solve
 from numero_cam.tell.signs import formula
 
 

@@ -4,8 +4,8 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from numero_cam.game import Options, Rule, game_text, parse_game
-from numero_cam.game.options import CHOICES
+from numero_cam.games.numero.engine import Options, Rule, game_text, parse_game
+from numero_cam.games.numero.engine.options import CHOICES
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")

@@ -5,12 +5,12 @@ from typing import Any, Literal
 
 import pytest
 
-from numero_cam.game import Game, Options, Phase, Rule, Seat
-from numero_cam.game.advisor import Effort
-from numero_cam.game.expert import ExpertPlayer
-from numero_cam.game.greedy import GreedyPlayer
-from numero_cam.game.players import Player, RandomPlayer
-from numero_cam.rules import parse_cards
+from numero_cam.games.numero.engine import Game, Options, Phase, Rule, Seat
+from numero_cam.games.numero.players.advisor import Effort
+from numero_cam.games.numero.players.expert import ExpertPlayer
+from numero_cam.games.numero.players.greedy import GreedyPlayer
+from numero_cam.games.numero.players.player import Player, RandomPlayer
+from numero_cam.games.numero.rules import parse_cards
 from tests.tables import broken, items, table, texts
 
 

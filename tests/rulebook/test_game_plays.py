@@ -2,8 +2,8 @@
 
 import pytest
 
-from numero_cam.game import Phase, Rule, RuleBreakError
-from numero_cam.game.ways import parse_way, value_of
+from numero_cam.games.numero.engine import Phase, Rule, RuleBreakError
+from numero_cam.games.numero.rules.calculation import parse_way, value_of
 from tests.tables import broken, table, texts
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from numero_cam.game import Game, Options, Phase, Rule
-from numero_cam.rules import PrintedPoints
+from numero_cam.games.numero.engine import Game, Options, Phase, Rule
+from numero_cam.games.numero.rules import PrintedPoints
 from tests.tables import broken, items, table, texts
 
 

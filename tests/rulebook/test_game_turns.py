@@ -2,8 +2,8 @@
 
 import pytest
 
-from numero_cam.game import LEVELS, Game, Options, OptionsError, Phase, Rule
-from numero_cam.rules import Kind, parse_cards
+from numero_cam.games.numero.engine import LEVELS, Game, Options, OptionsError, Phase, Rule
+from numero_cam.games.numero.rules import Kind, parse_cards
 from tests.tables import broken, table, texts
 
 

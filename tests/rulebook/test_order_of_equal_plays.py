@@ -1,7 +1,7 @@
 """Contract, "Order of equal plays"."""
 
-from numero_cam.rules import parse_position
-from numero_cam.solve import Play, Settings, solve
+from numero_cam.games.numero.rules import parse_position
+from numero_cam.games.numero.solve import Play, Settings, solve
 from numero_cam.tell.signs import formula
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from numero_cam.rules import PrintedPoints, parse_position
-from numero_cam.solve import Play, Settings, solve
+from numero_cam.games.numero.rules import PrintedPoints, parse_position
+from numero_cam.games.numero.solve import Play, Settings, solve
 from numero_cam.tell.signs import formula
 
 

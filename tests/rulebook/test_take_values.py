@@ -2,9 +2,9 @@
 
 import pytest
 
-from numero_cam.rules import parse_position
-from numero_cam.rules.choices import Values
-from numero_cam.solve import Settings, solve
+from numero_cam.games.numero.rules import parse_position
+from numero_cam.games.numero.rules.choices import Values
+from numero_cam.games.numero.solve import Settings, solve
 
 
 def cards_won(centre: str, hand: str, values: Values = "whole") -> int:

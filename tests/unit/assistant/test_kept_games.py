@@ -9,7 +9,7 @@ import pytest
 from numero_cam.assistant import kept_games
 from numero_cam.assistant.kept_games import Place, unfinished
 from numero_cam.base.errors import GameError
-from numero_cam.game import Game, Options
+from numero_cam.games.numero.engine import Game, Options
 
 
 @pytest.fixture(autouse=True)

@@ -4,9 +4,9 @@ import pytest
 
 from numero_cam.assistant.hints import advice, hint
 from numero_cam.assistant.play import PERSON, LiveGame, PlayError, played, resumed, started, step, undone
-from numero_cam.game import Options, Phase
-from numero_cam.game.advisor import Effort
-from numero_cam.game.notation import play_text
+from numero_cam.games.numero.engine import Options, Phase
+from numero_cam.games.numero.engine.notation import play_text
+from numero_cam.games.numero.players.advisor import Effort
 
 
 def settled(live: LiveGame) -> LiveGame:

@@ -6,9 +6,9 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.base.quality import Flaw, Quality, advice, inside_share, measure
-from numero_cam.tell.deck_art import read_art
-from numero_cam.tell.paper import Page, Placed
-from numero_cam.tell.raster import pixels
+from numero_cam.printing.deck_art import read_art
+from numero_cam.printing.paper import Page, Placed
+from numero_cam.printing.raster import pixels
 
 SIZE = (640, 480)
 ART = read_art()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.rules.cards import PACK
+from numero_cam.games.numero.rules.cards import PACK
 
 answers = importlib.import_module("answers")
 look_alikes = importlib.import_module("look_alikes")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
-from numero_cam.calibrate import board, files, sheet
+from numero_cam.calibrate import charuco, files, sheet
 from numero_cam.calibrate.paper_edge import PAPERS, paper_scale
 from numero_cam.calibrate.plane import fitted, plane_of_sheet
 from numero_cam.calibrate.prints import table_from_sheet
@@ -21,9 +21,9 @@ from numero_cam.calibrate.sheet import find_sheet
 from numero_cam.calibrate.table import Table, moved
 from numero_cam.calibrate.use import Calibration
 from numero_cam.calibrate.zones import NAMES
-from numero_cam.tell.marker_sheet import marker_page
-from numero_cam.tell.paper import SIZES, Fill
-from numero_cam.tell.raster import pixels
+from numero_cam.printing.marker_sheet import marker_page
+from numero_cam.printing.paper import SIZES, Fill
+from numero_cam.printing.raster import pixels
 from tests import boards
 from tests.boards import SIZE
 from tests.sheets import Array, photo, to_picture, view
@@ -256,10 +256,10 @@ def test_a_sheet_that_does_not_lie_flat() -> None:
 
 
 def test_sheet_and_board_are_never_taken_for_each_other() -> None:
-    assert not len(board.find_board(photo(ABOVE)).ids)
+    assert not len(charuco.find_board(photo(ABOVE)).ids)
     assert not find_sheet(boards.photo(boards.pose(0, 0, 0, 480))).seen
-    assert board.DICTIONARY == sheet.DICTIONARY
-    assert sheet.FIRST >= board.COLUMNS * board.ROWS // 2
+    assert charuco.DICTIONARY == sheet.DICTIONARY
+    assert sheet.FIRST >= charuco.COLUMNS * charuco.ROWS // 2
 
 
 def test_the_grey_patch_gives_the_white() -> None:

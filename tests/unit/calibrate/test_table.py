@@ -9,7 +9,7 @@ import pytest
 from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame, TableState
-from numero_cam.calibrate import board, files, white
+from numero_cam.calibrate import charuco, files, white
 from numero_cam.calibrate.camera import Camera
 from numero_cam.calibrate.lens import undistort
 from numero_cam.calibrate.plane import plane_of_cards
@@ -65,14 +65,14 @@ def test_the_plane_from_the_board_beside_a_lens_that_bends() -> None:
     assert table.error < 0.05
 
 
-def _straightened(view: board.SeenBoard) -> board.SeenBoard:
+def _straightened(view: charuco.SeenBoard) -> charuco.SeenBoard:
     return replace(view, points=to_straight(view.points, CAMERA))
 
 
 def test_a_photo_of_the_board_gives_plane_and_white() -> None:
     at = pose(-20, 5, 0, 480)
     frame = undistort(photo(at, light=(1.0, 0.8, 0.55)), CAMERA)
-    table = table_from_board(frame, board.find_board(frame), EMPTY, DATE, CAMERA)
+    table = table_from_board(frame, charuco.find_board(frame), EMPTY, DATE, CAMERA)
     assert table.white is not None
     before, after = (_patch(f, at) for f in (frame, white.balance(frame, table.white)))
     assert np.ptp(before) > 40

@@ -16,7 +16,7 @@ from numero_cam.calibrate.files import camera_toml, load, table_toml
 from numero_cam.calibrate.sheet import find_sheet
 from numero_cam.calibrate.table import Table, table_from_cards
 from numero_cam.cli import calibrate
-from numero_cam.tell.paper import SIZES
+from numero_cam.printing.paper import SIZES
 from tests import sheets
 from tests.boards import CAMERA, POSES, SIZE, STRAIGHT, cards_on, photo, pose
 from tests.pdf_pages import Document

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from numero_cam.assistant import kept_games
-from numero_cam.game import State, game_text, parse_game
-from numero_cam.game.greedy import GreedyPlayer
-from numero_cam.game.operations import Challenged
+from numero_cam.games.numero.engine import State, game_text, parse_game
+from numero_cam.games.numero.engine.operations import Challenged
+from numero_cam.games.numero.players.greedy import GreedyPlayer
 
 Cli = Callable[..., Any]
 

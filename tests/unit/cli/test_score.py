@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from numero_cam.base.records import TableState
-from numero_cam.rules import PACK
+from numero_cam.games.numero.rules import PACK
 
 Cli = Callable[..., Any]
 Seen = Callable[[TableState], Any]

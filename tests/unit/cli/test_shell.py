@@ -14,8 +14,8 @@ import typer
 from numero_cam.calibrate.camera import LEAST_VIEWS
 from numero_cam.cli import app
 from numero_cam.cli.shell import run
-from numero_cam.tell.board_sheet import board_page
-from numero_cam.tell.paper import Words
+from numero_cam.printing.charuco_sheet import board_page
+from numero_cam.printing.paper import Words
 
 Cli = Callable[..., Any]
 FULL = Path("/dev/full")

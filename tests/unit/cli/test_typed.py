@@ -13,8 +13,8 @@ import pytest
 
 from numero_cam.assistant import answers
 from numero_cam.cli import app, positions, shell
-from numero_cam.rules import parse_position
-from numero_cam.solve import solve
+from numero_cam.games.numero.rules import parse_position
+from numero_cam.games.numero.solve import solve
 
 Cli = Callable[..., Any]
 GUIDE = ("solve", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2", "--scoring", "guide")

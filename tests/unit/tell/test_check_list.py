@@ -1,8 +1,8 @@
 import pytest
 
-from numero_cam.rules import parse_card, parse_items
-from numero_cam.solve import Settings
-from numero_cam.solve.arrange import Spread, arrange
+from numero_cam.games.numero.rules import parse_card, parse_items
+from numero_cam.games.numero.solve import Settings
+from numero_cam.games.numero.solve.arrange import Spread, arrange
 from numero_cam.tell.check_list import Line, check_list, notes, take_json, why_line
 
 GUIDE_57 = "11r 8o 3b 5r 11g x3 -4 /2"

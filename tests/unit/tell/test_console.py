@@ -4,17 +4,17 @@ from collections.abc import Callable
 import pytest
 from rich.table import Table
 
+from numero_cam.annotate.roles import play_roles
 from numero_cam.base.records import TableState
+from numero_cam.games.numero.rules import parse_item, parse_position
+from numero_cam.games.numero.solve import Settings, Solution, solve
 from numero_cam.observe.decode import table_position
-from numero_cam.rules import parse_item, parse_position
-from numero_cam.solve import Settings, Solution, solve
 from numero_cam.tell import console
 from numero_cam.tell.card_text import cards_text, count
 from numero_cam.tell.points_words import face_words, reason_words
 from numero_cam.tell.readings_json import error_json, readings_json
 from numero_cam.tell.readings_table import readings_table
 from numero_cam.tell.readings_words import look_lines
-from numero_cam.tell.roles import play_roles
 
 Make = Callable[..., TableState]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from numero_cam.game import Game, Options
+from numero_cam.games.numero.engine import Game, Options
 from numero_cam.tell.playing import event_lines, intro_lines, table_lines
 
 HEAD = "7r 2r 3r 4r 5r 6r 9r 10r 11r 13r 8o 3b 15r 15o"

@@ -1,5 +1,5 @@
-from numero_cam.rules import Defect, Problem, parse_position
-from numero_cam.solve import Settings, solve
+from numero_cam.games.numero.rules import Defect, Problem, parse_position
+from numero_cam.games.numero.solve import Settings, solve
 from numero_cam.tell.takes_json import solution_json
 
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from numero_cam.rules import Build, Card, parse_card, parse_position
-from numero_cam.rules.choices import Language
-from numero_cam.solve import CardSet, Settings, solve
-from numero_cam.solve.expression import Expression, Number, acting, summed
-from numero_cam.solve.steps import steps_of
+from numero_cam.games.numero.rules import Build, Card, parse_card, parse_position
+from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.solve import CardSet, Settings, solve
+from numero_cam.games.numero.solve.expression import Expression, Number, acting, summed
+from numero_cam.games.numero.solve.steps import steps_of
 from numero_cam.tell.wording import say_group, say_play, sentence
 from tests.oracle import applied
 from tests.strategies import deal, deal_with_build, random_way

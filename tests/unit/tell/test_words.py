@@ -2,8 +2,8 @@ from fractions import Fraction
 
 import pytest
 
-from numero_cam.rules import WILD_CARDS, parse_card
-from numero_cam.rules.cards import FRACTIONS
+from numero_cam.games.numero.rules import WILD_CARDS, parse_card
+from numero_cam.games.numero.rules.cards import FRACTIONS
 from numero_cam.tell.signs import decimal, percent
 from numero_cam.tell.words import card_words, does, nth, say_number
 

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("PIL")
 
-from numero_cam.rules.cards import PACK
+from numero_cam.games.numero.rules.cards import PACK
 from numero_cam.workshop.synth import fonts, inks, palette
 from numero_cam.workshop.synth.backs import draw_back
 from numero_cam.workshop.synth.design import Design, project_design, random_design

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from numero_cam.rules.cards import PACK
+from numero_cam.games.numero.rules.cards import PACK
 from numero_cam.workshop.render import arrange, view
 from numero_cam.workshop.render.answers import answer
 from numero_cam.workshop.render.records import CARD, Eye, Lamp, Place, Table

@@ -1,0 +1,1 @@
+"""Draws what was read and found into the photo."""

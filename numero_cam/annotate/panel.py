@@ -1,0 +1,185 @@
+"""The panel beside an annotated photo: the take with its arithmetic, its points item by item, and what the marks mean."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.annotate import letters
+from numero_cam.annotate.caption import Caption
+from numero_cam.annotate.look import INK, PAPER, PLAIN, SOFT_INK, TAKER, UNKNOWN, Look, set_look
+from numero_cam.annotate.plates import draw_badge, draw_edge
+from numero_cam.annotate.strokes import Colour
+
+Pixels = NDArray[np.uint8]
+
+_WIDTH = 15.0
+"""Of a panel beside the photo, in sizes of its font."""
+_LEAST = 0.6
+"""So small may letters become, as a share of their usual size, before the panel grows longer than the photo."""
+_ROW, _EDGE = 1.4, 0.9
+"""Height of a row and width of the edge, in sizes of the font."""
+
+
+@dataclass
+class _Column:
+    """Rows of a panel from the top to the bottom; nothing is drawn until all is known.
+
+    Attributes:
+        left: Pixels.
+        width: Pixels.
+        size: Of the font in pixels.
+        at: Where the next row begins, pixels from the top.
+        words: Text, place of its baseline, size, colour and weight.
+        badges: Look, middle and radius.
+        lines: Look, start and length of samples of outlines.
+    """
+
+    left: float
+    width: float
+    size: float
+    at: float
+    words: list[tuple[str, tuple[float, float], float, Colour, bool]] = field(default_factory=list)
+    badges: list[tuple[Look, tuple[float, float], float]] = field(default_factory=list)
+    lines: list[tuple[Look, tuple[float, float], float]] = field(default_factory=list)
+
+    def text(self, text: str, *, scale: float = 1.0, colour: Colour = INK, bold: bool = False, indent: float = 0.0) -> None:
+        """Adds a text in as many rows as it needs."""
+        size, left = scale * self.size, self.left + indent * self.size
+        for row in letters.wrapped(text, size, self.left + self.width - left, bold=bold):
+            self.words.append((row, (left, self.at + size), size, colour, bold))
+            self.at += _ROW * size
+
+    def space(self, share: float) -> None:
+        """Leaves some room."""
+        self.at += share * self.size
+
+    def badge(self, look: Look) -> None:
+        """Puts a badge before the next row."""
+        self.badges.append((look, (self.left + 0.65 * self.size, self.at + 0.65 * self.size), 0.6 * self.size))
+
+    def sample(self, look: Look) -> None:
+        """Puts a piece of an outline before the next row."""
+        self.lines.append((look, (self.left, self.at + 0.65 * self.size), 1.4 * self.size))
+
+    def points(self, points: str, reason: str, *, bold: bool = False) -> None:
+        """Adds a row of points: a number to the right of its column, and what it is for."""
+        at, edge = self.at, 2.3 * self.size
+        self.words.append(
+            (points, (self.left + edge - letters.width_of(points, self.size, bold=bold), at + self.size), self.size, INK, bold)
+        )
+        self.text(reason, indent=2.7, bold=bold)
+
+    def draw(self, picture: Pixels, left: float, top: float) -> None:
+        """Draws all rows, moved by so many pixels."""
+        for look, (x, y), length in self.lines:
+            start, end = np.array([x + left, y + top]), np.array([x + left + length, y + top])
+            draw_edge(picture, look, [(start, end)], self.size / 16)
+        for look, (x, y), radius in self.badges:
+            draw_badge(picture, look, (x + left, y + top), radius)
+        for text, (x, y), size, colour, bold in self.words:
+            letters.write(picture, text, (x + left, y + top), size, colour, bold=bold)
+
+
+def add_panel(picture: Pixels, caption: Caption, looks: Sequence[Look]) -> Pixels:
+    """Sets the panel to the right of a picture, or below one that is upright or very wide.
+
+    Args:
+        picture: ``(height, width, 3)`` uint8 RGB.
+        caption: What the panel says.
+        looks: How the cards of the picture are marked, for what the marks mean.
+
+    Returns:
+        uint8 RGB: the picture at the top left, the panel in the colour of paper.
+    """
+    height, width = picture.shape[:2]
+    return _beside(picture, caption, looks) if height <= width <= 2 * height else _below(picture, caption, looks)
+
+
+def _beside(picture: Pixels, caption: Caption, looks: Sequence[Look]) -> Pixels:
+    height, width = picture.shape[:2]
+    usual = width / 40
+    wide = round(_WIDTH * usual)
+    for share in np.linspace(1, _LEAST, 9):
+        size = usual * float(share)
+        column = _Column(0.0, wide - 2 * _EDGE * usual, size, _EDGE * usual)
+        _title_rows(column, caption)
+        _set_rows(column, caption)
+        _point_rows(column, caption)
+        _note_rows(column, caption, looks)
+        if column.at + _EDGE * usual <= height:
+            break
+    page = _paper(max(height, round(column.at + _EDGE * usual)), width + wide)
+    page[:height, :width] = picture
+    column.draw(page, width + _EDGE * usual, 0.0)
+    return page
+
+
+def _below(picture: Pixels, caption: Caption, looks: Sequence[Look]) -> Pixels:
+    """The title, and two columns below it: the sets to the left, their points to the right."""
+    height, width = picture.shape[:2]
+    size = min(width / 32, height / 24)
+    edge = _EDGE * size
+    part = (width - 3 * edge) / 2 if caption.sets else width - 2 * edge
+    head = _Column(edge, width - 2 * edge, size, edge)
+    _title_rows(head, caption)
+    first, second = _Column(edge, part, size, head.at), _Column(2 * edge + part, part, size, head.at)
+    _set_rows(first, caption)
+    _point_rows(second, caption)
+    _note_rows(min(first, second, key=lambda column: column.at) if caption.sets else first, caption, looks)
+    page = _paper(height + round(max(first.at, second.at) + edge), width)
+    page[:height] = picture
+    for column in (head, first, second):
+        column.draw(page, 0.0, float(height))
+    return page
+
+
+def _paper(height: int, width: int) -> Pixels:
+    return np.full((height, width, 3), PAPER, np.uint8)
+
+
+def _title_rows(column: _Column, caption: Caption) -> None:
+    indent = 0.0
+    if caption.sets:
+        column.badges.append((TAKER, (column.left + 0.75 * column.size, column.at + 0.8 * column.size), 0.62 * column.size))
+        indent = 1.9
+    column.text(caption.title, scale=1.25, bold=True, indent=indent)
+    if caption.below:
+        column.text(caption.below, indent=indent, colour=SOFT_INK)
+
+
+def _set_rows(column: _Column, caption: Caption) -> None:
+    for place, words in enumerate(caption.sets):
+        column.space(0.6)
+        column.badge(set_look(place))
+        column.text(words.arithmetic, bold=True, scale=1.1, indent=1.9)
+        column.text(words.cards, scale=0.85, colour=SOFT_INK, indent=1.9)
+        for step in words.steps:
+            column.text(step, scale=0.85, indent=1.9)
+
+
+def _point_rows(column: _Column, caption: Caption) -> None:
+    if caption.total is None:
+        return
+    column.space(0.7)
+    column.text("Points", bold=True)
+    for points, reason in caption.points:
+        column.points(f"+ {points}", reason)
+    column.points(f"= {caption.total[0]}", caption.total[1], bold=True)
+
+
+def _note_rows(column: _Column, caption: Caption, looks: Sequence[Look]) -> None:
+    """What to look at, and what the marks mean that occur."""
+    for note in caption.notes:
+        column.space(0.5)
+        column.text(note)
+    used = [(UNKNOWN, "not known")] if UNKNOWN in looks else []
+    if caption.sets:
+        used = [(PLAIN, "not taken"), *used] if PLAIN in looks else used
+        sets = [(set_look(place), f"set {set_look(place).letter}") for place in range(len(caption.sets))]
+        used = [(TAKER, "taking card"), *sets, *used]
+    column.space(0.7)
+    for look, words in used:
+        column.sample(look)
+        column.text(words, scale=0.85, colour=SOFT_INK, indent=1.9)

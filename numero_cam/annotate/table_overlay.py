@@ -1,0 +1,81 @@
+"""A photo with the zones of a calibrated table drawn into it, to check them by eye."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.annotate import letters, strokes
+from numero_cam.base import geometry
+from numero_cam.calibrate.table import Table
+from numero_cam.calibrate.zones import NAMES, outline_in_picture, seen_table
+
+Colour = tuple[int, int, int]
+
+# Told apart by colour-blind people, and named.
+_COLOURS: dict[str, Colour] = {
+    "centre": (240, 228, 66),
+    "hand": (0, 158, 115),
+    "opposite": (86, 180, 233),
+    "pile": (230, 159, 0),
+    "pile opposite": (204, 121, 167),
+}
+_DARK: Colour = (20, 20, 20)
+_LIGHT: Colour = (240, 240, 240)
+_LETTERS = 26.0
+"""Size of the letters in pixels of a picture 1280 wide."""
+_GRID = 100
+"""Millimetres between the lines drawn on the table."""
+
+
+def draw_table(pixels: NDArray[np.uint8], table: Table) -> NDArray[np.uint8]:
+    """Draws zones, and a grid of 100 mm that must lie flat on the table.
+
+    Args:
+        pixels: ``(height, width, 3)`` uint8 RGB, made straight where the table has a camera; it is not changed.
+        table: The calibration.
+
+    Returns:
+        The same shape. A zone of which too little is in view to name it is not drawn, but said at the lower edge.
+    """
+    picture = pixels.copy()
+    scale = max(table.width, table.height) / 1280
+    _grid(picture, table, max(1, round(scale)))
+    hidden = []
+    for name in reversed(NAMES):
+        outline = outline_in_picture(table.zones[name], table.plane, (table.width, table.height))
+        if not _can_be_named(outline, scale):
+            hidden.append(name)
+            continue
+        points = np.round(outline).astype(np.int32)
+        for colour, width in ((_DARK, round(6 * scale) + 2), (_COLOURS[name], round(3 * scale) + 1)):
+            cv2.polylines(picture, [points], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
+        _write(picture, name, outline.mean(axis=0), _COLOURS[name], scale)
+    if hidden:
+        middle = np.array([picture.shape[1] / 2, picture.shape[0]], np.float32)
+        _write(picture, f"not in this picture: {', '.join(reversed(hidden))}", middle, _LIGHT, scale)
+    return picture
+
+
+def _can_be_named(outline: NDArray[np.float32], scale: float) -> bool:
+    """Whether a zone is as high and as wide in the picture as the letters of its name."""
+    return len(outline) >= 3 and float(np.ptp(outline, axis=0).min()) > _LETTERS * scale
+
+
+def _grid(picture: NDArray[np.uint8], table: Table, width: int) -> None:
+    left, top, right, bottom = seen_table(table.plane, (table.width, table.height))
+    back = geometry.inverse(table.plane)
+    across = [((left, y), (right, y)) for y in range(_GRID * int(top // _GRID + 1), int(bottom) + 1, _GRID)]
+    down = [((x, top), (x, bottom)) for x in range(_GRID * int(left // _GRID + 1), int(right) + 1, _GRID)]
+    for ends in (*across, *down):
+        first, last = np.round(geometry.transform(back, np.array(ends, np.float64))).astype(int).tolist()
+        cv2.line(picture, first, last, (235, 235, 235), width, cv2.LINE_AA)
+
+
+def _write(picture: NDArray[np.uint8], text: str, middle: NDArray[np.float32], colour: Colour, scale: float) -> None:
+    """Writes a line on a dark plate about this place, but inside the picture."""
+    size = max(16.0, _LETTERS * scale)
+    width, height, edge = letters.width_of(text, size, bold=True), letters.CAPITAL * size, 0.4 * size
+    x = float(np.clip(middle[0] - width / 2, edge, max(edge, picture.shape[1] - width - edge)))
+    y = float(np.clip(middle[1] + height / 2, height + edge, max(height + edge, picture.shape[0] - edge)))
+    strokes.fill(picture, strokes.box(x - edge, y - height - edge, x + width + edge, y + edge, edge), _DARK)
+    letters.write(picture, text, (x, y), size, colour, bold=True)

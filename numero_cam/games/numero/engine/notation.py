@@ -1,0 +1,283 @@
+"""The text form of a game: what a person can read and write, and `parse(text_of(game)) == game`.
+
+    numero game 1
+    players: Anna, Ben
+    level: 2
+    by: cards
+    cards: 7 4 3 10 2 -4 11 1 -2 9 13 6 15 12 14 11 -3 7 14
+
+    1 Anna: take 11: 13 -2
+    1 Anna: draw 15 12
+    2 Ben: build 4: 6 + 4 = 10
+
+First the head, one `name: value` a line, then what happened, one operation a line. `cards:` is the order of the deal;
+`seed: 7` shuffles the pack instead; at a real table `hand Anna: ...` and `centre: ...` say what was dealt, and the
+stock is the rest of the pack in unknown order. The turn's number may be left out; # begins a comment.
+"""
+
+import re
+from dataclasses import dataclass
+
+from numero_cam.games.numero.engine.game import Game
+from numero_cam.games.numero.engine.notation_colours import with_colours
+from numero_cam.games.numero.engine.notation_header import LineError, card_list, deal_lines, game_of, head_key, head_value, options_lines
+from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
+from numero_cam.games.numero.engine.options import OptionsError
+from numero_cam.games.numero.engine.state import Phase, State
+from numero_cam.games.numero.rules import Card, NotationError, parse_card, parse_cards
+from numero_cam.games.numero.rules.articles import RuleBreakError
+from numero_cam.games.numero.rules.calculation import Way, WayError, value_of, way_text
+from numero_cam.games.numero.rules.notation import joined_colours
+
+VERSION = 1
+FIRST_LINE = f"numero game {VERSION}"
+LONGEST_LINE = 2000
+"""More than any line of a game: all cards of the pack are 400 characters."""
+PLAYS = "take, build, discard, lay, return, draw, challenge and pass"
+UNSAID = " unsaid"
+"""Behind a build that was not said aloud, where that is a rule of the game (article 6.9)."""
+_LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<word>[A-Za-z]+)\b\s*(?P<rest>.*)")
+_CARD_FIRST = re.compile(r"(?P<card>[^:]+):(?P<rest>.+)")
+# A value behind a closing square bracket is the build's own, unless a space parts them.
+_STATED = re.compile(r"(?P<way>.+?)(?:(?:\s|(?<!\]))=\s*(?P<value>\S+))?\s*")
+
+
+class GameTextError(ValueError):
+    """A game text that cannot be used from some line on.
+
+    Attributes:
+        line: Number of that line, from 1.
+        turn: Number of the turn, 0 in the head.
+        reason: What is wrong.
+    """
+
+    def __init__(self, line: int, turn: int, reason: str) -> None:
+        """Make the one line that names line and turn."""
+        self.line = line
+        self.turn = turn
+        self.reason = reason
+        where = f"line {line}, turn {turn}" if turn else f"line {line}"
+        super().__init__(f"{where}: {reason}")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What could be read of a game text.
+
+    Attributes:
+        game: The game up to the first line that is wrong; `None` if even the deal is.
+        error: What is wrong with that line; `None` where all is well.
+    """
+
+    game: Game | None
+    error: GameTextError | None
+
+
+def game_text(game: Game) -> str:
+    """Return the game as text; `parse_game` reads it back."""
+    lines = [FIRST_LINE, f"players: {', '.join(game.names)}", *options_lines(game.options)]
+    for state, operation in zip(game.states, game.operations, strict=False):
+        lines += operation_lines(game, state, operation)
+    return "\n".join(lines) + "\n"
+
+
+def operation_lines(game: Game, state: State, operation: Operation) -> list[str]:
+    """Return the lines of one operation: the deal has several."""
+    if isinstance(operation, Dealt):
+        return deal_lines(game, operation)
+    return [f"{state.turn} {game.names[operation.player]}: {play_text(operation)}"]
+
+
+def play_text(operation: Operation) -> str:
+    """Return an operation as it is written behind the player's name: `take 11g: 13b -2`."""
+    text = "pass"
+    match operation:
+        case Drawn(_, cards, centre):
+            text = f"draw {card_list((*centre, *cards))}".rstrip()
+        case Laid(_, way):
+            text = f"lay {way_text(way)} = {value_of(way, whole=False)}"
+        case Taken(_, card, ways):
+            text = f"take {card}: {'; '.join(map(way_text, ways))}"
+        case Built(_, card, way, said):
+            text = f"build {card}: {way_text(way)} = {value_of(way, whole=False)}{'' if said else UNSAID}"
+        case Discarded(_, cards):
+            text = f"discard {card_list(cards)}"
+        case Challenged(_, build):
+            text = f"challenge {build}"
+        case Returned():
+            text = "return"
+    return text
+
+
+def parse_game(text: str) -> Game:
+    """Return the game that a text writes.
+
+    Raises:
+        GameTextError: At the first line that is wrong.
+    """
+    reading = read_game(text)
+    if reading.game is None or reading.error is not None:
+        raise reading.error or GameTextError(1, 0, "no game")
+    return reading.game
+
+
+def read_game(text: str) -> Reading:
+    """Read a game as far as it is right: nothing is lost of what was valid before the first wrong line."""
+    reader = _Reader()
+    lines = text.removeprefix("\ufeff").splitlines()
+    try:
+        for line in lines:
+            reader.at += 1
+            plain = " ".join(line.partition("#")[0].split())
+            if plain:
+                reader.read(plain)
+        reader.finish_head()
+    except (OptionsError, NotationError, WayError, RuleBreakError, LineError) as error:
+        turn = reader.game.state.turn if reader.game else 0
+        return Reading(reader.game, GameTextError(reader.line_of(error), turn, str(error)))
+    return Reading(reader.game, None)
+
+
+class _Reader:
+    """Reads the lines of a game text one after the other; `at` is the number of the line that is read."""
+
+    def __init__(self) -> None:
+        self.game: Game | None = None
+        self.at = 0
+        self._head: dict[str, str] = {}
+        self._lines: dict[str, int] = {}
+        self._begun = False
+
+    def line_of(self, error: Exception) -> int:
+        """Return the line that an error is about: of the head the one that says so, else the one that is read."""
+        key = error.key if isinstance(error, LineError) else error.option if isinstance(error, OptionsError) else ""
+        # Number and wild cards come from the level where no line of their own says them.
+        return self._lines.get(key) or (self._lines.get("level") if key in ("numbers", "wilds") else None) or max(self.at, 1)
+
+    def read(self, line: str) -> None:
+        """Take one line that is not empty."""
+        if not self._begun:
+            if line.lower() != FIRST_LINE:
+                message = f'a game begins with the line "{FIRST_LINE}"'
+                raise LineError(message)
+            self._begun = True
+            return
+        name, colon, value = (part.strip() for part in line.partition(":"))
+        key = head_key(name) if self.game is None and colon else None
+        if key is None:
+            self._end_head(name if colon else "")
+        if len(line) > LONGEST_LINE:
+            message = f"the line has {len(line)} characters; a line of a game has at most {LONGEST_LINE}"
+            raise LineError(message)
+        if key in self._head:
+            message = f'"{name}" is there twice'
+            raise LineError(message)
+        if key is not None:
+            self._lines[key] = self.at
+            self._head[key] = head_value(key, value)
+        elif self.game is not None:
+            read_operation(self.game, line)
+
+    def _end_head(self, name: str) -> None:
+        """Deal before the first line that is no part of the head, which this name begins."""
+        dealt = any(key in ("cards", "seed", "centre") for key in self._head)
+        if name and self.game is None and not dealt and not self._is_play(name):
+            message = f'"{name}" is unknown; the head has players, level and other options, and the deal'
+            raise LineError(message)
+        self.finish_head()
+
+    def _is_play(self, name: str) -> bool:
+        """Whether a line may be the first play: it begins with a player."""
+        plain = name.lstrip("0123456789").lstrip(". ")
+        return plain in [" ".join(known.split()) for known in self._head.get("players", plain).split(",")]
+
+    def finish_head(self) -> None:
+        """Deal, once the head is complete."""
+        if self.game is not None:
+            return
+        if not self._begun:
+            message = f'a game begins with the line "{FIRST_LINE}"'
+            raise LineError(message)
+        self.game = game_of(self._head)
+
+
+def read_operation(game: Game, line: str) -> None:
+    """Do what one line says, such as `3 Anna: build 2: [6 4] + 2 = 12`.
+
+    Raises:
+        WayError: If its cards or arithmetic cannot be read, or its words.
+        NotationError: If a card cannot be read.
+        RuleBreakError: If it breaks a rule.
+    """
+    match = _LINE.fullmatch(" ".join(line.split()))
+    if match is None:
+        message = f'"{line}" says nothing; write the player and the play, such as "Anna: discard 8"; there are {PLAYS}'
+        raise WayError(message)
+    player = _player(match["name"], game.names)
+    state, word = game.state, match["word"].lower()
+    if match["turn"] and int(match["turn"]) != state.turn:
+        comes = "draws cards" if state.phase is Phase.DRAW else "plays"
+        message = f"the line says turn {match['turn']}, the game is at turn {state.turn}, in which {game.player} {comes}"
+        raise WayError(message)
+    game.do(_operation(game, player, word, with_colours(state, word, joined_colours(match["rest"]))))
+
+
+def _player(name: str, names: tuple[str, ...]) -> int:
+    """Return who is meant; capital letters count only where two names differ in nothing else."""
+    meant = [place for place, known in enumerate(names) if known.casefold() == name.casefold()]
+    if name in names:
+        return names.index(name)
+    if len(meant) != 1:
+        message = f'there is no player "{name}" (head lines come before the first play)'
+        raise WayError(message)
+    return meant[0]
+
+
+def _operation(game: Game, player: int, word: str, rest: str) -> Operation:
+    operation: Operation | None = None
+    match word:
+        case "take":
+            card, ways = _card_first(word, rest)
+            operation = Taken(player, card, tuple(_stated_way(game, text) for text in ways.split(";")))
+        case "build":
+            card, ways = _card_first(word, rest)
+            unsaid = ways.lower().endswith(UNSAID)
+            operation = Built(player, card, _stated_way(game, ways[: -len(UNSAID)] if unsaid else ways), not unsaid)
+        case "lay":
+            operation = Laid(player, _stated_way(game, rest))
+        case "draw":
+            cards, centre = parse_cards(rest), game.state.missing_in_centre
+            operation = Drawn(player, cards[centre:], cards[:centre])
+        case "discard":
+            operation = Discarded(player, parse_cards(rest))
+        case "challenge":
+            operation = Challenged(player, game.build_of(rest))
+        case "return" if not rest:
+            operation = Returned(player)
+        case "pass" if not rest:
+            operation = Passed(player)
+    if operation is None:
+        message = f'"{word}{rest and " " + rest}" is no play: there are {PLAYS}'
+        raise WayError(message)
+    return operation
+
+
+def _card_first(word: str, rest: str) -> tuple[Card, str]:
+    match = _CARD_FIRST.fullmatch(rest)
+    if match is None:
+        message = f'write the number card of the hand, a colon and the cards: "{word} 8r: 5b + 3g"'
+        raise WayError(message)
+    return parse_card(match["card"]), match["rest"]
+
+
+def _stated_way(game: Game, text: str) -> Way:
+    """Return a way behind which its value may be written, which must then be right."""
+    match = _STATED.fullmatch(text)
+    if match is None or match["value"] is None:
+        return game.way_of(text)
+    way = game.way_of(match["way"])
+    value = value_of(way, whole=False)
+    if match["value"] != str(value):
+        message = f"{way_text(way)} is {value}, not {match['value']}"
+        raise WayError(message)
+    return way

@@ -1,0 +1,180 @@
+"""The options of a game as data: which cards, what counts, how many players, and every rule that the sources leave open.
+
+Sources of the levels: the Complete Guide, "Simplified level 1" to "Powers and indices" (docs/rules.md, section 1).
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+from numero_cam.games.numero.rules import NUMBER_CARDS, WILD_CARDS, Card, Kind, PrintedPoints, Scoring
+from numero_cam.games.numero.rules.cards import MOST_NUMBER, MOST_PLAYING, SUITS
+from numero_cam.games.numero.rules.choices import By, GameValues, LevelName, NoYes, ScoringName, ScoringSteps, YesNo, choices_of
+
+HAND = 5
+MOST_PLAYERS = 4
+SOLITAIRE_CENTRE = 5
+
+
+class OptionsError(ValueError):
+    """Options that no game can have; the message is one line.
+
+    Attributes:
+        option: The field of `Options` that is wrong, `players` for names; empty where it is no single one.
+    """
+
+    def __init__(self, message: str, option: str = "") -> None:
+        """Keep which option is wrong."""
+        self.option = option
+        super().__init__(message)
+
+
+def _wilds(*kinds: Kind) -> tuple[Card, ...]:
+    return tuple(card for card in WILD_CARDS if card.kind in kinds)
+
+
+_FOUR = _wilds(Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)
+_UNIT = tuple(card for card in _wilds(Kind.FRACTION) if card.value.numerator == 1)
+_PROPER = tuple(card for card in _wilds(Kind.FRACTION) if card.value < 1)
+LEVELS: Mapping[LevelName, tuple[int, tuple[Card, ...]]] = {
+    "1-10": (10, ()),
+    "1": (MOST_NUMBER, ()),
+    "2": (MOST_NUMBER, _wilds(Kind.SUBTRACT)),
+    "3": (MOST_NUMBER, _FOUR),
+    "4": (MOST_NUMBER, _FOUR),
+    "unit-fractions": (MOST_NUMBER, (*_FOUR, *_UNIT)),
+    "proper-fractions": (MOST_NUMBER, (*_FOUR, *_PROPER)),
+    "fractions": (MOST_NUMBER, (*_FOUR, *_wilds(Kind.FRACTION))),
+    "all": (MOST_NUMBER, WILD_CARDS),
+}
+"""The levels of the guide by name: the highest number card, and the wild cards. Level 4 is level 3 played for points."""
+SCORING_LEVEL = "4"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is played, and by which rules.
+
+    Attributes:
+        numbers: The highest number card, 5-15 (10 with playing cards).
+        wilds: The wild cards of the pack.
+        playing: Number cards are a deck of playing cards without court cards.
+        players: 2-4, or 1 for solitaire.
+        by: What wins: `points` or `cards`.
+        scoring: Points by the `website` or by the `guide`.
+        printed: Points printed on the cards.
+        scoring_steps: Which bonuses count, by the guide's letters: `all`, or the steps that a class has come to (10.9).
+        values: `whole`: every value on the way is a whole number; `any`: fractions too (article 4.3).
+        negative: Whether negative values may occur on the way: `yes`, or `no` for younger children (4.2).
+        laid_wilds: Wild cards laid on cards of the centre must `belong` to this turn's take or build, or are `free` (3.4).
+        few_wilds: A hand of fewer than five cards, all wild: `all` are discarded, or `one` (3.5).
+        verbalising: Whether a build that is not said aloud is disallowed: `no`, or `yes` (6.9).
+        challenge_changed: Whether a build may be challenged after it was taken or built on (8.3).
+        answer_shown: The answer must have been in the hand `then`, when it was built, or must be there `now` (8.6).
+        caught_wilds: Where wild cards of a caught build go: single in the `centre`, or back to the `hand` (8.4).
+        last_chances: Who may still take once a player is out: `all` the others in turn, or the `next` only (9.2).
+        centre_points: Whether the cards left in the centre bring their points to the last taker (9.4).
+        most_cards: Which count decides on most cards: cards won less those left in the hand, `net`, or all cards `won` (9.6).
+        most_cards_tie: Who has the points for most cards where the highest are equal: `nobody`, or `each` of them (9.6).
+        tie_break: What decides between equal points: `none`, or more `cards` (9.7).
+        solitaire_bonus: Whether the bonuses of solitaire count `always`, or only when `points` are played for (11.5).
+
+    Raises:
+        OptionsError: If a value is out of range or unknown.
+    """
+
+    numbers: int = MOST_NUMBER
+    wilds: tuple[Card, ...] = WILD_CARDS
+    playing: bool = False
+    players: int = 2
+    by: By = "points"
+    scoring: ScoringName = "website"
+    printed: PrintedPoints = field(default_factory=PrintedPoints.default)
+    scoring_steps: ScoringSteps = "all"
+    values: GameValues = "whole"
+    negative: YesNo = "yes"
+    laid_wilds: Literal["belong", "free"] = "belong"
+    few_wilds: Literal["all", "one"] = "all"
+    verbalising: NoYes = "no"
+    challenge_changed: NoYes = "no"
+    answer_shown: Literal["then", "now"] = "then"
+    caught_wilds: Literal["centre", "hand"] = "centre"
+    last_chances: Literal["all", "next"] = "all"
+    centre_points: NoYes = "no"
+    most_cards: Literal["net", "won"] = "net"
+    most_cards_tie: Literal["nobody", "each"] = "nobody"
+    tie_break: Literal["none", "cards"] = "none"
+    solitaire_bonus: Literal["always", "points"] = "always"
+
+    def __post_init__(self) -> None:
+        """Refuse what no game can have; keep the wild cards in the order of the pack."""
+        for name, choices in choices_of(Options).items():
+            value = getattr(self, name)
+            _check(value in choices, name, f"{name.replace('_', '-')} is {value!r}; choose from {', '.join(choices)}")
+        most = MOST_PLAYING if self.playing else MOST_NUMBER
+        _check(HAND <= self.numbers <= most, "numbers", f"numbers is {self.numbers}; the highest number card is from {HAND} to {most}")
+        who = f"players is {self.players}; Numero is for 2 to {MOST_PLAYERS}, solitaire for 1"
+        _check(1 <= self.players <= MOST_PLAYERS, "players", who)
+        for card in self.wilds:
+            _check(card.is_wild, "wilds", f"wilds: {card} is a number card")
+            _check(self.wilds.count(card) == 1, "wilds", f"wilds: {card} is there twice; a pack has it once")
+        object.__setattr__(self, "wilds", tuple(sorted(self.wilds, key=lambda card: card.sort_key)))
+
+    @classmethod
+    def level(cls, name: str, **others: Any) -> "Options":  # noqa: ANN401 - the other fields, checked where they are set
+        """Return the options of a level of the guide, with any others.
+
+        Raises:
+            OptionsError: If there is no such level, for level 4 by cards, or for the other options.
+        """
+        _check(name in LEVELS, "level", f"level is {name!r}; choose from {', '.join(LEVELS)}")
+        points = name != SCORING_LEVEL or others.get("by", "points") == "points"
+        _check(points, "by", "level 4 is level 3 played for points; by cards play level 3")
+        numbers, wilds = LEVELS[name]  # type: ignore[index]
+        if others.get("playing"):
+            numbers = min(numbers, MOST_PLAYING)
+        return cls(**{"numbers": numbers, "wilds": wilds, **others})
+
+    @property
+    def is_solitaire(self) -> bool:
+        """Whether one plays alone."""
+        return self.players == 1
+
+    @property
+    def centre_cards(self) -> int:
+        """Cards that are turned up at the start: as many as players (FAQ of the website), five in solitaire (guide)."""
+        return SOLITAIRE_CENTRE if self.is_solitaire else self.players
+
+    @property
+    def scoring_rules(self) -> Scoring:
+        """The scoring; whether fraction cards are in play is a matter of the pack."""
+        return Scoring(self.scoring, any(card.kind is Kind.FRACTION for card in self.wilds), self.printed, self.scoring_steps)
+
+    def pack(self) -> tuple[Card, ...]:
+        """Return the cards of the game, in the order of the pack."""
+        if self.playing:
+            numbers = tuple(Card.number(value, suit) for value in range(1, self.numbers + 1) for suit in SUITS)
+        else:
+            numbers = tuple(card for card in NUMBER_CARDS if card.value <= self.numbers)
+        return numbers + self.wilds
+
+    def shuffled(self, seed: int | str) -> tuple[Card, ...]:
+        """Return the pack as this seed shuffles it, the top card first."""
+        cards = list(self.pack())
+        random.Random(str(seed)).shuffle(cards)  # noqa: S311 - a game that can be played again, no secret
+        return tuple(cards)
+
+    def changed(self) -> dict[str, object]:
+        """Return the fields that differ from the defaults."""
+        usual = Options()
+        return {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != getattr(usual, f.name)}
+
+
+def _check(fine: bool, option: str, message: str) -> None:  # noqa: FBT001 - the condition is the whole point
+    if not fine:
+        raise OptionsError(message, option)
+
+
+CHOICES = choices_of(Options)
+"""What each option of a rule may be, its default first."""

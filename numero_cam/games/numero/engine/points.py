@@ -1,0 +1,130 @@
+"""The points of an operation, item by item, for the score sheet (docs/rules.md, sections 8 to 11)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from numero_cam.games.numero.engine.operations import Challenged, Operation, Taken
+from numero_cam.games.numero.engine.options import Options
+from numero_cam.games.numero.engine.state import Phase, State, without
+from numero_cam.games.numero.engine.verify import claim_of, is_shown, sources
+from numero_cam.games.numero.rules import Card, score_take
+from numero_cam.games.numero.rules.calculation import flat_cards
+
+CAUGHT = -20
+SHOWN = -10
+MOST_CARDS = 10
+WHOLE_PACK = 10
+ALL_WON = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a score sheet.
+
+    Attributes:
+        turn: Number of the turn.
+        player: Whose line it is.
+        item: An item of the contract's table, or `challenge_caught`, `challenge_shown`, `centre`, `hand_cards`,
+            `hand_printed`, `most_cards`, `whole_pack`, `all_won`.
+        reason: What it is for, for people.
+        points: Points, or cards where these are played for; below 0 for a penalty.
+    """
+
+    turn: int
+    player: int
+    item: str
+    reason: str
+    points: int
+
+
+def entries(before: State, operation: Operation, after: State) -> tuple[Entry, ...]:
+    """Return what an operation brings.
+
+    Args:
+        before: The state in which it was done.
+        operation: What was done.
+        after: The state it led to.
+    """
+    found: list[Entry] = []
+    match operation:
+        case Taken():
+            found += _take(before, operation)
+        case Challenged():
+            found += _challenge(before, operation)
+    if after.phase is Phase.OVER and before.phase is not Phase.OVER:
+        found += _end(before.turn, after)
+    return tuple(found)
+
+
+def _take(state: State, take: Taken) -> Iterator[Entry]:
+    sets = [flat_cards(way) for way in take.ways]
+    if state.options.by == "cards":
+        count = 1 + sum(map(len, sets))
+        yield Entry(state.turn, take.player, "cards", _cards(count), count)
+        return
+    clears = not without(state.centre, sources(state, take.ways).centre)
+    for item in score_take(sets, take.card, clears=clears, scoring=state.options.scoring_rules).breakdown:
+        yield Entry(state.turn, take.player, item.item, item.reason, item.points)
+
+
+def _challenge(state: State, challenge: Challenged) -> Iterator[Entry]:
+    claim = claim_of(state, challenge.build)
+    if claim is None:  # never: verified before
+        return
+    answer = f"{challenge.build.value} for the build {challenge.build}"
+    if is_shown(state, claim):
+        yield Entry(state.turn, challenge.player, "challenge_shown", f"the {answer} was shown", SHOWN)
+    else:
+        yield Entry(state.turn, claim.player, "challenge_caught", f"no {answer}", CAUGHT)
+
+
+def _end(turn: int, state: State) -> Iterator[Entry]:
+    options = state.options
+    if state.last_taker is not None and state.left:
+        yield from _centre(turn, state.last_taker, state)
+    for player, seat in enumerate(state.seats):
+        yield from _hand(turn, player, seat.hand, options)
+    if options.is_solitaire:
+        yield from _solitaire(turn, state)
+    elif options.by == "points" and options.scoring_rules.counts("most_cards"):
+        net = options.most_cards == "net"
+        counts = [state.net_cards(player) if net else len(seat.won) for player, seat in enumerate(state.seats)]
+        most = [player for player, count in enumerate(counts) if count == max(counts)]
+        if len(most) == 1 or options.most_cards_tie == "each":
+            yield from (Entry(turn, player, "most_cards", f"most cards ({counts[player]})", MOST_CARDS) for player in most)
+
+
+def _centre(turn: int, taker: int, state: State) -> Iterator[Entry]:
+    """The cards left in the centre: they count as cards, by the option as points too (article 9.4)."""
+    reason = f"{_cards(len(state.left))} left in the centre"
+    if state.options.by == "cards":
+        yield Entry(turn, taker, "centre", reason, len(state.left))
+    elif state.options.centre_points == "yes":
+        scoring = state.options.scoring_rules
+        yield Entry(turn, taker, "centre", reason, sum(scoring.card_points(card) for card in state.left))
+
+
+def _hand(turn: int, player: int, hand: tuple[Card, ...], options: Options) -> Iterator[Entry]:
+    """The cards left in a hand (article 9.5); in solitaire only their printed points count (11.4)."""
+    if not hand:
+        return
+    counted = options.by == "cards" or options.scoring == "website"
+    if counted and not options.is_solitaire:
+        yield Entry(turn, player, "hand_cards", f"{_cards(len(hand))} left in the hand", -len(hand))
+    printed = [(card, options.printed.of(card)) for card in hand if options.printed.of(card)]
+    if options.by == "points" and printed:
+        reason = ", ".join(f"{points} on {card}" for card, points in printed)
+        yield Entry(turn, player, "hand_printed", f"left in the hand: {reason}", -sum(points for _, points in printed))
+
+
+def _solitaire(turn: int, state: State) -> Iterator[Entry]:
+    """The bonuses of the guide (article 11.5)."""
+    if state.stock or (state.options.by == "cards" and state.options.solitaire_bonus == "points"):
+        return
+    yield Entry(turn, 0, "whole_pack", "the whole pack was dealt", WHOLE_PACK)
+    if not state.centre and not state.seat.hand:
+        yield Entry(turn, 0, "all_won", "every card was won", ALL_WON)
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"

@@ -1,0 +1,206 @@
+"""The state of a game: where every card lies, whose turn it is, and what about it cannot be."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeVar
+
+from numero_cam.games.numero.engine.options import HAND, Options
+from numero_cam.games.numero.rules import Build, Card, Defect, Position, Problem, cards_of
+
+Item = Card | Build
+"""What lies in a centre."""
+_T = TypeVar("_T")
+
+
+class Phase(Enum):
+    """What comes next."""
+
+    DEAL = "deal"
+    PLAY = "play"
+    DRAW = "draw"
+    LAST = "last chance"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What one player has.
+
+    Attributes:
+        hand: The cards of the hand.
+        won: The winning pile.
+        score: Points so far, or cards where these are played for.
+    """
+
+    hand: tuple[Card, ...] = ()
+    won: tuple[Card, ...] = ()
+    score: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A build that may still be challenged.
+
+    Attributes:
+        player: Who built it.
+        turn: In which turn.
+        build: What was built.
+        before: What lay in the centre and went into it.
+        card: The number card of the hand in it.
+        wilds: The wild cards of the hand in it.
+        held: Whether the builder held the answer then.
+        parted: Whether a card of the answer's number has left his hand since, which everybody saw.
+    """
+
+    player: int
+    turn: int
+    build: Build
+    before: tuple[Card | Build, ...]
+    card: Card
+    wilds: tuple[Card, ...]
+    held: bool
+    parted: bool = False
+
+    def last_turn(self, challenger: int, players: int) -> int:
+        """Return the challenger's second turn after the build: the challenge comes before that turn has begun."""
+        return self.turn + (challenger - self.player) % players + players
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """Wild cards of the hand laid on cards of the centre in this turn.
+
+    Attributes:
+        build: What lies there now.
+        before: What lay in the centre before.
+        wilds: The wild cards of the hand.
+    """
+
+    build: Build
+    before: tuple[Card | Build, ...]
+    wilds: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A moment of a game.
+
+    Attributes:
+        options: What is played.
+        seats: The players; the first is left of the dealer.
+        centre: Single cards and builds in the order they came to lie.
+        stock: The face-down cards, the top card first if `ordered`.
+        ordered: Whether the order of the stock is known.
+        phase: What comes next.
+        turn: Number of the turn, from 1; 0 before the deal.
+        player: Whose turn it is.
+        began: Whether something was played in this turn.
+        layings: What wild cards of the hand were laid on in this turn, and not used yet.
+        claims: Builds that may still be challenged.
+        last_taker: Who took last.
+        chances: Who has a last chance after the player whose turn it is.
+        left: Cards of the centre that went to the last taker at the end.
+    """
+
+    options: Options
+    seats: tuple[Seat, ...]
+    centre: tuple[Card | Build, ...] = ()
+    stock: tuple[Card, ...] = ()
+    ordered: bool = True
+    phase: Phase = Phase.DEAL
+    turn: int = 0
+    player: int = 0
+    began: bool = False
+    layings: tuple[Laying, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    last_taker: int | None = None
+    chances: tuple[int, ...] = ()
+    left: tuple[Card, ...] = ()
+
+    @classmethod
+    def start(cls, options: Options) -> "State":
+        """Return the state before the deal."""
+        return cls(options, tuple(Seat() for _ in range(options.players)))
+
+    @property
+    def seat(self) -> Seat:
+        """What the player has whose turn it is."""
+        return self.seats[self.player]
+
+    @property
+    def position(self) -> Position:
+        """The centre and the hand of the player whose turn it is."""
+        return Position(self.centre, self.seat.hand)
+
+    @property
+    def laid(self) -> tuple[Build, ...]:
+        """What lies in the centre with wild cards that were laid in this turn."""
+        return tuple(laying.build for laying in self.layings)
+
+    @property
+    def missing(self) -> int:
+        """How many cards the player draws after the turn, with what the stock still has."""
+        return min(max(HAND - len(self.seat.hand), 0), len(self.stock))
+
+    @property
+    def missing_in_centre(self) -> int:
+        """How many cards of the stock go to the centre after the turn: in solitaire only, and before the hand is restored."""
+        if not self.options.is_solitaire:
+            return 0
+        return min(max(self.options.centre_cards - len(self.centre), 0), len(self.stock))
+
+    def cards(self) -> Iterator[Card]:
+        """Give every card of the game, wherever it lies."""
+        for seat in self.seats:
+            yield from seat.hand
+            yield from seat.won
+        for item in self.centre:
+            yield from cards_of(item)
+        yield from self.stock
+
+    def net_cards(self, player: int) -> int:
+        """Return the cards won less those still in the hand: what is counted at the end."""
+        return len(self.seats[player].won) - len(self.seats[player].hand)
+
+    def winners(self) -> tuple[int, ...]:
+        """Return who is ahead, by the options; several where they are equal."""
+
+        def worth(player: int) -> tuple[int, int]:
+            cards = self.net_cards(player) if self.options.tie_break == "cards" else 0
+            return self.seats[player].score, cards
+
+        best = max(map(worth, range(len(self.seats))))
+        return tuple(player for player in range(len(self.seats)) if worth(player) == best)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what cannot be in a real game: a camera may deliver it, so it is no exception."""
+        return (*self._card_problems(), *self._hand_problems(), *self._build_problems())
+
+    def _card_problems(self) -> Iterator[Problem]:
+        cards = tuple(self.cards())
+        yield from (found for found in Position(cards, ()).problems() if found.defect is Defect.CARD_TWICE)
+        pack = set(self.options.pack())
+        faces = {card.face for card in pack}
+        strangers = {card for card in set(cards) - pack if card.is_wild or card.colour or card.face not in faces}
+        for card in sorted(strangers, key=lambda card: card.sort_key):
+            yield Problem(Defect.NOT_IN_PACK, f"{card} is not in the pack that is played with")
+
+    def _hand_problems(self) -> Iterator[Problem]:
+        for place, seat in enumerate(self.seats, start=1):
+            if len(seat.hand) > HAND and self.options.caught_wilds != "hand":
+                yield Problem(Defect.HAND_TOO_LARGE, f"hand {place} has {len(seat.hand)} cards; a hand has at most {HAND}")
+
+    def _build_problems(self) -> Iterator[Problem]:
+        builds = tuple(item for item in self.centre if isinstance(item, Build) and item not in self.laid)
+        wanted = (Defect.BUILD_VALUE, Defect.BUILD_WITHOUT_NUMBER)
+        yield from (found for found in Position(builds, ()).problems() if found.defect in wanted)
+
+
+def without(items: tuple[_T, ...], used: Iterable[object]) -> tuple[_T, ...]:
+    """Return the items less those used, each once."""
+    kept = list(items)
+    for item in used:
+        if item in kept:
+            kept.remove(item)
+    return tuple(kept)

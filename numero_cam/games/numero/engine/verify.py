@@ -1,0 +1,295 @@
+"""May this be played? Each play of a game is checked here against the articles of docs/rules.md."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
+from numero_cam.games.numero.engine.options import HAND
+from numero_cam.games.numero.engine.state import Claim, Phase, State, without
+from numero_cam.games.numero.rules import Build, Card
+from numero_cam.games.numero.rules.articles import Rule, RuleBreakError, require
+from numero_cam.games.numero.rules.calculation import Way, flat_cards, items_of, value_of, way_text
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the cards of a play come from.
+
+    Attributes:
+        centre: Cards and builds of the centre.
+        wilds: Wild cards of the hand.
+    """
+
+    centre: tuple[Card | Build, ...]
+    wilds: tuple[Card, ...]
+
+
+def verify(state: State, operation: Operation) -> None:
+    """Check that an operation may be done now.
+
+    Raises:
+        RuleBreakError: With the rule that it breaks.
+    """
+    match operation:
+        case Dealt():
+            verify_deal(state, operation)
+        case Drawn():
+            verify_draw(state, operation)
+        case Laid():
+            verify_lay(state, operation)
+        case Taken():
+            verify_take(state, operation)
+        case Built():
+            verify_build(state, operation)
+        case Discarded():
+            verify_discard(state, operation)
+        case Challenged():
+            verify_challenge(state, operation)
+        case Returned():
+            verify_return(state, operation)
+        case Passed():
+            verify_pass(state, operation)
+
+
+def verify_deal(state: State, deal: Dealt) -> None:
+    """Check the number of cards: five in each hand, as many in the centre as players (five in solitaire)."""
+    options = state.options
+    require(state.phase is Phase.DEAL, Rule.DEAL, "the cards are dealt already")
+    require(len(deal.hands) == options.players, Rule.DEAL, f"{len(deal.hands)} hands are dealt for {options.players} players")
+    for place, hand in enumerate(deal.hands, start=1):
+        require(len(hand) == HAND, Rule.DEAL, f"hand {place} has {len(hand)} cards; {HAND} are dealt")
+    require(
+        len(deal.centre) == options.centre_cards,
+        Rule.DEAL,
+        f"the centre has {len(deal.centre)} cards; {options.centre_cards} are turned up",
+    )
+
+
+def verify_draw(state: State, draw: Drawn) -> None:
+    """Check that the turn is over and that the hand is restored to five, as far as the stock goes."""
+    _on_turn(state, draw.player, Rule.REFILL)
+    require(state.phase is Phase.DRAW, Rule.REFILL, "cards are drawn after the whole turn only")
+    in_centre = state.missing_in_centre
+    in_hand = min(state.missing, len(state.stock) - in_centre)
+    require(len(draw.centre) == in_centre, Rule.REFILL, f"the centre gets {in_centre} cards, not {len(draw.centre)}")
+    require(len(draw.cards) == in_hand, Rule.REFILL, f"the hand is restored with {in_hand} cards, not {len(draw.cards)}")
+    drawn = (*draw.centre, *draw.cards)
+    if state.ordered:
+        top = state.stock[: len(drawn)]
+        require(drawn == top, Rule.REFILL, f"the next cards of the stock are {_list(top)}, not {_list(drawn)}")
+    if drawn:  # a hand that got wild cards back (article 8.4) may need none
+        _are_in(drawn, state.stock, "the stock")
+
+
+def verify_lay(state: State, lay: Laid) -> None:
+    """Check wild cards of the hand laid on cards of the centre."""
+    _may_play(state, lay.player, "wild cards are laid")
+    found = sources(state, (lay.way,))
+    require(bool(found.wilds), Rule.LAID_WILDS_BELONG, f"{way_text(lay.way)} holds no wild card of the hand")
+    require(bool(found.centre), Rule.LAID_WILDS_BELONG, f"{way_text(lay.way)} holds no card of the centre")
+    has_number = any(card.is_number for card in state.seat.hand)
+    require(has_number, Rule.WILD_HAND, "a hand of wild cards only is discarded")
+    _value(state, lay.way)
+
+
+def verify_take(state: State, take: Taken) -> None:
+    """Check that every set equals the taking card and that the cards are there, each once."""
+    _may_play(state, take.player, "a take is made")
+    _number_of_hand(state, take.card)
+    require(bool(take.ways), Rule.SET_EQUALS_TAKER, "a take has at least one set")
+    found = sources(state, take.ways)
+    for way in take.ways:
+        value = _value(state, way)
+        if value != take.card.value:
+            raise RuleBreakError(Rule.SET_EQUALS_TAKER, f"{way_text(way)} is {value}, not {take.card.value}")
+    # The grammar of ways gives every set a number card or build; one of the hand would not be found in the centre.
+    _laid_belong(state, found.centre)
+
+
+def verify_build(state: State, build: Built) -> None:
+    """Check the cards, the value, and by cards the answer: playing for points a bluff is possible."""
+    _may_play(state, build.player, "a build is made")
+    require(state.phase is Phase.PLAY, Rule.LAST_CHANCE, "in the last chance a player may only take")
+    require(not state.options.is_solitaire, Rule.SOLITAIRE, "in solitaire there are no builds")
+    _number_of_hand(state, build.card)
+    require(
+        build.card in tuple(items_of(build.way)),
+        Rule.ONE_NUMBER_CARD,
+        f"{build.card} of the hand is not in {way_text(build.way)}; a build uses one number card of the hand",
+    )
+    found = sources(state, (build.way,), build.card)
+    require(bool(found.centre), Rule.BUILD_USES_CENTRE, f"{way_text(build.way)} holds no card of the centre")
+    value = _value(state, build.way)
+    most = state.options.numbers
+    fits = value.denominator == 1 and 1 <= value <= most
+    require(fits, Rule.BUILD_VALUE, f"{way_text(build.way)} is {value}; a build ends on a whole number from 1 to {most}")
+    _laid_belong(state, found.centre)
+    _said(state, build)
+    if state.options.by == "cards" and build.said:
+        held = holds(without(state.seat.hand, (build.card,)), value)
+        require(held, Rule.ANSWER_HELD, f"no {value} is left in the hand to take the build {way_text(build.way)}")
+
+
+def verify_discard(state: State, discard: Discarded) -> None:
+    """Check what is laid apart: one card, or all of a hand of wild cards."""
+    _may_play(state, discard.player, "cards are discarded")
+    require(state.phase is Phase.PLAY, Rule.LAST_CHANCE, "in the last chance a player may only take")
+    require(not state.options.is_solitaire, Rule.SOLITAIRE, "in solitaire there are no discards")
+    hand, cards = state.seat.hand, discard.cards
+    _are_in(cards, hand, "the hand")
+    if any(card.is_number for card in hand):
+        rule = Rule.ONE_NUMBER_CARD if any(card.is_number for card in cards) else Rule.WILD_DISCARD
+        require(len(cards) == 1, rule, f"{_list(cards)} are {len(cards)} cards; one is discarded at a time")
+        if cards[0].is_number:
+            _laid_belong(state, ())
+    elif state.options.few_wilds == "one" and len(hand) < HAND:
+        require(len(cards) == 1, Rule.WILD_HAND, f"of fewer than {HAND} wild cards one is discarded, not {len(cards)}")
+    else:
+        require(len(cards) == len(hand), Rule.WILD_HAND, f"all {len(hand)} cards of a hand of wild cards are discarded, not {len(cards)}")
+
+
+def verify_challenge(state: State, challenge: Challenged) -> None:
+    """Check that the build may still be challenged, by this player."""
+    require(state.options.by == "points", Rule.RIGHT_OF_CHALLENGE, "there is no challenge when playing for cards")
+    require(state.phase not in (Phase.DEAL, Phase.OVER), Rule.CHALLENGE_IN_TIME, "the game is not being played")
+    claim = claim_of(state, challenge.build)
+    if claim is None:
+        require(challenge.build not in state.centre, Rule.CHALLENGE_IN_TIME, f"it is too late to challenge {challenge.build}")
+        require(fine=False, rule=Rule.CHALLENGE_UNCHANGED, reason=f"there is no build {challenge.build} to challenge")
+        return
+    challenger = challenge.player
+    require(0 <= challenger < len(state.seats), Rule.RIGHT_OF_CHALLENGE, f"there is no player {challenger + 1}")
+    require(challenger != claim.player, Rule.RIGHT_OF_CHALLENGE, "nobody challenges a build of his own")
+    last = claim.last_turn(challenger, len(state.seats))
+    in_time = state.turn < last or (state.turn == last and not state.began)
+    require(in_time, Rule.CHALLENGE_IN_TIME, f"{challenge.build} is challenged before one's second turn after it")
+    lies = challenge.build in state.centre
+    if not lies:
+        require(state.options.challenge_changed == "yes", Rule.CHALLENGE_UNCHANGED, f"{challenge.build} does not lie there any more")
+
+
+def verify_return(state: State, back: Returned) -> None:
+    """Check that something was laid in this turn that can be taken back."""
+    _may_play(state, back.player, "wild cards are taken back")
+    require(bool(state.layings), Rule.LAID_WILDS_BELONG, "no wild card was laid in this turn")
+
+
+def verify_pass(state: State, passed: Passed) -> None:
+    """Check that there is a last chance to leave unused, or a solitaire to end."""
+    _on_turn(state, passed.player, Rule.TURN)
+    may = state.phase is Phase.LAST or (state.options.is_solitaire and state.phase is Phase.PLAY)
+    require(may, Rule.TURN, "a turn is a take, a build or a discard; only a last chance can be passed")
+    _laid_belong(state, ())
+
+
+def claim_of(state: State, build: Build) -> Claim | None:
+    """Return the claim of a build, `None` where there is none any more."""
+    return next((claim for claim in reversed(state.claims) if claim.build == build), None)
+
+
+def holds(hand: Iterable[Card], value: Fraction) -> bool:
+    """Return whether one number card of the hand is the value."""
+    return any(card.is_number and card.value == value for card in hand)
+
+
+def is_shown(state: State, claim: Claim) -> bool:
+    """Return whether the challenged player can show the answer (article 8.6)."""
+    if state.options.answer_shown == "then":
+        return claim.held
+    return claim.build.value is not None and holds(state.seats[claim.player].hand, claim.build.value)
+
+
+def sources(state: State, ways: tuple[Way, ...], card: Card | None = None) -> Sources:
+    """Return which cards of the centre and which wild cards of the hand the ways use.
+
+    Args:
+        state: Where the cards lie.
+        ways: The ways, all of one play.
+        card: The number card of the hand that is in them: of a build.
+
+    Raises:
+        RuleBreakError: If a card is not there, or not a second time, or only inside a build.
+    """
+    items = [item for way in ways for item in items_of(way)]
+    if card is not None:
+        items.remove(card)
+    centre, hand = Counter(state.centre), Counter(state.seat.hand)
+    used: list[Card | Build] = []
+    wilds: list[Card] = []
+    for item in items:
+        if centre[item]:
+            centre[item] -= 1
+            used.append(item)
+        elif isinstance(item, Card) and item.is_wild and hand[item]:
+            hand[item] -= 1
+            wilds.append(item)
+        else:
+            _refuse_missing(state, item)
+    return Sources(tuple(used), tuple(wilds))
+
+
+def _refuse_missing(state: State, item: Card | Build) -> None:
+    """Name the rule by which an item cannot be used."""
+    inside = isinstance(item, Card) and any(item in build.cards for build in state.centre if isinstance(build, Build))
+    require(not inside, Rule.BUILD_UNBROKEN, f"{item} lies inside a build, which is used whole")
+    in_hand = isinstance(item, Card) and item.is_number and item in state.seat.hand
+    require(not in_hand, Rule.ONE_NUMBER_CARD, f"{item} would be a second number card of the hand")
+    require(fine=False, rule=Rule.CARD_IS_THERE, reason=f"{item} is not there to be used (any more)")
+
+
+def _value(state: State, way: Way) -> Fraction:
+    """Return what a way makes by the options of the game."""
+    options = state.options
+    return value_of(way, whole=options.values == "whole", negative=options.negative == "yes")
+
+
+def _said(state: State, build: Built) -> None:
+    """Check that only where builds must be said aloud one is noted as not said."""
+    if not build.said:
+        reason = "builds need not be said aloud in this game (option verbalising: yes)"
+        require(state.options.verbalising == "yes", Rule.VERBALISING, reason)
+
+
+def _on_turn(state: State, player: int, rule: Rule) -> None:
+    require(state.phase is not Phase.DEAL, rule, "the cards are not dealt yet")
+    require(state.phase is not Phase.OVER, rule, "the game is over")
+    require(player == state.player, Rule.TURN, "it is another player's turn")
+
+
+def _may_play(state: State, player: int, what: str) -> None:
+    _on_turn(state, player, Rule.TURN)
+    require(state.phase is not Phase.DRAW, Rule.REFILL, f"the hand is restored to {HAND} before {what}")
+
+
+def _number_of_hand(state: State, card: Card) -> None:
+    require(card.is_number, Rule.ONE_NUMBER_CARD, f"{card} is a wild card; a play is made with a number card of the hand")
+    require(card in state.seat.hand, Rule.CARD_IS_THERE, f"{card} is not in the hand")
+
+
+def _laid_belong(state: State, used: tuple[Card | Build, ...]) -> None:
+    """Check that what wild cards were laid on in this turn is used, or where they are free, that it may stay."""
+    for build in without(state.laid, used):
+        if state.options.laid_wilds == "belong":
+            reason = f"{build} was laid in this turn and belongs to its take or build; return takes its wild cards back"
+            require(fine=False, rule=Rule.LAID_WILDS_BELONG, reason=reason)
+        most = state.options.numbers
+        fits = build.is_possible and (build.value or 0) <= most
+        require(fits, Rule.BUILD_VALUE, f"{build} is {build.value}; what stays is a whole number from 1 to {most}")
+
+
+def _are_in(cards: tuple[Card, ...], place: tuple[Card, ...], name: str) -> None:
+    require(bool(cards), Rule.CARD_IS_THERE, "no card is named")
+    for card, count in Counter(cards).items():
+        require(place.count(card) >= count, Rule.CARD_IS_THERE, f"{card} is not in {name}")
+
+
+def _list(cards: Iterable[Card]) -> str:
+    return ", ".join(map(str, cards)) or "none"
+
+
+def built(state: State, way: Way, card: Card | None = None) -> tuple[Build, Sources]:
+    """Return the build that a checked way makes, and what it uses."""
+    value = value_of(way, whole=False)
+    return Build(flat_cards(way), value), sources(state, (way,), card)

@@ -1,0 +1,237 @@
+"""What each play is worth beyond this turn: the unseen cards are dealt many times, and the turns that follow are looked at.
+
+Every play is judged on the same deals. In each, the others answer with their best take, and then the own hand, restored
+from the stock, takes what is left to it (docs/adr/0009-advisor.md).
+"""
+
+import random
+from dataclasses import dataclass
+from time import thread_time
+
+from numero_cam.games.numero.engine.options import HAND
+from numero_cam.games.numero.engine.state import Item
+from numero_cam.games.numero.players.candidates import Candidate, candidates
+from numero_cam.games.numero.players.greedy import settings_of
+from numero_cam.games.numero.players.view import Deal, View, dealt, wilds_of
+from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.solve import Play, SettingsError
+from numero_cam.games.numero.solve.hands import best_takes
+
+HELD_WILD = 3.5
+"""What a wild card in a hand is worth, in points, while there is a stock; see the decision record."""
+LEFT_WILD = -8.0
+"""The same once the stock is used up: at the end it is subtracted."""
+HELD_WILD_CARDS = 0.4
+LEFT_WILD_CARDS = -0.5
+"""The same where cards are played for."""
+LATE = 10
+"""From so many cards of the stock on, a wild card loses its worth."""
+SOLVING = 0.25
+"""The share of the time in which the best take of this turn is searched for."""
+LONG_SEARCH = 2.0
+"""Seconds after which the search for the best take of this turn stops where advice is given to people."""
+CHALLENGED = 0.5
+"""How often a bluff is taken to be challenged."""
+CAUGHT = 20
+
+
+@dataclass(slots=True)
+class Outlook:
+    """What followed a play in the deals that were looked at.
+
+    Attributes:
+        candidate: The play.
+        deals: How many deals.
+        total: Sum of the values.
+        takes: In how many the next player takes.
+        lost: What the others take, in all.
+        cleared: In how many another player clears the centre.
+        back: What the own next turn brings, in all.
+    """
+
+    candidate: Candidate
+    deals: int = 0
+    total: float = 0.0
+    takes: int = 0
+    lost: int = 0
+    cleared: int = 0
+    back: int = 0
+
+    @property
+    def value(self) -> float:
+        """Points of this turn and the next less those of the others, with what the hand is worth then."""
+        mean = self.total / self.deals if self.deals else 0.0
+        return mean - CHALLENGED * CAUGHT if self.candidate.bluff else mean
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long to think.
+
+    Attributes:
+        seconds: Time of the processor; at least one deal is looked at.
+        deals: A number of deals instead: the same answer each time.
+        seed: For the deals.
+
+    Raises:
+        SettingsError: If there is no time, or no deal.
+    """
+
+    seconds: float = 0.1
+    deals: int | None = None
+    seed: int | str = 0
+
+    def __post_init__(self) -> None:
+        """Refuse no time and no deal."""
+        if not 0 < self.seconds < float("inf"):
+            message = f"the time to think is {self.seconds} seconds; it is more than 0"
+            raise SettingsError(message)
+        if self.deals is not None and self.deals < 1:
+            message = f"{self.deals} deals are asked for; 1 or more can be looked at"
+            raise SettingsError(message)
+
+
+class Advisor:
+    """Compares the plays of a turn.
+
+    Args:
+        effort: How long to think.
+        bluffs: Whether bluffs are compared too.
+    """
+
+    def __init__(self, effort: Effort, *, bluffs: bool = False) -> None:
+        self._effort = effort
+        self._bluffs = bluffs
+
+    def outlooks(self, view: View, best: Play | None = None) -> list[Outlook]:
+        """Return the plays with what followed them, the best first; none where the hand is empty.
+
+        Args:
+            view: What the player knows.
+            best: The best take of this turn, where it is known; else it is searched to the end, beyond the time to think.
+        """
+        plays = candidates(view, seconds=LONG_SEARCH, bluffs=self._bluffs, best=best, swift=False)
+        return self._judged(view, plays, thread_time())
+
+    def best(self, view: View) -> Candidate:
+        """Return the play of most value; a single one is not thought about. The hand must have a card."""
+        start = thread_time()
+        plays = self._plays(view)
+        return plays[0] if len(plays) == 1 else self._judged(view, plays, start)[0].candidate
+
+    def _plays(self, view: View) -> list[Candidate]:
+        seconds = self._effort.seconds * SOLVING if self._effort.deals is None else None
+        return candidates(view, seconds=seconds, bluffs=self._bluffs)
+
+    def _judged(self, view: View, plays: list[Candidate], start: float) -> list[Outlook]:
+        found = [Outlook(play) for play in plays]
+        if found:
+            _Table(view).look(found, self._effort, start)
+        return sorted((one for one in found if one.deals), key=lambda one: -one.value)
+
+
+def advise(view: View, effort: Effort | None = None, best: Play | None = None) -> list[Outlook]:
+    """Return all plays of a turn, bluffs too, with what may follow them, the best first; none where the hand is empty.
+
+    Args:
+        view: What the player knows.
+        effort: How long to think.
+        best: The best take of this turn, where the solver was asked already: it is compared in any case.
+    """
+    return Advisor(effort or Effort(), bluffs=True).outlooks(view, best)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The best take of a hand in a centre.
+
+    Attributes:
+        points: What it brings; 0 for no take.
+        taken: Whether there is one.
+        clears: Whether it leaves the centre empty.
+        centre: What is left there.
+        hand: What is left in the hand.
+    """
+
+    points: int
+    taken: bool
+    clears: bool
+    centre: tuple[Item, ...]
+    hand: tuple[Card, ...]
+
+
+class _Table:
+    """Looks at the deals of one turn; centres and replies are kept, for most of them come again."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._settings = settings_of(view.options)
+        self._replies: dict[tuple[tuple[Item, ...], tuple[Card, ...]], Reply] = {}
+        self._wild = wild_worth(view)
+
+    def look(self, outlooks: list[Outlook], effort: Effort, start: float) -> None:
+        """Judge the plays on one deal after the other; on the first deal as many as the time allows, at least one."""
+        rng = random.Random(f"{effort.seed} {self._view.hand} {self._view.stock}")  # noqa: S311 - a player, no secret
+        done = 0
+        while done != effort.deals:
+            deal = dealt(self._view, rng, self._takes)
+            judged: list[tuple[float, list[Reply], int]] = []
+            for outlook in outlooks:
+                late = effort.deals is None and thread_time() - start > effort.seconds
+                if late and (done or judged):
+                    break
+                judged.append(self._judged(outlook.candidate, deal))
+            else:
+                late = False
+            if late and done:
+                return
+            for outlook, (value, replies, back) in zip(outlooks, judged, strict=False):
+                _note(outlook, value, replies, back)
+            done += 1
+            if late:
+                return
+
+    def _judged(self, candidate: Candidate, deal: Deal) -> tuple[float, list[Reply], int]:
+        """Return the value of a play in one deal, the others' replies, and what the own next turn brings."""
+        draws = max(HAND - len(candidate.hand), 0)
+        hand = candidate.hand + deal.stock[:draws]
+        centre, replies = candidate.centre, []
+        for other in deal.hands:
+            replies.append(self._reply(centre, other))
+            centre = replies[-1].centre
+        own = self._reply(centre, tuple(sorted(hand, key=hash)))
+        lost = sum(reply.points + self._wild * len(wilds_of(reply.hand)) for reply in replies) / max(len(replies), 1)
+        # While there is a stock, a wild card counts where it is held and where it is used: this measured better.
+        kept = hand if self._wild > 0 else own.hand
+        return candidate.gain + own.points + self._wild * len(wilds_of(kept)) - lost, replies, own.points
+
+    def _takes(self, centre: tuple[Item, ...], hand: tuple[Card, ...]) -> bool:
+        return self._reply(centre, tuple(sorted(hand, key=hash))).taken
+
+    def _reply(self, centre: tuple[Item, ...], hand: tuple[Card, ...]) -> Reply:
+        known = self._replies.get((centre, hand))
+        if known is not None:
+            return known
+        (best,) = best_takes(centre, [hand], self._settings)
+        if best is None:
+            reply = Reply(0, taken=False, clears=False, centre=centre, hand=hand)
+        else:
+            reply = Reply(best.gain, taken=True, clears=best.clears, centre=best.centre, hand=best.hand)
+        self._replies[centre, hand] = reply
+        return reply
+
+
+def wild_worth(view: View) -> float:
+    """Return what holding a wild card is worth: less when the stock comes to its end, where it is subtracted."""
+    points = view.options.by == "points"
+    held, left = (HELD_WILD, LEFT_WILD) if points else (HELD_WILD_CARDS, LEFT_WILD_CARDS)
+    return held * min(1.0, view.stock / LATE) if view.stock else left
+
+
+def _note(outlook: Outlook, value: float, replies: list[Reply], back: int) -> None:
+    outlook.deals += 1
+    outlook.total += value
+    outlook.takes += replies[0].taken if replies else False
+    outlook.lost += sum(reply.points for reply in replies)
+    outlook.cleared += any(reply.clears for reply in replies)
+    outlook.back += back

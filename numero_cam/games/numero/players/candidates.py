@@ -1,0 +1,187 @@
+"""The plays that are worth a thought: takes that leave different things, builds, every discard, and bluffs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numero_cam.games.numero.engine.operations import Built, Discarded, Operation, Taken
+from numero_cam.games.numero.engine.options import HAND
+from numero_cam.games.numero.engine.state import Item, without
+from numero_cam.games.numero.players.greedy import settings_of, way_of
+from numero_cam.games.numero.players.view import View, wilds_of
+from numero_cam.games.numero.rules import Build, Card, Position, cards_of
+from numero_cam.games.numero.rules.calculation import Way, items_of
+from numero_cam.games.numero.solve import Play, solve
+from numero_cam.games.numero.solve.hands import HandTake, Made, made_with, takes_of
+
+MOST_TAKES = 4
+TAKES_ASKED = 8
+"""Best takes that are asked for; many of them leave the same cards."""
+MOST_BUILDS = 8
+MOST_BLUFFS = 2
+MANY_WILDS = 4
+WILD_PRICE = 6
+"""What a wild card of the hand should bring to go into a build, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A play, and what it leaves.
+
+    Attributes:
+        kind: `take`, `build` or `discard`.
+        operation: What is done now.
+        gain: What it brings at once.
+        clears: Whether it is a take that leaves the centre empty.
+        centre: The centre afterwards.
+        hand: The hand afterwards, before cards are drawn.
+        bluff: Whether it is a build without its answer in the hand.
+        then: The number card that ends the turn, where a wild card is discarded first.
+    """
+
+    kind: str
+    operation: Operation
+    gain: int
+    clears: bool
+    centre: tuple[Item, ...]
+    hand: tuple[Card, ...]
+    bluff: bool = False
+    then: Card | None = None
+
+
+def candidates(view: View, *, seconds: float | None, bluffs: bool, best: Play | None = None, swift: bool = True) -> list[Candidate]:
+    """Return the plays to compare, those first that look best at once.
+
+    Args:
+        view: What the player knows; with an empty hand there is nothing to play.
+        seconds: How long the best take of this turn is searched for; `None` for no limit.
+        bluffs: Whether builds without an answer are among them; only where points are played for.
+        best: The best take of this turn, where it is known.
+        swift: Whether of very many cards a good take is enough.
+    """
+    if not numbers_of(view):
+        return [wild_hand(view)] if view.hand else []
+    first = best or best_play(view, seconds, swift=swift)
+    found = [*takes(view, first), *builds(view)]
+    if bluffs and view.options.by == "points":
+        found += bluff_builds(view)
+    return [*found, *discards(view)]
+
+
+def numbers_of(view: View) -> list[Card]:
+    """Return one number card of each number in the hand, the lowest first."""
+    numbers = {card.value: card for card in view.hand if card.is_number}
+    return [numbers[value] for value in sorted(numbers)]
+
+
+def best_play(view: View, seconds: float | None, *, swift: bool) -> Play | None:
+    """Return the take that the solver finds best; `None` for none."""
+    position = Position(view.centre, view.hand)
+    plays = solve(position, settings_of(view.options), limit_seconds=seconds, swift=swift).plays
+    return plays[0] if plays else None
+
+
+def takes(view: View, best: Play | None) -> Iterator[Candidate]:
+    """Give the best take, and the best others that leave something else."""
+    seen = set()
+    if best is not None:
+        first = _take(view, best)
+        seen.add(_left(first.centre, first.hand))
+        yield first
+    for take in takes_of(view.centre, view.hand, settings_of(view.options), TAKES_ASKED):
+        left = _left(take.centre, take.hand)
+        if len(seen) < MOST_TAKES and left not in seen:
+            seen.add(left)
+            yield _other_take(view, take)
+
+
+def _take(view: View, play: Play) -> Candidate:
+    lying: list[Item] = []
+    wilds: list[Item] = []
+    for item in (item for group in play.sets for item in group.cards):
+        (lying if item in without(view.centre, lying) else wilds).append(item)
+    gain = play.points if view.options.by == "points" else play.cards
+    centre, hand = without(view.centre, lying), without(view.hand, (*wilds, play.taker))
+    return Candidate("take", _taken(view, play), gain, play.clears, centre, hand)
+
+
+def _other_take(view: View, take: HandTake) -> Candidate:
+    return Candidate("take", _taken(view, take.play), take.gain, take.clears, take.centre, take.hand)
+
+
+def _taken(view: View, play: Play) -> Taken:
+    return Taken(view.player, play.taker, tuple(map(way_of, play.sets)))
+
+
+def _left(centre: tuple[Item, ...], hand: tuple[Card, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what tells one play's outcome from another's."""
+    return frozenset(map(str, centre)), frozenset(map(str, hand))
+
+
+def builds(view: View) -> Iterator[Candidate]:
+    """Give the builds whose answer is held: those that join most, a wild card of the hand only where it brings much."""
+    found: list[tuple[int, Card, Made]] = []
+    for card in numbers_of(view):
+        others = without(view.hand, (card,))
+        answers = {int(other.value) for other in others if other.is_number}
+        made = made_with(view.centre, card, wilds_of(others), answers, settings_of(view.options))
+        found += [(one.points - WILD_PRICE * (len(one.own) - 1), card, one) for one in made]
+    found.sort(key=lambda one: -one[0])
+    seen = set()
+    for _, card, one in found:
+        left = _left((*without(view.centre, one.lying), _heap(one)), without(view.hand, one.own))
+        if left not in seen:
+            seen.add(left)
+            yield _build(view, card, one, bluff=False)
+        if len(seen) == MOST_BUILDS:
+            return
+
+
+def bluff_builds(view: View) -> Iterator[Candidate]:
+    """Give bluffs: one number card of the hand added to cards of the centre, for a value that is not held."""
+    numbers = numbers_of(view)
+    held = {int(card.value) for card in numbers}
+    wanted = [value for value in range(1, view.options.numbers + 1) if value not in held]
+    found = [(card, made) for card in numbers for made in made_with(view.centre, card, (), wanted, settings_of(view.options))]
+    found.sort(key=lambda one: -len(one[1].lying))
+    for card, made in found[:MOST_BLUFFS]:
+        yield _build(view, card, made, bluff=True)
+
+
+def _heap(made: Made) -> Build:
+    """Return a build of these cards in any order: enough to tell what it leaves."""
+    return Build(tuple(card for item in (*made.lying, *made.own) for card in cards_of(item)), Fraction(made.value))
+
+
+def _build(view: View, card: Card, made: Made, *, bluff: bool) -> Candidate:
+    way: Way = way_of(made.card_set)
+    operation = Built(view.player, card, way)
+    build = Build(tuple(card for item in items_of(way) for card in cards_of(item)), Fraction(made.value))
+    centre = (*without(view.centre, made.lying), build)
+    return Candidate("build", operation, 0, clears=False, centre=centre, hand=without(view.hand, made.own), bluff=bluff)
+
+
+def discards(view: View) -> Iterator[Candidate]:
+    """Give every discard that differs; a wild card first only from a hand full of them, or once the stock is used up."""
+    numbers = numbers_of(view)
+    wilds = wilds_of(view.hand)
+    for card in numbers:
+        yield _discard(view, (card,))
+    if len(wilds) >= MANY_WILDS or not view.stock:
+        for wild in wilds:
+            for card in numbers:
+                yield _discard(view, (wild, card))
+
+
+def wild_hand(view: View) -> Candidate:
+    """Return the discard of a hand of wild cards only (article 3.5)."""
+    one = view.options.few_wilds == "one" and len(view.hand) < HAND
+    cards = view.hand[:1] if one else view.hand
+    operation = Discarded(view.player, cards)
+    return Candidate("discard", operation, 0, clears=False, centre=(*view.centre, *cards), hand=without(view.hand, cards))
+
+
+def _discard(view: View, cards: tuple[Card, ...]) -> Candidate:
+    then = cards[1] if len(cards) > 1 else None
+    operation = Discarded(view.player, cards[:1])
+    return Candidate("discard", operation, 0, clears=False, centre=(*view.centre, *cards), hand=without(view.hand, cards), then=then)

@@ -1,0 +1,139 @@
+"""A player that takes what brings most now, else builds, else discards by the guide's advice."""
+
+from fractions import Fraction
+from itertools import combinations
+
+from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Operation, Passed, Taken
+from numero_cam.games.numero.engine.options import Options
+from numero_cam.games.numero.engine.state import Phase, State
+from numero_cam.games.numero.players.certain_bluffs import certain_challenge
+from numero_cam.games.numero.players.player import wild_hand_discard
+from numero_cam.games.numero.rules import Build, Card, Kind, act
+from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, items_of
+from numero_cam.games.numero.solve import CardSet, Operand, Play, Settings, Solution, solve
+
+MOST_JOINED = 3
+MANY_WILDS = 4
+
+
+class GreedyPlayer:
+    """Plays for the best take of the moment; it never bluffs, and challenges a bluff that is certain."""
+
+    def play(self, state: State) -> Operation:
+        """Return a take, else a build, else a discard; in the last chance and in solitaire a take or nothing."""
+        take = best_take(state)
+        if take is not None:
+            return take
+        if state.phase is Phase.LAST or state.options.is_solitaire:
+            return Passed(state.player)
+        return best_build(state) or best_discard(state)
+
+    def challenges(self, state: State, player: int) -> Challenged | None:
+        """Return a challenge of what is certainly a bluff."""
+        return certain_challenge(state, player)
+
+
+def settings_of(options: Options) -> Settings:
+    """Return the solver's settings of a game."""
+    return Settings(
+        options.by,
+        options.scoring,
+        options.values,
+        "yes" if options.scoring_rules.fractions_in_play else "no",
+        options.printed,
+        negative=options.negative == "yes",
+        scoring_steps=options.scoring_steps,
+    )
+
+
+def best_solution(state: State, limit_seconds: float | None = None) -> Solution:
+    """Return the best take that the solver finds; of very many cards one that is good and comes soon, and is not proven."""
+    return solve(state.position, settings_of(state.options), limit_seconds=limit_seconds, swift=True)
+
+
+def best_take(state: State) -> Taken | None:
+    """Return the best take, `None` where there is none."""
+    plays = best_solution(state).plays
+    return taken_of(state, plays[0]) if plays else None
+
+
+def taken_of(state: State, play: Play) -> Taken:
+    """Return the operation of a play that the solver found."""
+    return Taken(state.player, play.taker, tuple(way_of(group) for group in play.sets))
+
+
+def way_of(group: CardSet) -> Way:
+    """Return the way of a set: its calculations with their cards."""
+    made: list[Way] = []
+
+    def part(operand: Operand) -> Way:
+        if operand.item is not None:
+            return Lone(operand.item)
+        return made[operand.step or 0]
+
+    for step in group.calculations:
+        way = part(step.left)
+        if step.card is not None:
+            made.append(Acted(way, step.card))
+        elif step.right is not None:
+            made.append(Total((*_terms(way), *_terms(part(step.right)))))
+    return made[-1] if made else Lone(group.cards[0])
+
+
+def _terms(way: Way) -> tuple[Way, ...]:
+    return way.terms if isinstance(way, Total) else (way,)
+
+
+def best_build(state: State) -> Built | None:
+    """Return the build of most cards whose answer is held, at most one wild card of the centre in it; `None` for none."""
+    numbers = [card for card in state.seat.hand if card.is_number]
+    bases = [item for item in state.centre if not _is_wild(item) and item.value is not None]
+    wilds = [item for item in state.centre if isinstance(item, Card) and item.is_wild]
+    found: list[tuple[int, int, Built]] = []
+    for card in numbers:
+        answers = {other.value for other in numbers if other is not card}
+        for count in range(min(MOST_JOINED, len(bases)) + 1):
+            for chosen in combinations(bases, count):
+                way = Total((*map(Lone, chosen), Lone(card))) if chosen else Lone(card)
+                value = card.value + sum((item.value or Fraction(0) for item in chosen), Fraction(0))
+                if chosen and value in answers:
+                    found.append((_size(way), -len(found), Built(state.player, card, way)))
+                for wild in wilds:
+                    if act(wild, value) in answers:
+                        found.append((_size(way) + 1, -len(found), Built(state.player, card, Acted(way, wild))))
+    return max(found, key=lambda one: one[:2])[2] if found else None
+
+
+def _size(way: Way) -> int:
+    return sum(len(item.cards) if isinstance(item, Build) else 1 for item in items_of(way))
+
+
+def best_discard(state: State) -> Discarded:
+    """Return the discard that the guide advises ("Play 2", "Discarding wild cards").
+
+    One of two equal cards; else of two cards that add to a third the higher; else the lowest. Of four wild cards and a
+    number card first a wild card that does not fit it.
+    """
+    hand = state.seat.hand
+    numbers = sorted((card for card in hand if card.is_number), key=lambda card: card.sort_key)
+    wilds = [card for card in hand if card.is_wild]
+    if not numbers:
+        return wild_hand_discard(state)
+    if len(wilds) >= MANY_WILDS:
+        return Discarded(state.player, (min(wilds, key=lambda wild: _fits(wild, numbers[0])),))
+    values = [card.value for card in numbers]
+    pair = next((card for card in numbers if values.count(card.value) > 1), None)
+    higher = next((two for one, two in combinations(numbers, 2) if one.value + two.value in values), None)
+    return Discarded(state.player, (pair or higher or numbers[0],))
+
+
+def _fits(wild: Card, number: Card) -> int:
+    """How well a wild card goes with a number card: a subtraction always does."""
+    if wild.kind is Kind.SUBTRACT:
+        return 2
+    value = act(wild, number.value)
+    return int(value is not None and value.denominator == 1)
+
+
+def _is_wild(item: Card | Build) -> bool:
+    return isinstance(item, Card) and item.is_wild

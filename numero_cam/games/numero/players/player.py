@@ -1,0 +1,165 @@
+"""Players that are programs: what they must answer, and one that plays any legal thing."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import islice, product
+from typing import Protocol
+
+from numero_cam.games.numero.engine.game import Game
+from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Laid, Operation, Passed, Returned, Taken
+from numero_cam.games.numero.engine.options import HAND
+from numero_cam.games.numero.engine.state import Phase, State
+from numero_cam.games.numero.engine.verify import verify
+from numero_cam.games.numero.players.certain_bluffs import certain_challenge
+from numero_cam.games.numero.rules import Build, Card
+from numero_cam.games.numero.rules.articles import RuleBreakError
+from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, value_of
+
+TRIES = 12
+"""Ways that the random player thinks of in a turn."""
+ENOUGH = 2
+"""Legal plays after which it thinks of no more."""
+
+
+class Player(Protocol):
+    """Somebody who plays."""
+
+    def play(self, state: State) -> Operation:
+        """Return what the player does now; it is his turn."""
+
+    def challenges(self, state: State, player: int) -> Challenged | None:
+        """Return the challenge that this player makes, whoever's turn it is; `None` for none."""
+
+
+def play_game(game: Game, players: Iterable[Player], watch: Callable[[Game], None] | None = None) -> Game:
+    """Play a dealt game to its end.
+
+    Args:
+        game: The game; it goes on from where it is.
+        players: One for each seat.
+        watch: Called after every operation.
+    """
+    seats = tuple(players)
+    while game.state.phase is not Phase.OVER:
+        state = game.state
+        if state.phase is Phase.DRAW:
+            game.draw()
+        else:
+            found = (seat.challenges(state, place) for place, seat in enumerate(seats)) if state.claims else iter(())
+            challenge = next((one for one in found if one is not None), None)
+            game.do(challenge or seats[state.player].play(state))
+        if watch:
+            watch(game)
+    return game
+
+
+def wild_hand_discard(state: State) -> Discarded:
+    """Return the discard of a hand of wild cards only (article 3.5)."""
+    hand = state.seat.hand
+    one = state.options.few_wilds == "one" and len(hand) < HAND
+    return Discarded(state.player, hand[:1] if one else hand)
+
+
+class RandomPlayer:
+    """Plays anything that is legal: takes, builds, bluffs, lays wild cards, discards and challenges.
+
+    Args:
+        seed: Makes its play the same each time.
+    """
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self._rng = random.Random(str(seed))  # noqa: S311 - a player, no secret
+
+    def play(self, state: State) -> Operation:
+        """Return some legal play: laid cards are used first, because they belong to the turn."""
+        hand = state.seat.hand
+        if state.laid and self._rng.random() < 0.1:
+            return Returned(state.player)
+        if state.phase is Phase.PLAY and not state.options.is_solitaire and not any(card.is_number for card in hand):
+            return wild_hand_discard(state)
+        plays = list(islice((play for play in self._thoughts(state) if _legal(state, play)), ENOUGH))
+        if plays and (state.laid or self._rng.random() < 0.7):
+            play = self._maybe_laid(state, self._rng.choice(plays))
+            return self._maybe_unsaid(state, play)
+        if state.phase is Phase.LAST or state.options.is_solitaire:
+            return plays[0] if plays else Passed(state.player)
+        return Discarded(state.player, (self._rng.choice(hand),))
+
+    def challenges(self, state: State, player: int) -> Challenged | None:
+        """Return a challenge of what is certainly a bluff, and one of anything now and then."""
+        certain = certain_challenge(state, player)
+        if self._rng.random() > 0.03 or certain is not None:
+            return certain
+        challenge = Challenged(player, self._rng.choice(state.claims).build)
+        return challenge if _legal(state, challenge) else None
+
+    def _thoughts(self, state: State) -> Iterator[Operation]:
+        """Give takes and builds that come to mind; most are not legal."""
+        if state.laid:
+            for build, card in product(state.laid, state.seat.hand):
+                yield Taken(state.player, card, (Lone(build),))
+                yield Built(state.player, card, Total((Lone(build), Lone(card))))
+            return
+        numbers = [card for card in state.seat.hand if card.is_number]
+        bluffs = state.options.by == "points" and self._rng.random() < 0.1
+        values = {card.value for card in numbers}
+        for _ in range(TRIES):
+            way = self._way(state, ())
+            if way is None:
+                return
+            worth = _worth(way)
+            yield from (Taken(state.player, card, (way,)) for card in numbers if card.value == worth)
+            if state.phase is Phase.PLAY:
+                card = self._rng.choice(numbers)
+                way = self._way(state, (card,))
+                if way is not None and (bluffs or _worth(way) in values):
+                    yield Built(state.player, card, way)
+
+    def _way(self, state: State, own: tuple[Card, ...]) -> Way | None:
+        """Return a random way with some cards of the centre, wild cards and these of the hand."""
+        rng = self._rng
+        bases = [item for item in state.centre if isinstance(item, Build) or item.is_number]
+        wilds = [item for item in (*state.centre, *state.seat.hand) if isinstance(item, Card) and item.is_wild]
+        if not bases and not (own and wilds):
+            return None
+        chosen = rng.sample(bases, rng.randint(0 if own and wilds else 1, min(3, len(bases)))) if bases else []
+        terms: list[Way] = [Lone(item) for item in (*chosen, *own)]
+        for wild in rng.sample(wilds, rng.randint(0, min(2, len(wilds)))):
+            place = rng.randrange(len(terms) + 1)
+            if place == len(terms):
+                terms = [Acted(Total(tuple(terms)) if len(terms) > 1 else terms[0], wild)]
+            else:
+                terms[place] = Acted(terms[place], wild)
+        return Total(tuple(terms)) if len(terms) > 1 else terms[0]
+
+    def _maybe_laid(self, state: State, play: Operation) -> Operation:
+        """Return the play, or first the laying of its wild cards on their own."""
+        way = play.ways[0] if isinstance(play, Taken) else None
+        if isinstance(play, Built) and isinstance(play.way, Total) and play.way.terms[-1] == Lone(play.card):
+            rest = play.way.terms[:-1]
+            way = Total(rest) if len(rest) > 1 else rest[0]
+        if way is None or self._rng.random() > 0.3:
+            return play
+        lay = Laid(state.player, way)
+        return lay if _legal(state, lay) else play
+
+    def _maybe_unsaid(self, state: State, play: Operation) -> Operation:
+        """Return the play; where builds must be said aloud, it is forgotten now and then."""
+        forgets = isinstance(play, Built) and state.options.verbalising == "yes" and self._rng.random() < 0.3
+        return replace(play, said=False) if isinstance(play, Built) and forgets else play
+
+
+def _worth(way: Way) -> object:
+    try:
+        return value_of(way, whole=False)
+    except RuleBreakError:
+        return None
+
+
+def _legal(state: State, operation: Operation) -> bool:
+    try:
+        verify(state, operation)
+    except RuleBreakError:
+        return False
+    return True

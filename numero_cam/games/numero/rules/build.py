@@ -1,0 +1,93 @@
+"""Builds: cards joined in the centre that are taken together, by their value."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numero_cam.games.numero.rules.arithmetic import act
+from numero_cam.games.numero.rules.cards import MOST_NUMBER, Card
+
+
+def computed_value(cards: tuple[Card, ...]) -> Fraction | None:
+    """Return the value of cards joined from bottom to top.
+
+    A number card adds; a wild card acts on the value so far; wild cards below the first number card act on it in
+    their order (contract, "Value of a build").
+
+    Returns:
+        The value, or `None` without a number card or where a root has no rational result.
+    """
+    waiting: list[Card] = []
+    value: Fraction | None = None
+    for card in cards:
+        if card.is_wild and value is None:
+            waiting.append(card)
+            continue
+        if card.is_wild:
+            steps = [card]
+        else:
+            steps = waiting if value is None else []
+            value = card.value + (value or 0)
+        for wild in steps:
+            value = act(wild, value) if value is not None else None
+            if value is None:
+                return None
+    return value
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Build:
+    """A build in the centre.
+
+    Attributes:
+        cards: Its cards from bottom to top, at least one.
+        stated: The value the players named, kept only where it differs from the one computed bottom to top.
+
+    Raises:
+        ValueError: If there is no card.
+    """
+
+    cards: tuple[Card, ...]
+    stated: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse an empty build; forget a stated value that says nothing new."""
+        if not self.cards:
+            msg = "a build holds at least one card"
+            raise ValueError(msg)
+        if self.stated is not None and self.stated == computed_value(self.cards):
+            object.__setattr__(self, "stated", None)
+
+    @property
+    def value(self) -> Fraction | None:
+        """The stated value, else the one computed bottom to top; `None` where there is none."""
+        return self.stated if self.stated is not None else computed_value(self.cards)
+
+    @property
+    def has_number(self) -> bool:
+        """Whether it holds a number card."""
+        return any(card.is_number for card in self.cards)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether it can lie in a real game: it has a number card and a whole value from 1 to 15."""
+        value = self.value
+        return self.has_number and value is not None and value.denominator == 1 and 1 <= value <= MOST_NUMBER
+
+    def __iter__(self) -> Iterator[Card]:
+        """Give the cards from bottom to top."""
+        return iter(self.cards)
+
+    def __str__(self) -> str:
+        """Return the canonical text, such as `[8b 4r]` or `[9r 6b]=7`."""
+        text = f"[{' '.join(map(str, self.cards))}]"
+        return text if self.stated is None else f"{text}={self.stated}"
+
+    def __repr__(self) -> str:
+        """Return the call that makes this build."""
+        return f"parse_build({str(self)!r})"
+
+
+def cards_of(item: Card | Build) -> tuple[Card, ...]:
+    """Return the cards that go when this is taken: the card itself, or all of a build."""
+    return item.cards if isinstance(item, Build) else (item,)

@@ -1,0 +1,184 @@
+"""Ways: how cards make a value, written by their cards: `(8o + 3b + 5r x3 -4) /2`.
+
+A wild card stands behind what it acts on: one number card, one build or a bracket. Number cards and builds are joined
+by +. So the usual reading of arithmetic is the right one, and the cards tell where they come from.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numero_cam.games.numero.rules import Build, Card, NotationError, act, cards_of, parse_item
+from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
+
+_TOKEN = re.compile(r"\[[^\[\]]*\](?:=[^\s()+;]+)?|[()+]|[^\s()+;\[]+|.")
+DEEPEST = 50
+"""Brackets inside each other; a pack has not the cards for more."""
+MOST_TOKENS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Lone:
+    """A single number card or a build."""
+
+    item: Card | Build
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A wild card acting on a value."""
+
+    inner: "Way"
+    wild: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """Two values or more, added."""
+
+    terms: tuple["Way", ...]
+
+
+Way = Lone | Acted | Total
+
+
+class WayError(ValueError):
+    """A text that is no way."""
+
+
+def items_of(way: Way) -> Iterator[Card | Build]:
+    """Give the cards and builds of a way as they are laid, the lowest first."""
+    match way:
+        case Lone(item):
+            yield item
+        case Acted(inner, wild):
+            yield from items_of(inner)
+            yield wild
+        case Total(terms):
+            for term in terms:
+                yield from items_of(term)
+
+
+def flat_cards(way: Way) -> tuple[Card, ...]:
+    """Return the cards of a way, those of builds singly."""
+    return tuple(card for item in items_of(way) for card in cards_of(item))
+
+
+def value_of(way: Way, *, whole: bool, negative: bool = True) -> Fraction:
+    """Return what the cards make.
+
+    Args:
+        way: The cards and their arithmetic.
+        whole: Whether every value on the way must be a whole number.
+        negative: Whether values below 0 may occur on the way.
+
+    Raises:
+        RuleBreakError: At a root without an exact result, a wild card without a value, or a fraction where only whole numbers may be,
+            or a negative value where none may be.
+    """
+    match way:
+        case Lone(item):
+            value = _own_value(item)
+        case Acted(inner, wild):
+            before = value_of(inner, whole=whole, negative=negative)
+            after = act(wild, before)
+            if after is None:
+                raise RuleBreakError(Rule.EXACT_ROOT, f"{wild} has no exact result on {before}")
+            value = after
+        case Total(terms):
+            value = sum((value_of(term, whole=whole, negative=negative) for term in terms), Fraction(0))
+    if whole and value.denominator != 1:
+        raise RuleBreakError(Rule.WHOLE_VALUES, f"{way_text(way)} is {value}, not a whole number")
+    if value < 0 and not negative:
+        raise RuleBreakError(Rule.NEGATIVE_VALUES, f"{way_text(way)} is {value}; this game is played without negative values")
+    return value
+
+
+def _own_value(item: Card | Build) -> Fraction:
+    if isinstance(item, Card) and item.is_wild:
+        raise RuleBreakError(Rule.WILD_ACTS_ON_VALUE, f"{item} is a wild card: it acts on a value and has none of its own")
+    if item.value is None:
+        raise RuleBreakError(Rule.WILD_ACTS_ON_VALUE, f"the build {item} has no value")
+    return item.value
+
+
+def way_text(way: Way) -> str:
+    """Return the way as it is written; `parse_way` reads it back."""
+    match way:
+        case Lone(item):
+            return str(item)
+        case Acted(inner, wild):
+            text = way_text(inner)
+            return f"({text}) {wild}" if isinstance(inner, Total) else f"{text} {wild}"
+        case Total(terms):
+            return " + ".join(f"({way_text(term)})" if isinstance(term, Total) else way_text(term) for term in terms)
+
+
+def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
+    """Return the way that a text writes.
+
+    Args:
+        text: Cards, builds, +, brackets; a wild card behind what it acts on.
+        centre: Builds that lie there: of a build written without its value, the one of these cards is meant.
+
+    Raises:
+        WayError: If it is none; the message is one line.
+    """
+    lying = {item.cards: item for item in centre if isinstance(item, Build)}
+    tokens = [token for token in _TOKEN.findall(" ".join(text.split())) if not token.isspace()]
+    if len(tokens) > MOST_TOKENS:
+        message = f"more than {MOST_TOKENS} cards and signs"
+        raise WayError(message)
+    way, left = _total(tokens, lying, 0)
+    if left:
+        message = f'"{left[0]}" does not follow: join number cards and builds with +, write a wild card behind what it acts on'
+        raise WayError(message)
+    wilds = [card for card in flat_cards(way) if card.is_wild]
+    if twice := next((card for card in wilds if wilds.count(card) > 1), None):  # powers upon powers would never be worked out
+        message = f"{twice} is used twice; a pack has it once"
+        raise WayError(message)
+    return way
+
+
+def _total(tokens: list[str], lying: dict[tuple[Card, ...], Build], depth: int) -> tuple[Way, list[str]]:
+    terms = []
+    left = ["+", *tokens]
+    while left and left[0] == "+":
+        term, left = _term(left[1:], lying, depth)
+        terms.append(term)
+    return (Total(tuple(terms)) if len(terms) > 1 else terms[0]), left
+
+
+def _term(tokens: list[str], lying: dict[tuple[Card, ...], Build], depth: int) -> tuple[Way, list[str]]:
+    if not tokens:
+        message = "a card is missing at the end"
+        raise WayError(message)
+    way: Way
+    if tokens[0] == "(":
+        if depth == DEEPEST:
+            message = f"more than {DEEPEST} brackets inside each other"
+            raise WayError(message)
+        way, left = _total(tokens[1:], lying, depth + 1)
+        if not left or left[0] != ")":
+            message = "a bracket is not closed"
+            raise WayError(message)
+        left = left[1:]
+    else:
+        way, left = Lone(_item(tokens[0], lying)), tokens[1:]
+    while left and left[0] not in ("+", ")", "("):
+        item = _item(left[0], lying)
+        if isinstance(item, Build) or item.is_number:
+            break
+        way, left = Acted(way, item), left[1:]
+    return way, left
+
+
+def _item(token: str, lying: dict[tuple[Card, ...], Build]) -> Card | Build:
+    try:
+        item = parse_item(token)
+    except NotationError as error:
+        raise WayError(str(error)) from error
+    if isinstance(item, Build) and item.stated is None:
+        return lying.get(item.cards, item)
+    return item

@@ -1,0 +1,237 @@
+"""Card notation: the text of a card, a build, a list of cards, and back (contract, "Card notation")."""
+
+import re
+from fractions import Fraction
+
+from numero_cam.games.numero.rules.build import Build
+from numero_cam.games.numero.rules.cards import Card, CardError, Colour, Kind
+from numero_cam.games.numero.rules.typos import question
+
+NO_CARD = "not a card"
+NOT_CLOSED = "the bracket is not closed"
+NOT_OPENED = "the bracket was not opened"
+ACCEPTED = "accepted are 7r (1-15; r, b, g, o), 10h (1-10; s, h, d, c), -4, x3, /2, 3/4, N2, sqrt, in the centre builds such as [8b 4r]"
+
+_SIGNS = str.maketrans({"−": "-", "–": "-", "×": "x", "*": "x", "÷": "/", "⁄": "/", "²": "2", "³": "3"})
+_VULGAR = {
+    "½": "1/2", "⅓": "1/3", "¼": "1/4", "⅕": "1/5", "⅛": "1/8", "⅒": "1/10",
+    "⅔": "2/3", "¾": "3/4", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
+}  # fmt: skip
+_INDICES = {
+    "n2": (Kind.POWER, 2), "n^2": (Kind.POWER, 2), "n3": (Kind.POWER, 3), "n^3": (Kind.POWER, 3),
+    "sqrt": (Kind.ROOT, 2), "√": (Kind.ROOT, 2), "√n": (Kind.ROOT, 2), "2√n": (Kind.ROOT, 2), "sqrtn": (Kind.ROOT, 2),
+    "cbrt": (Kind.ROOT, 3), "∛": (Kind.ROOT, 3), "∛n": (Kind.ROOT, 3), "3√n": (Kind.ROOT, 3), "3√": (Kind.ROOT, 3),
+    "cbrtn": (Kind.ROOT, 3),
+}  # fmt: skip
+_ACTIONS = {"-": Kind.SUBTRACT, "x": Kind.MULTIPLY, "/": Kind.DIVIDE}
+_COLOUR_WORDS = {
+    "red": "r", "blue": "b", "green": "g", "orange": "o",
+    "spades": "s", "hearts": "h", "diamonds": "d", "clubs": "c",
+}  # fmt: skip
+# Thirds have no exact decimal; these are the roundings people write.
+_THIRDS = {
+    "0.33": "1/3", "0.333": "1/3", ".33": "1/3", ".333": "1/3", "33%": "1/3", "33.3%": "1/3",
+    "0.67": "2/3", "0.667": "2/3", "0.66": "2/3", "0.666": "2/3", ".67": "2/3", ".667": "2/3", ".66": "2/3", ".666": "2/3",
+    "66%": "2/3", "67%": "2/3", "66.6%": "2/3", "66.7%": "2/3",
+}  # fmt: skip
+
+_NUMBER = re.compile(r"(?P<value>[0-9]{1,2}|a)\s*(?P<colour>[rbgoshdc]|red|blue|green|orange|spades|hearts|diamonds|clubs)?")
+_COLOUR_FIRST = re.compile(r"(?P<colour>[rbgoshdc]|red|blue|green|orange|spades|hearts|diamonds|clubs)\s*(?P<value>[0-9]{1,2})")
+_ACTION = re.compile(r"(?P<sign>[-x/])\s*(?P<value>[0-9]+)")
+_AMOUNT = re.compile(r"(?:(?P<whole>[0-9]+)\s+)?(?P<top>[0-9]+)/(?P<bottom>[0-9]+)|(?P<decimal>[0-9]*\.[0-9]+)")
+_BUILD = re.compile(r"\[(?P<cards>[^\[\]]*)\]\s*(?:=\s*(?P<value>\S.*))?")
+_STATED = re.compile(r"-?[0-9]{1,6}(?:/[0-9]{1,6})?")
+_TOKEN = re.compile(r"\[[^\[\]]*\](?:\s*=\s*[^\s,]+)?|[^\s,\[]+|\[[^\[\]]*")
+_PARTED = re.compile(
+    r"(?<![^\s,\[:(+])([0-9]{1,2})\s+([rbgoshdc]|red|blue|green|orange|spades|hearts|diamonds|clubs)(?![^\s,\]:;)+])", re.IGNORECASE
+)
+_PIECE = re.compile(r"(?:\[[^\[\]]*\]|[^,])+")
+
+
+class NotationError(ValueError):
+    """A text that is no card.
+
+    Attributes:
+        token: The offending token as it was written.
+        place: Its place in the list, counted from 1; `None` for a token on its own.
+    """
+
+    def __init__(self, token: str, place: int | None = None, reason: str = NO_CARD) -> None:
+        """Make the one line that names token and place, and what was meant or what is accepted."""
+        self.token = token
+        self.place = place
+        self.reason = reason
+        where = "" if place is None else f"card {place}, "
+        more = "" if reason in (NOT_CLOSED, NOT_OPENED) else (question(token) if reason == NO_CARD else "") or ACCEPTED
+        super().__init__(f"{where}{_shown(token)}: {reason}{more and '; '}{more}")
+
+    def at(self, place: int) -> "NotationError":
+        """Return the same error for this place in a list."""
+        return NotationError(self.token, place, self.reason)
+
+
+def _shown(token: str) -> str:
+    """Quote a token on one line, cut where somebody gave a whole file."""
+    longest = 60
+    text = repr(token)[1:-1]
+    return f'"{text}"' if len(text) <= longest else f'"{text[:longest]}..."'
+
+
+def parse_card(text: str) -> Card:
+    """Return the card that one token names.
+
+    Args:
+        text: Canonical text or any accepted spelling, upper or lower case.
+
+    Raises:
+        NotationError: If it names no card (a build among them).
+    """
+    plain = _plain(text)
+    try:
+        card = _number(plain) or _index(plain) or _action(plain) or _fraction(plain)
+    except CardError as error:
+        raise NotationError(text, reason=str(error)) from None
+    if card is None:
+        opened = "[" in text or "]" not in text
+        raise NotationError(text, reason=NO_CARD if opened else NOT_OPENED)
+    return card
+
+
+def parse_build(text: str) -> Build:
+    """Return the build that one token names, such as `[8b 4r]` or `[8b 4r]=12`.
+
+    Raises:
+        NotationError: If brackets, cards or stated value cannot be read.
+    """
+    match = _BUILD.fullmatch(text.strip())
+    if match is None:
+        raise NotationError(text, reason=NOT_CLOSED if "]" not in text else "not a build")
+    cards = tuple(parse_cards(match["cards"]))
+    if not cards:
+        raise NotationError(text, reason="a build holds at least one card")
+    stated = match["value"]
+    if stated is None:
+        return Build(cards)
+    plain = stated.strip().translate(_SIGNS)
+    if not _STATED.fullmatch(plain) or plain.partition("/")[2].strip("0") == "" != plain.partition("/")[1]:
+        raise NotationError(text, reason=f"{_shown(stated)} is no value of a build")
+    return Build(cards, Fraction(plain))
+
+
+def parse_item(text: str) -> Card | Build:
+    """Return the card or build that one token names.
+
+    Raises:
+        NotationError: If it names neither.
+    """
+    return parse_build(text) if text.lstrip().startswith("[") else parse_card(text)
+
+
+def parse_items(text: str) -> tuple[Card | Build, ...]:
+    """Return the cards and builds of a list; spaces or commas part them.
+
+    A build is one token. A token that holds a space (`1 1/2`, `7 red`) needs commas around it.
+
+    Raises:
+        NotationError: At the first token that names nothing, with its place.
+    """
+    items: list[Card | Build] = []
+    for token in _tokens(joined_colours(text)):
+        try:
+            items.append(parse_item(token))
+        except NotationError as error:
+            if token.lstrip().startswith("[") and error.place is not None:
+                inside = f"{error.reason} (card {error.place} of the build, {_shown(error.token)})"
+                raise NotationError(token, len(items) + 1, inside) from None
+            raise error.at(len(items) + 1) from None
+    return tuple(items)
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Return the cards of a list without builds, such as a hand.
+
+    Raises:
+        NotationError: At the first token that names no card, with its place.
+    """
+    cards: list[Card] = []
+    for place, item in enumerate(parse_items(text), start=1):
+        if isinstance(item, Build):
+            raise NotationError(str(item), place, "a build lies in the centre only")
+        cards.append(item)
+    return tuple(cards)
+
+
+def joined_colours(text: str) -> str:
+    """Return a text in which colours stand at their numbers: a letter or word behind a space, as in `11 g` or `8 orange`, is no card."""
+    return _PARTED.sub(r"\1\2", text)
+
+
+def _tokens(text: str) -> list[str]:
+    """Split a list: at commas, and inside a piece at spaces unless the piece is one card."""
+    pieces = [piece.strip() for piece in _PIECE.findall(text)]
+    if "," not in text:
+        return [token for piece in pieces for token in _TOKEN.findall(piece)]
+    tokens: list[str] = []
+    for piece in pieces:
+        if " " in piece and "[" not in piece and _is_card(piece):
+            tokens.append(piece)
+        else:
+            tokens.extend(_TOKEN.findall(piece))
+    return tokens
+
+
+def _is_card(text: str) -> bool:
+    try:
+        parse_card(text)
+    except NotationError:
+        return False
+    return True
+
+
+def _plain(text: str) -> str:
+    plain = text.strip().lower().translate(_SIGNS)
+    for sign, fraction in _VULGAR.items():
+        plain = plain.replace(sign, f" {fraction}")
+    return " ".join(plain.split())
+
+
+def _number(plain: str) -> Card | None:
+    match = _NUMBER.fullmatch(plain) or _COLOUR_FIRST.fullmatch(plain)
+    if match is None:
+        return None
+    value, colour = match["value"], match["colour"]
+    if colour is None:
+        return None if value == "a" else Card.number(int(value))
+    card_colour = Colour(_COLOUR_WORDS.get(colour, colour))
+    if value == "a":
+        card = Card.number(1, card_colour)
+        return card if card.is_playing else None
+    return Card.number(int(value), card_colour)
+
+
+def _index(plain: str) -> Card | None:
+    found = _INDICES.get(plain.replace(" ", ""))
+    return None if found is None else Card(found[0], Fraction(found[1]))
+
+
+def _action(plain: str) -> Card | None:
+    match = _ACTION.fullmatch(plain)
+    return None if match is None else Card(_ACTIONS[match["sign"]], Fraction(match["value"]))
+
+
+def _fraction(plain: str) -> Card | None:
+    plain = _THIRDS.get(plain, plain)
+    per_cent = plain.endswith("%")
+    plain = plain.removesuffix("%").rstrip()
+    match = _AMOUNT.fullmatch(plain)
+    if match is None:
+        if not per_cent or not re.fullmatch(r"[0-9]+", plain):
+            return None
+        value = Fraction(plain)
+    elif match["decimal"]:
+        value = Fraction(match["decimal"])
+    elif int(match["bottom"]) == 0:
+        return None
+    else:
+        value = int(match["whole"] or 0) + Fraction(int(match["top"]), int(match["bottom"]))
+    return Card(Kind.FRACTION, value / 100 if per_cent else value)

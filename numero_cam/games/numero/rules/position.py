@@ -1,0 +1,152 @@
+"""A position: what lies in the centre and what one player holds, and what about it cannot be in a real game."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from numero_cam.games.numero.rules.build import Build, cards_of
+from numero_cam.games.numero.rules.cards import NUMERO_COLOURS, Card
+from numero_cam.games.numero.rules.notation import NotationError, parse_item, parse_items
+
+HAND_SIZE = 5
+MOST_CARDS = 20
+
+
+class Defect(Enum):
+    """The kinds of problem a position can have."""
+
+    CARD_TWICE = "card twice"
+    HAND_TOO_LARGE = "hand too large"
+    TOO_MANY_CARDS = "too many cards"
+    BUILD_WITHOUT_NUMBER = "build without a number card"
+    BUILD_VALUE = "build of an impossible value"
+    NOT_IN_PACK = "card not in the pack"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that cannot be in a real game; the position is still answered.
+
+    Attributes:
+        defect: Its kind.
+        text: One line for people.
+    """
+
+    defect: Defect
+    text: str
+
+    def __str__(self) -> str:
+        """Return the line for people."""
+        return self.text
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """The centre, from which anybody takes, and one hand.
+
+    Attributes:
+        centre: Single cards and builds, in any order.
+        hand: The cards of the player whose turn it is.
+    """
+
+    centre: tuple[Card | Build, ...]
+    hand: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        """Return the cards for people: `centre 11r 8o, hand 11g x3`."""
+        return f"centre {_list(self.centre)}, hand {_list(self.hand)}"
+
+    def __repr__(self) -> str:
+        """Return the call that makes this position."""
+        return f"parse_position({[str(item) for item in self.centre]}, {[str(card) for card in self.hand]})"
+
+    def cards(self) -> Iterator[Card]:
+        """Give every card, those inside builds included, the centre first."""
+        for item in self.centre:
+            yield from cards_of(item)
+        yield from self.hand
+
+    def problems(self, packs: int = 1) -> tuple[Problem, ...]:
+        """Return what cannot be in a real game, in the order card twice, hand, number of cards, builds.
+
+        Args:
+            packs: How many packs are mixed, 1 or more; each holds each card once.
+        """
+        return (*_repeated(tuple(self.cards()), packs), *_sizes(self), *_impossible_builds(self.centre))
+
+
+def _list(items: Sequence[Card | Build]) -> str:
+    return " ".join(map(str, items)) or "empty"
+
+
+def parse_position(centre: str | Sequence[str], hand: str | Sequence[str]) -> Position:
+    """Return the position that two lists name.
+
+    Args:
+        centre: One text of cards and builds, or a sequence of tokens.
+        hand: The same for the hand; no builds.
+
+    Raises:
+        NotationError: At the first token that names nothing, and at a build in the hand.
+    """
+    cards: list[Card] = []
+    for place, item in enumerate(_items(hand), start=1):
+        if isinstance(item, Build):
+            raise NotationError(str(item), place, "a build lies in the centre, not in the hand")
+        cards.append(item)
+    return Position(_items(centre), tuple(cards))
+
+
+def _items(cards: str | Sequence[str]) -> tuple[Card | Build, ...]:
+    if isinstance(cards, str):
+        return parse_items(cards)
+    items: list[Card | Build] = []
+    for place, token in enumerate(cards, start=1):
+        if not isinstance(token, str):
+            raise NotationError(str(token), place)
+        try:
+            items.append(parse_item(token))
+        except NotationError as error:
+            raise NotationError(token, place, error.reason) from None
+    return tuple(items)
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _packs(packs: int) -> str:
+    return "one pack has" if packs == 1 else f"{packs} packs have"
+
+
+def _repeated(cards: tuple[Card, ...], packs: int) -> Iterator[Problem]:
+    for card, count in sorted(Counter(cards).items(), key=lambda pair: pair[0].sort_key):
+        if count > packs and (card.is_wild or card.colour):
+            yield Problem(Defect.CARD_TWICE, f"{card} lies there {_times(count)}; {_packs(packs)} it {_times(packs)}")
+    numbers = [card for card in cards if card.is_number and not card.is_playing]
+    unknown = {card.value for card in numbers if card.colour is None}
+    for value, count in sorted(Counter(card.value for card in numbers).items()):
+        most = packs * len(NUMERO_COLOURS)
+        if count > most and value in unknown:
+            yield Problem(Defect.CARD_TWICE, f"{value} lies there {_times(count)}; {_packs(packs)} it {_times(most)}")
+
+
+def _sizes(position: Position) -> Iterator[Problem]:
+    if len(position.hand) > HAND_SIZE:
+        yield Problem(Defect.HAND_TOO_LARGE, f"the hand has {len(position.hand)} cards; a hand has at most {HAND_SIZE}")
+    count = sum(1 for _ in position.cards())
+    if count > MOST_CARDS:
+        yield Problem(Defect.TOO_MANY_CARDS, f"the position has {count} cards; more than {MOST_CARDS} are not expected")
+
+
+def _impossible_builds(centre: tuple[Card | Build, ...]) -> Iterator[Problem]:
+    for item in centre:
+        if isinstance(item, Card) or item.is_possible:
+            continue
+        if not item.has_number:
+            yield Problem(Defect.BUILD_WITHOUT_NUMBER, f"build {item} has no number card; it stays out of takes")
+        elif item.value is None:
+            yield Problem(Defect.BUILD_VALUE, f"build {item} has no exact value; it stays out of takes")
+        else:
+            yield Problem(Defect.BUILD_VALUE, f"build {item} is {item.value}, not a whole number 1-15; it stays out of takes")

@@ -1,0 +1,121 @@
+"""The points printed on the cards: a table in a file that users edit, because packs differ."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from numero_cam.games.numero.rules.cards import Card
+from numero_cam.games.numero.rules.notation import NotationError, parse_card
+
+VERSION = 1
+MOST_POINTS = 100
+_FORM = f'the file begins with the line "version = {VERSION}", then comes the line "[points]", and below it the cards, such as "15" = 2'
+_OWN_TABLE = Path(__file__).with_name("printed.toml")
+
+
+class PrintedPointsError(ValueError):
+    """A table of printed points that cannot be used; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PrintedPoints:
+    """Printed points by card face; a face that is not in the table has none.
+
+    Attributes:
+        table: Points (0-100) by `Card.face`, such as `{"15": 2, "x3": 10}`.
+    """
+
+    table: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Guard the table against later changes."""
+        object.__setattr__(self, "table", MappingProxyType(dict(self.table)))
+
+    def __reduce__(self) -> tuple[type["PrintedPoints"], tuple[dict[str, int]]]:
+        """Travel between processes: the guarded table itself does not."""
+        return PrintedPoints, (dict(self.table),)
+
+    def __hash__(self) -> int:
+        """Equal tables have one hash: a mapping alone has none."""
+        return hash(frozenset(self.table.items()))
+
+    def __repr__(self) -> str:
+        """Return the call that makes this table."""
+        return "PrintedPoints.default()" if self == _default() else f"PrintedPoints({dict(self.table)})"
+
+    def of(self, card: Card) -> int:
+        """Return the points printed on the card; a playing card has none."""
+        return 0 if card.is_playing else self.table.get(card.face, 0)
+
+    @classmethod
+    def default(cls) -> "PrintedPoints":
+        """Return the table that comes with the package: 1 has 1, 15 has 2, each wild card 10."""
+        return _default()
+
+    @classmethod
+    def load(cls, path: Path | str) -> "PrintedPoints":
+        """Read a table from a TOML file.
+
+        Raises:
+            PrintedPointsError: If the file cannot be read or holds anything else than cards and points.
+        """
+        import tomllib  # noqa: PLC0415 - only where a table is read: a typed solve starts without it
+
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+            data = tomllib.loads(text)
+        except OSError as error:
+            msg = f"{path}: cannot be read ({error.strerror})"
+            raise PrintedPointsError(msg) from None
+        except ValueError as error:  # TOMLDecodeError and UnicodeDecodeError
+            msg = f"{path}: not a TOML file ({' '.join(str(error).split())})"
+            raise PrintedPointsError(msg) from None
+        return cls(_checked(data, path))
+
+
+@cache
+def _default() -> PrintedPoints:
+    return PrintedPoints.load(_OWN_TABLE)
+
+
+def _checked(data: Mapping[str, object], path: Path | str) -> dict[str, int]:
+    """Return the points by face, or raise the one line that says what is wrong."""
+    unknown = sorted(set(data) - {"version", "points"})
+    if unknown:
+        msg = f'{path}: "{unknown[0]}" has no meaning where it stands; {_FORM}'
+        raise PrintedPointsError(msg)
+    if "version" not in data:
+        msg = f'{path}: the line "version = {VERSION}" is missing; {_FORM}'
+        raise PrintedPointsError(msg)
+    if data["version"] != VERSION:
+        msg = f"{path}: says version = {data['version']}; this program reads version = {VERSION}"
+        raise PrintedPointsError(msg)
+    points = data.get("points")
+    if not isinstance(points, dict):
+        msg = f'{path}: the line "[points]" is missing; {_FORM}'
+        raise PrintedPointsError(msg)
+    table: dict[str, int] = {}
+    for name, value in points.items():
+        face = _face(name, path)
+        if face in table:
+            msg = f'{path}: "{name}" names {face} a second time'
+            raise PrintedPointsError(msg)
+        if type(value) is not int or not 0 <= value <= MOST_POINTS:
+            msg = f'{path}: "{name}" = {value}: points are whole numbers from 0 to {MOST_POINTS}'
+            raise PrintedPointsError(msg)
+        table[face] = value
+    return table
+
+
+def _face(name: str, path: Path | str) -> str:
+    try:
+        card = parse_card(name)
+    except NotationError:
+        msg = f'{path}: "{name}" is no card; write it without colour, such as "15", "x3", "3/4", "sqrt"'
+        raise PrintedPointsError(msg) from None
+    if card.colour is not None:
+        msg = f'{path}: "{name}" has a colour; points are the same for all colours, write "{card.value}"'
+        raise PrintedPointsError(msg)
+    return card.face

@@ -1,0 +1,242 @@
+"""Points of a take, item by item, by the website's rules and by the guide of 2000 (contract, table of points)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from numero_cam.games.numero.rules.cards import NUMERO_COLOURS, SUITS, Card, Colour, Kind
+from numero_cam.games.numero.rules.choices import ScoringName, ScoringSteps, values_of
+from numero_cam.games.numero.rules.printed import PrintedPoints
+
+SCORINGS = values_of(ScoringName)
+LETTERS = {
+    "five": "B",
+    "six": "B",
+    "four_colours": "C",
+    "one_colour": "C",
+    "three_operations": "D",
+    "four_operations": "D",
+    "clear": "E",
+    "most_cards": "F",
+}
+"""The guide's letter of each bonus; what is not here, takes and what is printed, always counts."""
+FIVE_CARDS = 5
+SIX_CARDS = 6
+FIVE_POINTS = 2
+SIX_POINTS = 5
+THREE_OPERATIONS = 3
+FOUR_OPERATIONS = 4
+OPERATION_POINTS = {THREE_OPERATIONS: 5, FOUR_OPERATIONS: 10}
+COLOUR_POINTS = 5
+CLEAR_POINTS = 5
+
+MINUS, TIMES, DIVIDED = 1, 2, 4
+UNKNOWN_COLOUR = 1 << 8
+_COLOUR_BITS = {colour: 1 << place for place, colour in enumerate(Colour)}
+_ALL_NUMERO = sum(_COLOUR_BITS[colour] for colour in NUMERO_COLOURS)
+_ALL_SUITS = sum(_COLOUR_BITS[colour] for colour in SUITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Which rules count, and what is printed on the cards.
+
+    Attributes:
+        rules: `website` (the current rules) or `guide` (2000).
+        fractions_in_play: Whether fraction cards are in play; only the guide's operations bonus asks.
+        printed: Points printed on the cards.
+        steps: Which bonuses count, by the guide's letters; `all` of them, or those of the steps that a class has come to.
+    """
+
+    rules: ScoringName
+    fractions_in_play: bool
+    printed: PrintedPoints
+    steps: ScoringSteps = "all"
+
+    def counts(self, item: str) -> bool:
+        """Return whether an item counts at this step (docs/rules.md, article 10.9)."""
+        return self.steps == "all" or LETTERS.get(item, "A") in self.steps
+
+    @property
+    def without_print(self) -> "Scoring":
+        """The same where nothing is printed: what decides the bonuses of sets, and can be a key."""
+        return _without_print(self.rules, self.fractions_in_play, self.steps)
+
+    def card_points(self, card: Card) -> int:
+        """Return what the card alone brings: its printed points and, by the website, 1."""
+        return self.printed.of(card) + (self.rules == "website")
+
+    def size_points(self, cards: int) -> int:
+        """Return the bonus for a set of this many cards."""
+        if not self.counts("five"):
+            return 0
+        return SIX_POINTS if cards >= SIX_CARDS else FIVE_POINTS if cards == FIVE_CARDS else 0
+
+    def colour_points(self, colours: int, cards: int) -> int:
+        """Return the bonus for a set with these colour bits and this many cards."""
+        return COLOUR_POINTS if self.counts("four_colours") and colour_item(colours, cards) else 0
+
+    def operation_points(self, operations: int, cards: int) -> int:
+        """Return the bonus for a set with this many of + - x ÷ (0-4) and this many cards."""
+        if not self.counts("four_operations") or (self.rules == "guide" and (cards < FIVE_CARDS or self.fractions_in_play)):
+            return 0
+        return OPERATION_POINTS.get(operations, 0)
+
+    @property
+    def clear_points(self) -> int:
+        """The bonus for a turn that takes every card of the centre."""
+        return CLEAR_POINTS if self.counts("clear") else 0
+
+
+@cache
+def _without_print(rules: ScoringName, fractions_in_play: bool, steps: ScoringSteps) -> Scoring:  # noqa: FBT001 - the key of a cache
+    return Scoring(rules, fractions_in_play, PrintedPoints({}), steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of a breakdown.
+
+    Attributes:
+        item: A name of the contract's table.
+        reason: What it is for, for people.
+        points: 0 or more.
+    """
+
+    item: str
+    reason: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The points of a take.
+
+    Attributes:
+        points: Their sum.
+        taker_set: Index of the set in which the taking card is counted.
+        breakdown: The items, in the order of the contract's table.
+    """
+
+    points: int
+    taker_set: int
+    breakdown: tuple[Item, ...]
+
+
+@cache
+def operation_bits(card: Card) -> int:
+    """Return the operations a card stands for, as bits MINUS, TIMES, DIVIDED; + is not a matter of one card."""
+    match card.kind:
+        case Kind.SUBTRACT:
+            return MINUS
+        case Kind.MULTIPLY | Kind.POWER:
+            return TIMES
+        case Kind.DIVIDE | Kind.ROOT:
+            return DIVIDED
+        case Kind.FRACTION:
+            return DIVIDED if card.value.numerator == 1 else DIVIDED | TIMES
+        case _:
+            return 0
+
+
+@cache
+def colour_bit(card: Card) -> int:
+    """Return the bit of a number card's colour (UNKNOWN_COLOUR where it is not known), 0 for a wild card."""
+    if card.is_wild:
+        return 0
+    return UNKNOWN_COLOUR if card.colour is None else _COLOUR_BITS[card.colour]
+
+
+def colour_item(colours: int, cards: int) -> str | None:
+    """Return `four_colours`, `one_colour` or `None` for a set with these colour bits and this many cards."""
+    if cards < FIVE_CARDS or colours & UNKNOWN_COLOUR:
+        return None
+    if colours in (_ALL_NUMERO, _ALL_SUITS):
+        return "four_colours"
+    return "one_colour" if colours.bit_count() == 1 else None
+
+
+@cache
+def _operations(bits: int, adds: bool) -> int:  # noqa: FBT001 - a cached table of two small keys
+    return bits.bit_count() + adds
+
+
+def score_take(sets: Sequence[Sequence[Card]], taker: Card, *, clears: bool, scoring: Scoring) -> Scored:
+    """Return the points of a take with its breakdown.
+
+    Args:
+        sets: The cards of each set without the taking card, those of builds singly; at least one set.
+        taker: The number card of the hand that takes; it counts in the set where it brings most.
+        clears: Whether the take leaves the centre empty.
+        scoring: The rules that count.
+    """
+    best: Scored | None = None
+    for index in sorted(range(len(sets)), key=lambda place: -len(sets[place])):
+        full = [[*cards, taker] if place == index else list(cards) for place, cards in enumerate(sets)]
+        matched = [len([card for card in cards if card.is_number]) for cards in sets]
+        items = tuple(_items(full, matched, clears=clears, scoring=scoring))
+        points = sum(item.points for item in items)
+        if best is None or points > best.points:
+            best = Scored(points, index, items)
+    if best is None:
+        msg = "a take has at least one set"
+        raise ValueError(msg)
+    return best
+
+
+def _items(sets: list[list[Card]], numbers: list[int], *, clears: bool, scoring: Scoring) -> Iterator[Item]:
+    """Give the items of a take whose taking card already lies in its set.
+
+    Args:
+        sets: The cards of each set.
+        numbers: Number cards of each set without the taking card: matching it is no operation.
+        clears: Whether the centre is empty afterwards.
+        scoring: The rules that count.
+    """
+    yield Item("takes", _count(len(sets), "take"), len(sets))
+    cards = [card for one_set in sets for card in one_set]
+    if scoring.rules == "website":
+        yield Item("cards", _count(len(cards), "card"), len(cards))
+    printed = [(card, scoring.printed.of(card)) for card in cards if scoring.printed.of(card)]
+    if printed:
+        reason = ", ".join(f"{points} on {card}" for card, points in printed)
+        yield Item("printed", reason, sum(points for _, points in printed))
+    for one_set in sets:
+        if size := scoring.size_points(len(one_set)):
+            yield Item("six" if len(one_set) >= SIX_CARDS else "five", f"{_count(len(one_set), 'card')} in a take", size)
+    for one_set, count in zip(sets, numbers, strict=True):
+        yield from _operation_items(one_set, adds=count > 1, scoring=scoring)
+    for one_set in sets if scoring.counts("four_colours") else ():
+        yield from _colour_items(one_set)
+    if clears and scoring.clear_points:
+        yield Item("clear", "every card of the centre taken", scoring.clear_points)
+
+
+def _operation_items(one_set: list[Card], *, adds: bool, scoring: Scoring) -> Iterator[Item]:
+    bits = 0
+    for card in one_set:
+        bits |= operation_bits(card)
+    operations = _operations(bits, adds)
+    points = scoring.operation_points(operations, len(one_set))
+    if points:
+        signs = "+" * adds + "".join(sign for sign, bit in (("−", MINUS), ("×", TIMES), ("÷", DIVIDED)) if bits & bit)
+        name = "four_operations" if operations == FOUR_OPERATIONS else "three_operations"
+        yield Item(name, " ".join(signs), points)
+
+
+def _colour_items(one_set: list[Card]) -> Iterator[Item]:
+    colours = 0
+    for card in one_set:
+        colours |= colour_bit(card)
+    name = colour_item(colours, len(one_set))
+    if name == "four_colours":
+        yield Item(name, "all four colours in a take", COLOUR_POINTS)
+    elif name == "one_colour":
+        yield Item(name, "one colour in a take", COLOUR_POINTS)
+    elif colours & UNKNOWN_COLOUR and len(one_set) >= FIVE_CARDS:
+        unknown = ", ".join(str(card) for card in one_set if colour_bit(card) == UNKNOWN_COLOUR)
+        yield Item("four_colours", f"no colour bonus: the colour of {unknown} is not known", 0)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,126 @@
+"""All answers: every best take of a position, and every number card that takes all of some cards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from numero_cam.games.numero.rules import Build, Card, Position
+from numero_cam.games.numero.rules.cards import MOST_NUMBER
+from numero_cam.games.numero.rules.choices import Values
+from numero_cam.games.numero.solve.clock import OutOfTimeError, Stop
+from numero_cam.games.numero.solve.laid_out import Search
+from numero_cam.games.numero.solve.masks import MOST_ITEMS
+from numero_cam.games.numero.solve.records import CardSet, Play, Settings, SettingsError
+from numero_cam.games.numero.solve.search import search_of, searcher_of
+from numero_cam.games.numero.solve.takes import Take
+
+MOST_PLAYS = 100
+"""Best takes written out at most; all are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlays:
+    """All the best takes of a position.
+
+    Attributes:
+        plays: The simplest first, `MOST_PLAYS` at most.
+        count: How many there are that are really different.
+        proven: Whether no better take exists and none that equals these is missing.
+        stopped_by: Which limit stopped the search; `None` where it is proven.
+    """
+
+    plays: tuple[Play, ...]
+    count: int
+    proven: bool
+    stopped_by: Stop | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FullTake:
+    """A number card that takes all of some cards as one set.
+
+    Attributes:
+        number: Its number, 1-15.
+        group: The cards with their simplest arithmetic.
+    """
+
+    number: int
+    group: CardSet
+
+
+@dataclass(frozen=True, slots=True)
+class FullTakes:
+    """The number cards that take all of some cards as one set.
+
+    Attributes:
+        takes: By number.
+        proven: Whether no other of the numbers asked for takes them all.
+    """
+
+    takes: tuple[FullTake, ...]
+    proven: bool
+
+
+def best_plays(position: Position, settings: Settings | None = None, *, limit_seconds: float | None = None) -> BestPlays:
+    """Return every best take, equal in score and other count, that is really different: the simplest arithmetic first.
+
+    Takes with the same number and the same faces in their sets are one take, whatever the colours and the order of arithmetic.
+
+    Args:
+        position: What lies in the centre, and the hand.
+        settings: What counts as best and what is allowed.
+        limit_seconds: After this time what was found so far is returned, not proven; `None` for no limit.
+
+    Raises:
+        SettingsError: If `limit_seconds` is out of range.
+    """
+    search = searcher_of(position, settings or Settings(), limit_seconds)
+    if search is None:
+        return BestPlays((), 0, proven=True)
+    found, stopped = search.best(1)
+    takes = search.ways.rank(found.takes.values(), MOST_PLAYS)
+    return BestPlays(tuple(search.play(take) for take in takes), len(found.takes), stopped is None, stopped)
+
+
+def takes_of_all(
+    cards: Sequence[Card | Build],
+    *,
+    values: Values = "whole",
+    negative: bool = True,
+    numbers: Sequence[int] = (),
+    limit_seconds: float | None = None,
+) -> FullTakes:
+    """Return every number card that takes all of these cards as one set, with its simplest way.
+
+    Args:
+        cards: Cards and builds; an impossible build can never be taken.
+        values: `whole`, `any` for fractions on the way, or `real` for irrational numbers too.
+        negative: Whether values below zero may occur on the way.
+        numbers: The numbers asked for; without, 1-15.
+        limit_seconds: After this time what was found so far is returned, not proven; `None` for no limit.
+
+    Raises:
+        SettingsError: If `values` is neither, if `limit_seconds` is out of range, or if there are more than `MOST_ITEMS` cards.
+    """
+    settings = Settings(values=values, negative=negative)
+    if len(cards) > MOST_ITEMS:
+        msg = f"{len(cards)} cards are too many to take all at once; up to {MOST_ITEMS} can be searched"
+        raise SettingsError(msg)
+    takers = tuple(Card.number(number) for number in sorted(set(numbers) or range(1, MOST_NUMBER + 1)))
+    search = search_of(Position(tuple(cards), takers), settings, limit_seconds)
+    if search is None or len(search.board.items) < len(cards):
+        return FullTakes((), proven=True)
+    takes: list[FullTake] = []
+    try:
+        for place in _places_of_all(search):
+            play = search.play(Take(place, (search.board.full,)))
+            takes.append(FullTake(int(play.taker.value), play.sets[0]))
+    except OutOfTimeError:
+        return FullTakes(tuple(takes), proven=False)
+    return FullTakes(tuple(takes), proven=True)
+
+
+def _places_of_all(search: Search) -> list[int]:
+    """Places of the taking cards that take all cards, by number."""
+    wanted = [int(taker.value) * search.reach.lattice.scale for taker in search.board.takers]
+    made = search.reach.reachable(search.board.full, set(wanted))
+    return [place for place, value in enumerate(wanted) if value in made]

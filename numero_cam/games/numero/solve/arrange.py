@@ -1,0 +1,231 @@
+"""The cards of a take as they are spread on the table: which sets they make up, and what that scores."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, Scoring
+from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
+from numero_cam.games.numero.solve.cover import Cover
+from numero_cam.games.numero.solve.laid_out import play_of, reach_of
+from numero_cam.games.numero.solve.masks import MOST_ITEMS, Board
+from numero_cam.games.numero.solve.records import Play, Settings, SettingsError
+from numero_cam.games.numero.solve.simplest import Ways
+from numero_cam.games.numero.solve.takes import Take
+
+OPERATIONS = ("three_operations", "four_operations")
+
+
+class SpreadError(ValueError):
+    """A taking card that does not lie among the cards of the take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A take spread out on the table, the taking card among its cards (guide, "Bonus Points").
+
+    Attributes:
+        items: Its cards and builds, in any order.
+        taker: The card it was taken with; without colour, any card of that number; `None` where that is not known.
+        cleared: Whether the take left the centre empty; `None` where that is not known.
+
+    Raises:
+        SpreadError: If the taking card is a wild card or does not lie there.
+    """
+
+    items: tuple[Card | Build, ...]
+    taker: Card | None = None
+    cleared: bool | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a taking card that cannot be the one."""
+        if self.taker is None:
+            return
+        if self.taker.is_wild:
+            msg = f"{self.taker} is a wild card; only a number card takes"
+            raise SpreadError(msg)
+        if not self.takers:
+            msg = f"{self.taker} is not among the cards of the take; the taking card lies among them, outside of builds"
+            raise SpreadError(msg)
+
+    @property
+    def takers(self) -> tuple[Card, ...]:
+        """The cards that may have taken the others, each once."""
+        numbers = {item for item in self.items if isinstance(item, Card) and item.is_number}
+        wanted = self.taker
+        if wanted is not None:
+            same = {card for card in numbers if card.value == wanted.value}
+            numbers = same & {wanted} if wanted.colour or wanted in same else same
+        return tuple(sorted(numbers, key=lambda card: card.sort_key))
+
+    @property
+    def has_fraction(self) -> bool:
+        """Whether a fraction card lies there."""
+        return any(card.kind is Kind.FRACTION for card in Position(self.items, ()).cards())
+
+    def position(self, taker: Card) -> Position:
+        """Return the position before the take, as far as the take knows it: this card in the hand, the others in the centre."""
+        others = list(self.items)
+        others.remove(taker)
+        return Position(tuple(others), (taker,))
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """What a spread take is worth.
+
+    Attributes:
+        play: The arrangement that scores most, with the points and items that could be judged; `None` where none is valid or found.
+        unjudged: Items that could not be judged, with the points that each would add.
+        why: Why there is no arrangement; empty where there is one.
+        better_with_fractions: Whether another arrangement scores more if fraction cards should be in play.
+        proven: Whether no arrangement scores more; false only where a limit of time or memory stopped the search.
+        searched: Whether the cards were tried; false where they are no take at first sight, or too many.
+    """
+
+    play: Play | None
+    unjudged: tuple[Item, ...] = ()
+    why: str = ""
+    better_with_fractions: bool = False
+    proven: bool = True
+    searched: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """The best arrangement with one taking card."""
+
+    position: Position
+    board: Board
+    ways: Ways
+    take: Take
+
+
+def arrange(spread: Spread, settings: Settings | None = None, *, limit_seconds: float | None = None) -> Arrangement:
+    """Return the valid arrangement of all cards of a take that scores most.
+
+    Every set of an arrangement makes the number of the one taking card, and no card is left. Equal arrangements stand in the contract's
+    order of equal plays. What the cards cannot tell counts nothing and is named: whether the centre was cleared, unless the spread says
+    it; the guide's operations bonus, unless a fraction card lies there or the settings say whether fraction cards are in play. That bonus
+    does count for the choice of the arrangement.
+
+    Args:
+        spread: The cards, and what is known of the take.
+        settings: By default points, website, whole numbers. By cards, the website's points choose the arrangement.
+        limit_seconds: After this time the best arrangement so far is returned, not proven; `None` for no limit.
+
+    Raises:
+        SettingsError: If `limit_seconds` is out of range.
+    """
+    settings = settings or Settings()
+    if limit_seconds is not None and not limit_seconds >= 0:
+        msg = f"the time limit is {limit_seconds} seconds; it is 0 or more"
+        raise SettingsError(msg)
+    why = _why_not(spread.items)
+    if why:
+        return Arrangement(None, why=why, searched=False)
+    if len(spread.items) > MOST_ITEMS + 1:
+        why = f"{len(spread.items)} cards are too many to arrange; up to {MOST_ITEMS + 1} can be, a build counting as one"
+        return Arrangement(None, why=why, proven=False, searched=False)
+    clock = Clock(limit_seconds)
+    play, proven = _best(spread, settings, clock)
+    if play is None:
+        why = _no_arrangement(spread, settings) if proven else "no arrangement was found before the time limit"
+        return Arrangement(None, why=why, proven=proven)
+    judged, unjudged = _judged(play, spread, settings)
+    rival = False
+    if any(item.item in OPERATIONS for item in unjudged):
+        clock.hold(held=False)
+        other, known = _best(spread, replace(settings, fractions_in_play="yes"), clock)
+        rival = other is not None and other.points > judged.points
+        proven = proven and known
+    return Arrangement(judged, unjudged, better_with_fractions=rival, proven=proven)
+
+
+def _why_not(items: Sequence[Card | Build]) -> str:
+    """Why these cards cannot be a take at first sight; empty where they may be one."""
+    if not any(isinstance(item, Card) and item.is_number for item in items):
+        return "no number card lies there that could have taken the others" if items else "no card lies there"
+    if len(items) == 1:
+        return f"{items[0]} alone is no take: a take holds the taking card and what it takes"
+    if not any(isinstance(item, Build) for item in items) and sum(isinstance(item, Card) and item.is_number for item in items) == 1:
+        return "only one number card lies there: a take holds the taking card and at least one number card of the centre"
+    impossible = [item for item in items if isinstance(item, Build) and not item.is_possible]
+    if impossible:
+        value = impossible[0].value
+        has = "no number card" if not impossible[0].has_number else "no exact value" if value is None else f"the value {value}"
+        return f"the build {impossible[0]} has {has}, and only a build of a whole number 1-15 is ever taken"
+    return ""
+
+
+def _no_arrangement(spread: Spread, settings: Settings) -> str:
+    one = len(spread.takers) == 1
+    who = f"the {spread.takers[0]} does not take all the other cards" if one else "no card of these takes all the others"
+    takes_away = any(card.kind is Kind.SUBTRACT for card in Position(spread.items, ()).cards())
+    divides = any(card.kind in (Kind.DIVIDE, Kind.FRACTION, Kind.ROOT) for card in Position(spread.items, ()).cards())
+    limits = ["whole numbers only"] if divides and settings.values == "whole" else []
+    limits += [] if settings.negative or not takes_away else ["no negative values"]
+    return f"{who} with {' and '.join(limits)} on the way" if limits else who
+
+
+def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None, bool]:
+    """Return the best arrangement by all items but clearing, and whether that is proven."""
+    scoring = settings.scoring_for(Position(spread.items, ()))
+    ranked_by = scoring if settings.by == "points" else Scoring("website", scoring.fractions_in_play, scoring.printed)
+    best: list[_Candidate] = []
+    rank, proven = 0, True
+    for taker in spread.takers:
+        position = spread.position(taker)
+        if not _may_be_parted(position, taker):
+            continue
+        board = Board(position, ranked_by, "points")
+        if board.bound(board.full, 0) < rank:
+            continue
+        reach = reach_of(board, settings, clock)
+        cover = Cover(board, reach, clock)
+        try:
+            clock.check()
+            cover.search(rank)
+        except OutOfTimeError:
+            proven = False
+        if cover.takes:
+            clock.hold(held=True)
+            ways = Ways(board, reach, negative=settings.negative)
+            found = _Candidate(position, board, ways, ways.rank(cover.takes, 1)[0])
+            clock.hold(held=False)
+            best = [*best, found] if cover.rank == rank else [found]
+            rank = cover.rank
+        if not proven:
+            break
+    clock.hold(held=True)
+    return _simplest(best, scoring, cleared=spread.cleared is True), proven
+
+
+def _may_be_parted(position: Position, taker: Card) -> bool:
+    """Whether sets of the taking card's number may use up the centre; says no early, never wrongly."""
+    if any(isinstance(item, Card) and item.is_wild for item in position.centre):
+        return True
+    values = [item.value or Fraction(0) for item in position.centre]
+    return max(values) <= taker.value and sum(values) % taker.value == 0
+
+
+def _simplest(candidates: Sequence[_Candidate], scoring: Scoring, *, cleared: bool) -> Play | None:
+    if not candidates:
+        return None
+    chosen = candidates[0]
+    if len(candidates) > 1:
+        chosen = min(candidates, key=lambda one: one.ways.key(one.take))
+    expressions = chosen.ways.expressions(chosen.take)
+    return play_of(chosen.position, chosen.board, chosen.take, expressions, scoring, clears=cleared)
+
+
+def _judged(play: Play, spread: Spread, settings: Settings) -> tuple[Play, tuple[Item, ...]]:
+    """Part what the cards tell from what they cannot."""
+    unjudged = []
+    if settings.scoring == "guide" and settings.fractions_in_play == "auto" and not spread.has_fraction:
+        unjudged += [item for item in play.breakdown if item.item in OPERATIONS]
+    judged = tuple(item for item in play.breakdown if item not in unjudged)
+    clearing = settings.scoring_for(Position(spread.items, ())).clear_points
+    if spread.cleared is None and clearing:
+        unjudged.append(Item("clear", "every card of the centre taken", clearing))
+    return replace(play, points=sum(item.points for item in judged), breakdown=judged), tuple(unjudged)

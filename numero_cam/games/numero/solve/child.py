@@ -1,0 +1,88 @@
+"""The take that a child would find, by the guide's level of the player."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from numero_cam.games.numero.rules import Card, Kind, Position
+from numero_cam.games.numero.rules.choices import ChildLevel
+from numero_cam.games.numero.solve.clock import OutOfTimeError
+from numero_cam.games.numero.solve.masks import MOST_ITEMS
+from numero_cam.games.numero.solve.records import Play, Settings, SettingsError
+from numero_cam.games.numero.solve.search import search_of
+from numero_cam.games.numero.solve.takes import Take, Takes
+
+_SIGNS = (Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)
+LEVELS: Mapping[ChildLevel, tuple[Kind, ...]] = {
+    "1": (),
+    "2": (Kind.SUBTRACT,),
+    "3": _SIGNS,
+    "fractions": (*_SIGNS, Kind.FRACTION),
+    "all": (*_SIGNS, Kind.FRACTION, Kind.POWER, Kind.ROOT),
+}
+"""The guide's levels by name, and the wild cards that a player of the level knows."""
+CARDS = 4
+"""A child keeps this many cards of a set in mind at once; more than that is our reading of no source."""
+LARGEST = 60
+"""The largest number that a child meets on the way; our choice, as no source names one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChildPlay:
+    """The best take that a child finds.
+
+    Attributes:
+        play: The take; `None` where there is none.
+        proven: Whether all of its takes were looked at; false only where the time limit stopped the search.
+    """
+
+    play: Play | None
+    proven: bool
+
+
+def child_play(
+    position: Position, settings: Settings | None = None, *, level: ChildLevel = "1", limit_seconds: float | None = None
+) -> ChildPlay:
+    """Return the best take that a child of this level finds.
+
+    A child knows the wild cards of the level, makes sets of up to four cards, goes through whole numbers from 0 to 60 only, and takes
+    several sets at once, as the guide teaches from level 1 on.
+
+    Args:
+        position: What lies in the centre, and the hand.
+        settings: What counts as best; `values` is whole numbers whatever it says.
+        level: A name of `LEVELS`.
+        limit_seconds: After this time the best take so far is returned, of sets of fewer cards; `None` for no limit.
+
+    Raises:
+        SettingsError: If there is no such level, or if `limit_seconds` is out of range.
+    """
+    if level not in LEVELS:
+        msg = f"the level is {level!r}; choose from {', '.join(LEVELS)}"
+        raise SettingsError(msg)
+    settings = settings or Settings()
+    plain = replace(settings, values="whole")
+    search = search_of(position, plain, limit_seconds, MOST_ITEMS)
+    if search is None:
+        return ChildPlay(None, proven=True)
+    known = sum(1 << bit for bit, item in enumerate(search.board.items) if not isinstance(item, Card) or _knows(level, item))
+
+    def suits(mask: int, target: int) -> bool:
+        search.clock.check()
+        return not mask & ~known and search.ways.largest(mask, target) <= LARGEST
+
+    best: list[Take] = []
+    proven = search.board.complete
+    takes = Takes(search.board, search.reach, search.clock)
+    try:
+        for cards in range(1, CARDS + 1):
+            search.clock.hold(held=cards == 1)  # single cards cost next to nothing, however short the time is
+            found = takes.best_small(cards, suits)
+            best = search.ways.rank(found.takes.values(), 1)
+    except OutOfTimeError:
+        proven = False
+    search.clock.hold(held=True)
+    return ChildPlay(search.play(best[0]) if best else None, proven)
+
+
+def _knows(level: ChildLevel, card: Card) -> bool:
+    return card.is_number or card.kind in LEVELS[level]

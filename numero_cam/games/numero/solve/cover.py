@@ -1,0 +1,131 @@
+"""All cards of a board parted into sets that make one number: the arrangement of highest rank."""
+
+from collections.abc import Iterator
+
+from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.solve.clock import Clock
+from numero_cam.games.numero.solve.masks import Board
+from numero_cam.games.numero.solve.takes import Reaches, Take
+
+_NEVER = -(1 << 62)
+
+
+class Cover:
+    """Searches the arrangements of a board with one taking card in which no card is left.
+
+    At most one set of an arrangement holds more than half of the cards. So the small sets are found first; a large one, which is dear
+    to search, is only asked for where small sets make up all the other cards, those of the highest rank first.
+
+    Args:
+        board: The cards, with a single taking card.
+        reach: Answers which set makes which value.
+        clock: Stops the search at its time limit.
+
+    Attributes:
+        rank: The best rank found, or what `search` was given while nothing better is known.
+        takes: The arrangements of that rank; of those with the same faces in their sets one.
+    """
+
+    def __init__(self, board: Board, reach: Reaches, clock: Clock) -> None:
+        self.rank = 0
+        self.takes: list[Take] = []
+        self._board = board
+        self._reach = reach
+        self._clock = clock
+        (taker,) = board.takers
+        self._target = int(taker.value) * reach.lattice.scale
+        self._alone = board.ranks(None)
+        self._taken = board.ranks(taker)
+        self._faces = [item.face if isinstance(item, Card) else str(item) for item in board.items]
+        self._small: dict[int, list[int]] = {}
+        self._covers: dict[int, tuple[int, int] | None] = {0: (0, _NEVER)}
+
+    def search(self, least: int) -> None:
+        """Find the best arrangements of this rank or a higher one.
+
+        Raises:
+            OutOfTimeError: At the time limit; what was found so far stands.
+        """
+        self.rank = least
+        self._find_small_sets()
+        for rank, large in self._candidates():
+            if rank < self.rank:
+                return
+            if not large or self._reach.reachable(large, {self._target}):
+                self.rank = rank
+                self._keep(rank, large)
+
+    def _find_small_sets(self) -> None:
+        """Find the sets of up to half of the cards, by the lowest of their cards, which is a number card or build."""
+        most = len(self._board.items) // 2
+        masks = [mask for mask in range(1, self._board.full) if mask & self._board.base_mask and mask.bit_count() <= most]
+        for mask in sorted(masks, key=int.bit_count):
+            self._clock.check()
+            if self._reach.reachable(mask, {self._target}):
+                self._small.setdefault(mask & -mask, []).append(mask)
+
+    def _candidates(self) -> list[tuple[int, int]]:
+        """Return the large sets (0: none) whose other cards small sets cover, with the rank of all, highest first."""
+        full = self._board.full
+        found = []
+        for large in range(full + 1):
+            if large and (2 * large.bit_count() <= len(self._board.items) or not large & self._board.base_mask):
+                continue
+            rest = self._cover(full ^ large)
+            if rest is not None:
+                inside = self._taken[large] + rest[0] if large else _NEVER
+                outside = rest[1] + (self._alone[large] if large else 0)
+                found.append((max(inside, outside), large))
+        return sorted(found, key=lambda one: (-one[0], one[1]))
+
+    def _cover(self, mask: int) -> tuple[int, int] | None:
+        """Return the best ranks of small sets that use up the mask: without the taking card, and with it; `None` where none do."""
+        if mask in self._covers:
+            return self._covers[mask]
+        self._clock.check()
+        alone = taken = _NEVER
+        for one in self._small.get(mask & -mask, ()):
+            rest = None if one & ~mask else self._cover(mask ^ one)
+            if rest is not None:
+                alone = max(alone, self._alone[one] + rest[0])
+                taken = max(taken, self._taken[one] + rest[0], self._alone[one] + rest[1])
+        self._covers[mask] = None if alone == _NEVER else (alone, taken)
+        return self._covers[mask]
+
+    def _keep(self, rank: int, large: int) -> None:
+        """Add the arrangements with this large set (0: none); those of a lower rank are never met before."""
+        rest = self._board.full ^ large
+        alone, taken = self._covers[rest] or (_NEVER, _NEVER)
+        known = {self._identity(take.masks): take for take in self.takes}
+        if not large:
+            ways = self._parts(rest, taken=True)
+        else:
+            inside = self._parts(rest, taken=False) if self._taken[large] + alone == rank else iter(())
+            outside = self._parts(rest, taken=True) if self._alone[large] + taken == rank else iter(())
+            ways = ((large, *parts) for way in (inside, outside) for parts in way)
+        for masks in ways:
+            take = Take(0, tuple(sorted(masks)))
+            what = self._identity(take.masks)
+            known[what] = min(take, known.get(what, take))
+            self.takes = list(known.values())
+
+    def _parts(self, mask: int, *, taken: bool) -> Iterator[tuple[int, ...]]:
+        """Give every choice of small sets that reaches the best rank of the mask, with the taking card in one of them or not."""
+        self._clock.check()
+        if not mask:
+            if not taken:
+                yield ()
+            return
+        best = self._covers[mask]
+        for one in self._small.get(mask & -mask, ()):
+            rest = None if one & ~mask else self._cover(mask ^ one)
+            if best is None or rest is None:
+                continue
+            if self._alone[one] + rest[taken] == best[taken]:
+                yield from ((one, *parts) for parts in self._parts(mask ^ one, taken=taken))
+            if taken and self._taken[one] + rest[0] == best[1]:
+                yield from ((one, *parts) for parts in self._parts(mask ^ one, taken=False))
+
+    def _identity(self, masks: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+        """What makes an arrangement really different from another: the faces in its sets, not their colours."""
+        return tuple(sorted(tuple(sorted(face for bit, face in enumerate(self._faces) if mask >> bit & 1)) for mask in masks))

@@ -1,0 +1,101 @@
+"""One position laid out as bits, and what is asked of it."""
+
+from dataclasses import dataclass
+
+from numero_cam.games.numero.rules import Build, Card, Position, Scoring, cards_of, score_take
+from numero_cam.games.numero.solve.clock import Clock, Stop
+from numero_cam.games.numero.solve.expression import Expression, order_key, tidied
+from numero_cam.games.numero.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
+from numero_cam.games.numero.solve.kernel import KernelReach, KernelTakes, is_there
+from numero_cam.games.numero.solve.masks import Board
+from numero_cam.games.numero.solve.reach import Reach
+from numero_cam.games.numero.solve.reals import RealReach
+from numero_cam.games.numero.solve.records import CardSet, Play, Settings
+from numero_cam.games.numero.solve.simplest import Ways
+from numero_cam.games.numero.solve.steps import steps_of
+from numero_cam.games.numero.solve.takes import HALVED_ITEMS, Found, Take, Takes
+from numero_cam.games.numero.solve.takes_large import FallingTakes
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One position laid out for search, with what is asked of it.
+
+    Attributes:
+        position: What is asked about.
+        scoring: The rules that count.
+        board: Its cards as bits.
+        reach: Which set makes which value.
+        ways: How they make it.
+        clock: The time limit.
+    """
+
+    position: Position
+    scoring: Scoring
+    board: Board
+    reach: Reach | KernelReach
+    ways: Ways
+    clock: Clock
+
+    def best(self, wanted: int) -> tuple[Found, Stop | None]:
+        """Return the best takes with all that equal the last of them, and what stopped the search; `None` where that is proven."""
+        found, stopped = best_on(self.board, self.reach, self.clock, wanted)
+        self.clock.hold(held=True)
+        return found, stopped or (None if self.board.complete else "cards")
+
+    def play(self, take: Take) -> Play:
+        """Return a take as people see it."""
+        clears = self.board.clears(sum(take.masks))
+        return play_of(self.position, self.board, take, self.ways.expressions(take), self.scoring, clears=clears)
+
+
+def best_on(board: Board, reach: Reach | KernelReach, clock: Clock, wanted: int) -> tuple[Found, Stop | None]:
+    """Return the best takes of a board, and what stopped the search; `None` where they are the best of these cards."""
+    if isinstance(reach, KernelReach):
+        return KernelTakes(board, reach, clock).best(wanted)
+    takes = Takes if len(board.items) <= HALVED_ITEMS else FallingTakes
+    return takes(board, reach, clock).best(wanted)
+
+
+def reach_of(board: Board, settings: Settings, clock: Clock) -> Reach | KernelReach:
+    """Return what answers for the cards of a board which set makes which value."""
+    if settings.values == "real":
+        return RealReach(board.bases, board.wilds, clock, negative=settings.negative)
+    reach = KernelReach if is_there() and len(board.items) <= MOST_KERNEL_ITEMS else Reach
+    return reach(board.values, board.wilds, clock, whole=settings.values == "whole", negative=settings.negative)
+
+
+def play_of(position: Position, board: Board, take: Take, ways: list[Expression], scoring: Scoring, *, clears: bool) -> Play:
+    """Return the take as people see it: its sets with their cards, arithmetic and points.
+
+    Args:
+        position: Gives the order of the cards.
+        board: The same cards as bits.
+        take: The taking card and its sets.
+        ways: How each set makes the number.
+        scoring: The rules that count.
+        clears: Whether the take leaves the centre empty.
+    """
+    ways = [tidied(way) for way in ways]
+    keys = [order_key(way) for way in ways]
+    sets = sorted(zip(take.masks, keys, ways, strict=True), key=lambda one: (one[0].bit_count(), one[1]))
+    order = {item: place for place, item in reversed(list(enumerate((*position.centre, *position.hand))))}
+    cards = [_cards(board, mask, order) for mask, _, _ in sets]
+    taker = board.takers[take.place]
+    flat = [[card for item in group for card in cards_of(item)] for group in cards]
+    scored = score_take(flat, taker, clears=clears, scoring=scoring)
+    groups = tuple(
+        card_set_of(held, way, taker=place == scored.taker_set) for place, (held, (_, _, way)) in enumerate(zip(cards, sets, strict=True))
+    )
+    count = sum(len(group) for group in flat) + 1
+    return Play(taker, groups, count, scored.points, clears, scored.breakdown)
+
+
+def card_set_of(cards: tuple[Card | Build, ...], way: Expression, *, taker: bool = False) -> CardSet:
+    """Return some cards with their arithmetic, as people see it."""
+    return CardSet(cards, way, steps_of(way), taker=taker)
+
+
+def _cards(board: Board, mask: int, order: dict[Card | Build, int]) -> tuple[Card | Build, ...]:
+    held = [item for bit, item in enumerate(board.items) if mask >> bit & 1]
+    return tuple(sorted(held, key=lambda item: order[item]))

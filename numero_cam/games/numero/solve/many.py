@@ -1,0 +1,223 @@
+"""The best take of more cards than can be searched to the end: found by parts, better and better as long as the time lasts.
+
+A few sets of a take and some cards that lie beside them are laid out alone, and the best sets of these cards take the place of the old
+ones where the take is not worse then. After some such parts as many cards as one search holds are searched to the end, once. Which cards
+come next is drawn, always in the same order: more time can only make the answer better.
+"""
+
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+
+from numero_cam.games.numero.rules import Build, Card, Position
+from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError, Stop
+from numero_cam.games.numero.solve.expression import Expression
+from numero_cam.games.numero.solve.kernel import is_there
+from numero_cam.games.numero.solve.laid_out import best_on, play_of, reach_of
+from numero_cam.games.numero.solve.masks import Board
+from numero_cam.games.numero.solve.records import Play, Settings
+from numero_cam.games.numero.solve.simplest import Ways, worlds_of
+from numero_cam.games.numero.solve.takes import Found, Take, identity_of
+
+KERNEL_CARDS, PYTHON_CARDS, REAL_CARDS = (8, 10, 12, 14), (7, 8, 9), (5, 6)
+"""Cards and builds that are laid out at once, with the compiled kernel, without it, and where irrational values may occur."""
+MOST_SETS = 4
+"""Sets of a take that are laid out again at once."""
+FIRST_ROUNDS = 40
+"""Parts before as many cards as one search holds are searched."""
+IDLE_ROUNDS = 300
+"""Parts in a row that bring nothing, after which a search without a time limit ends."""
+OF_THE_BEST = 0.5
+"""How often the best take is changed; else one with any number of the hand."""
+
+
+class ManyWays(Ways):
+    """The simplest ways of sets on a board that is too large to be searched: of each set for itself.
+
+    Args:
+        board: All the cards.
+        settings: What is allowed.
+    """
+
+    def __init__(self, board: Board, settings: Settings) -> None:
+        self._board = board
+        self._settings = settings
+        self._allowed = worlds_of(whole=settings.values == "whole", negative=settings.negative)
+        self._worlds = len(self._allowed)
+        self._real = settings.values == "real"
+        self._alone: dict[tuple[int, int], tuple[Board, Ways]] = {}
+
+    def _peak(self, mask: int, target: int, world: int) -> float:
+        board, ways = self._set(mask, target)
+        return ways.largest(board.full, target, world)
+
+    def simplest(self, mask: int, target: int, world: int) -> Expression:
+        """Return the simplest way of a world in which the set makes the number."""
+        board, ways = self._set(mask, target)
+        return ways.simplest(board.full, target, world)
+
+    def _set(self, mask: int, target: int) -> tuple[Board, Ways]:
+        found = self._alone.get((mask, target))
+        if found is None:
+            board = part_of(self._board, mask, Card.number(target))
+            found = board, Ways(board, reach_of(board, self._settings, Clock()), negative=self._settings.negative)
+            self._alone[mask, target] = found
+        return found
+
+
+class ManySearch:
+    """The search of a position with more cards than one search holds.
+
+    Args:
+        position: What is asked about.
+        settings: What counts as best and what is allowed.
+        first: As many of its cards as one search holds.
+        clock: The time limit.
+        idle: Without a time limit the search ends after so many parts in a row that brought nothing.
+
+    Attributes:
+        ways: How the sets that are found make their number.
+    """
+
+    def __init__(self, position: Position, settings: Settings, first: Board, clock: Clock, idle: int = IDLE_ROUNDS) -> None:
+        self._position = position
+        self._settings = settings
+        self._scoring = settings.scoring_for(position)
+        self._first = first
+        self._clock = clock
+        self._idle = idle
+        self._board = Board(position, first.scoring, settings.by, len(position.centre) + len(position.hand))
+        self.ways = ManyWays(self._board, settings)
+        self._sizes = REAL_CARDS if settings.values == "real" else KERNEL_CARDS if is_there() else PYTHON_CARDS
+        self._ranks: dict[tuple[int, int], int] = {}
+
+    def play(self, take: Take) -> Play:
+        """Return a take as people see it."""
+        clears = self._board.clears(sum(take.masks))
+        return play_of(self._position, self._board, take, self.ways.expressions(take), self._scoring, clears=clears)
+
+    def best(self, wanted: int) -> tuple[Found, Stop | None]:
+        """Return the best takes that were found, and what keeps them from being proven: the number of cards.
+
+        Args:
+            wanted: How many really different takes, 1 or more.
+        """
+        found = Found(wanted)
+        takes: dict[int, tuple[int, ...]] = {int(taker.value): () for taker in self._board.takers}
+        rng = random.Random(0)  # noqa: S311 - a search, no secret
+        with suppress(OutOfTimeError):
+            for _ in range(FIRST_ROUNDS):
+                self._improve(found, takes, rng)
+        self._search_first(found, takes)
+        idle = 0
+        with suppress(OutOfTimeError):
+            while self._clock.is_limited or idle < self._idle:
+                idle = 0 if self._improve(found, takes, rng) else idle + 1
+        self._clock.hold(held=True)
+        return found, "cards"
+
+    def _search_first(self, found: Found, takes: dict[int, tuple[int, ...]]) -> None:
+        """Search as many cards as one search holds; whatever the time, the takes of its small sets are found."""
+        some, _ = self._searched(self._first, found.wanted)
+        bits = self._bits_of(self._first.items)
+        for take in some.takes.values():
+            number, masks = int(self._board.takers[take.place].value), tuple(_moved(mask, bits) for mask in take.masks)
+            self._note(found, take.place, masks)
+            if self._ranked(number, masks) > self._ranked(number, takes[number]):
+                takes[number] = masks
+
+    def _searched(self, board: Board, wanted: int) -> tuple[Found, Stop | None]:
+        """Return the best takes of some cards, as `best_on` does, whose clock goes on afterwards."""
+        return best_on(board, reach_of(board, self._settings, self._clock), self._clock, wanted)
+
+    def _improve(self, found: Found, takes: dict[int, tuple[int, ...]], rng: random.Random) -> bool:
+        """Lay out one part of a take, more often of the best one, and return whether the best take became better."""
+        self._clock.check()
+        best = max(takes, key=lambda number: (self._ranked(number, takes[number])[0], number))
+        number = best if rng.random() < OF_THE_BEST else rng.choice(sorted(takes))
+        before = found.threshold
+        takes[number] = self._better(found, rng, number, takes[number])
+        return found.threshold > before
+
+    def _better(self, found: Found, rng: random.Random, number: int, masks: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the take with some of its sets and of the cards beside them laid out anew, if that is not worse."""
+        part, kept = self._drawn(rng, masks)
+        if not part & self._board.base_mask:
+            return masks
+        rank, place = self._ranked(number, masks)
+        board = part_of(self._board, part, self._board.takers[place])
+        bits = _bits(part)
+        some, stopped = self._searched(board, 1)
+        for take in some.takes.values():
+            other = (*kept, *(_moved(mask, bits) for mask in take.masks))
+            other_rank, other_place = self._ranked(number, other)
+            if other_rank > rank:
+                self._note(found, other_place, other)
+            if other_rank >= rank:
+                masks, rank = other, other_rank
+        if stopped:
+            raise OutOfTimeError
+        return masks
+
+    def _drawn(self, rng: random.Random, masks: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """Draw the cards of a part: those of some sets, and others that no set holds. Returns them and the sets that stay."""
+        part, room = 0, rng.choice(self._sizes)
+        for mask in rng.sample(masks, min(rng.randint(0, MOST_SETS), len(masks))):
+            if mask.bit_count() <= room:
+                part, room = part | mask, room - mask.bit_count()
+        beside = _bits(self._board.full & ~sum(masks))
+        for bit in rng.sample(beside, min(room, len(beside))):
+            part |= 1 << bit
+        return part, tuple(mask for mask in masks if not mask & part)
+
+    def _note(self, found: Found, place: int, masks: tuple[int, ...]) -> None:
+        """Keep a take that is better than those known; of equal ones the first stays."""
+        rank = self._ranked(int(self._board.takers[place].value), masks)[0]
+        if rank > found.threshold or len(found.ranks) < found.wanted:
+            take = Take(place, tuple(sorted(masks)))
+            found.add(identity_of(self._board, place, take.masks), rank, take)
+
+    def _ranked(self, number: int, masks: tuple[int, ...]) -> tuple[int, int]:
+        """Return the rank of a take with the best of the cards of this number, and the place of that card."""
+        places = [place for place, taker in enumerate(self._board.takers) if taker.value == number]
+        if not masks:
+            return 0, places[0]
+        clear = self._board.clear_rank if self._board.clears(sum(masks)) else 0
+        alone = sum(self._rank(mask, None) for mask in masks)
+        gains = [max(self._rank(mask, place) - self._rank(mask, None) for mask in masks) for place in places]
+        best = gains.index(max(gains))
+        return clear + alone + gains[best], places[best]
+
+    def _rank(self, mask: int, place: int | None) -> int:
+        key = mask, -1 if place is None else place
+        found = self._ranks.get(key)
+        if found is None:
+            found = self._ranks[key] = self._board.rank(mask, None if place is None else self._board.takers[place])
+        return found
+
+    def _bits_of(self, items: Sequence[Card | Build]) -> list[int]:
+        """Return the bits of some of the cards; of equal cards each has its own."""
+        left = list(enumerate(self._board.items))
+        bits = []
+        for item in items:
+            one = next(one for one in left if one[1] == item)
+            left.remove(one)
+            bits.append(one[0])
+        return bits
+
+
+def part_of(board: Board, mask: int, taker: Card) -> Board:
+    """Return some cards of a board as a board of their own, their bits in the same order; it cannot be cleared."""
+    items = tuple(board.items[bit] for bit in _bits(mask))
+    part = Board(Position(items, (taker,)), board.scoring, board.by, len(items))
+    part.centre = 0
+    return part
+
+
+def _moved(mask: int, bits: Sequence[int]) -> int:
+    """Return the mask with each bit where it lies on the larger board."""
+    return sum(1 << place for bit, place in enumerate(bits) if mask >> bit & 1)
+
+
+def _bits(mask: int) -> list[int]:
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

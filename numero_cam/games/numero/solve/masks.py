@@ -1,0 +1,260 @@
+"""A position laid out for search: cards as bits, and what each set of them scores."""
+
+from collections.abc import Sequence
+from functools import cache, cached_property, lru_cache
+
+from numero_cam.games.numero.rules import Build, Card, Kind, Position, Scoring, cards_of
+from numero_cam.games.numero.rules.scoring import (
+    COLOUR_POINTS,
+    DIVIDED,
+    FIVE_CARDS,
+    FIVE_POINTS,
+    MINUS,
+    SIX_CARDS,
+    SIX_POINTS,
+    TIMES,
+    colour_bit,
+    operation_bits,
+)
+
+OTHER = 1 << 20
+"""A rank is score * OTHER + the other count, so that one comparison decides both."""
+MOST_ITEMS = 16
+"""Cards and builds searched at most; every further one doubles time and memory. A position of a real game has fewer."""
+
+_COLOURS = (1 << 9) - 1
+_OPERATIONS, _NUMBERS, _CARDS = 9, 12, 20
+_OPERATION_BITS, _COUNT = 7, (1 << 8) - 1
+"""How `Board` packs what decides a bonus: colours from bit 0, then operations, count of number cards, count of cards."""
+
+
+class Board:
+    """The cards that can be in sets, as bits, and the rank of each set.
+
+    Bits are given by the cards' values, not by where they lie, so that the answer does not depend on their order.
+
+    Args:
+        position: The position; impossible builds stay out.
+        scoring: The rules that count for the rank.
+        by: `points` or `cards`; the other one decides between equals.
+        most: How many cards and builds are laid out at most.
+
+    Attributes:
+        centre: Bits of the centre where it can be cleared, else 0.
+        by: `points` or `cards`.
+        complete: Whether all cards that can be in sets were laid out; false beyond `most`.
+    """
+
+    def __init__(self, position: Position, scoring: Scoring, by: str, most: int = MOST_ITEMS) -> None:
+        centre = [item for item in position.centre if isinstance(item, Card) or item.is_possible]
+        bases = sorted((item for item in centre if not _is_wild(item)), key=_base_order)
+        own = [item for item in centre if isinstance(item, Card) and item.is_wild]
+        wilds = sorted([*own, *(card for card in position.hand if card.is_wild)], key=_card_order)
+        self.takers = tuple(sorted({card for card in position.hand if card.is_number}, key=_card_order))
+        self.complete = len(bases) + len(wilds) <= most
+        if not self.complete:
+            bases, wilds = _fewer(bases, wilds, {int(card.value) for card in self.takers}, most)
+        self.bases = tuple(bases)
+        self.wilds = tuple(wilds)
+        self.items: tuple[Card | Build, ...] = (*bases, *wilds)
+        self.faces = [_face(item) for item in self.items]
+        self.values = tuple(_value(item) for item in bases)
+        self.base_mask = (1 << len(bases)) - 1
+        self.full = (1 << len(self.items)) - 1
+        self.scoring = scoring
+        self.by = by
+        self.centre = self._bits_of(centre) if self.complete and len(centre) == len(position.centre) else 0
+        self._bounds: dict[int, int] = {}
+        self._bounds_taken: dict[int, int] = {}
+        self.worth = (OTHER, 1) if by == "points" else (1, OTHER)
+
+    def _bits_of(self, centre: Sequence[Card | Build]) -> int:
+        """Return the bits of the centre's cards; of equal cards the lower bits count as the centre's."""
+        left = list(centre)
+        bits = 0
+        for place, item in enumerate(self.items):
+            if item in left:
+                left.remove(item)
+                bits |= 1 << place
+        return bits
+
+    def clears(self, mask: int) -> bool:
+        """Return whether taking these cards leaves the centre empty."""
+        return bool(self.centre) and mask & self.centre == self.centre
+
+    @property
+    def clear_rank(self) -> int:
+        """What clearing the centre adds to a rank."""
+        return self.scoring.clear_points * self.worth[0]
+
+    @cached_property
+    def _taker_ranks(self) -> list[int]:
+        return [self.scoring.card_points(taker) * self.worth[0] for taker in self.takers]
+
+    @cached_property
+    def facts(self) -> list[tuple[int, int, int, int, int]]:
+        """Of each item: bits of its colours and operations, how many number cards and cards it is, and its cards' own points."""
+        own = self.scoring.card_points
+        return [(*_plain_facts(item), sum(map(own, cards_of(item)))) for item in self.items]
+
+    @cached_property
+    def _tallies(self) -> tuple[list[int], list[int]]:
+        """By mask: what decides the bonus, packed into one whole number, and the cards' own points.
+
+        The lowest bits are colours and operations; number cards and all cards are counted above them.
+        """
+        keys, points = [0], [0]
+        for colours, operations, numbers, cards, own in self.facts:
+            bits = colours | operations << _OPERATIONS
+            count = (numbers << _NUMBERS) + (cards << _CARDS)
+            keys += [(key | bits) + count for key in keys]
+            points += [value + own for value in points]
+        return keys, points
+
+    @cached_property
+    def _supplies(self) -> list[tuple[int, int, int, int]]:
+        """By mask: cards that subtract, that only multiply, that only divide, that do both."""
+        supplies = [(0, 0, 0, 0)]
+        for item in self.items:
+            kinds = [operation_bits(card) for card in cards_of(item)]
+            counts = [kinds.count(kind) for kind in (MINUS, TIMES, DIVIDED, TIMES | DIVIDED)]
+            supplies += [(a + counts[0], b + counts[1], c + counts[2], d + counts[3]) for a, b, c, d in supplies]
+        return supplies
+
+    def ranks(self, taker: Card | None) -> list[int]:
+        """Return by mask what a set adds to the rank of a take, with the taking card in it or not.
+
+        The masks without a number card or build, which are no sets, have ranks without meaning.
+        """
+        keys, plain = self._tallies[0], self._plain
+        bonus = _bonuses(self.scoring.without_print, self.worth[0])
+        own = self.worth[0]
+        if taker is None:
+            return [value + bonus[key] + own for value, key in zip(plain, keys, strict=True)]
+        own += self.scoring.card_points(taker) * self.worth[0] + self.worth[1]
+        more, colour = 1 << _CARDS, colour_bit(taker)
+        return [value + bonus[(key | colour) + more] + own for value, key in zip(plain, keys, strict=True)]
+
+    @cached_property
+    def _plain(self) -> list[int]:
+        """By mask: rank of the cards alone, without any bonus."""
+        worth, one = self.worth
+        return [points * worth + (key >> _CARDS) * one for key, points in zip(*self._tallies, strict=True)]
+
+    def rank(self, mask: int, taker: Card | None) -> int:
+        """Return the rank of a single set, as `ranks` does, on a board too large for a table of all."""
+        items = [facts for bit, facts in enumerate(self.facts) if mask >> bit & 1]
+        if taker is not None:
+            items.append((colour_bit(taker), 0, 0, 1, self.scoring.card_points(taker)))
+        key = points = 0
+        for colours, operations, numbers, cards, own in items:
+            key = (key | colours | operations << _OPERATIONS) + (numbers << _NUMBERS) + (cards << _CARDS)
+            points += own
+        bonus = _bonuses(self.scoring.without_print, self.worth[0])[key]
+        return (points + 1) * self.worth[0] + (key >> _CARDS) * self.worth[1] + bonus
+
+    def bound(self, mask: int, taker: int | None) -> int:
+        """Return a rank that no sets made of these cards exceed together, with the taking card of that place or none."""
+        if not mask & self.base_mask:
+            return 0
+        if taker is None:
+            found = self._bounds.get(mask)
+            if found is None:
+                found = self._bounds[mask] = self._bound(mask, 0)
+            return found
+        found = self._bounds_taken.get(mask)
+        if found is None:
+            found = self._bounds_taken[mask] = self._bound(mask, 1)
+        return found + self._taker_ranks[taker]
+
+    def _bound(self, mask: int, taken: int) -> int:
+        cards, points = self._tallies[0][mask] >> _CARDS, self._tallies[1][mask]
+        cards += taken
+        sets = (mask & self.base_mask).bit_count()
+        big = cards // FIVE_CARDS
+        points += sets + COLOUR_POINTS * big + _most_for_size(cards) + self._most_for_operations(mask, sets, big)
+        return points * OTHER + cards if self.by == "points" else cards * OTHER + points
+
+    def _most_for_operations(self, mask: int, sets: int, big: int) -> int:
+        if self.scoring.rules == "guide":
+            sets = 0 if self.scoring.fractions_in_play else min(sets, big)
+        minus, times, divided, both = self._supplies[mask]
+        supply = minus + times + divided + 2 * both
+        four = min(sets, minus, times + both, divided + both, supply // 3)
+        three = min(sets - four, (supply - 3 * four) // 2)
+        return 10 * four + 5 * three
+
+
+class _Bonuses(dict[int, int]):
+    """By packed key: the bonus of a set as a part of its rank; a key counts the taking card where it lies in the set."""
+
+    def __init__(self, scoring: Scoring, worth: int) -> None:
+        super().__init__()
+        self._scoring = scoring
+        self._worth = worth
+
+    def __missing__(self, key: int) -> int:
+        cards = key >> _CARDS
+        operations = (key >> _OPERATIONS & _OPERATION_BITS).bit_count() + (key >> _NUMBERS & _COUNT > 1)
+        scoring = self._scoring
+        bonus = scoring.size_points(cards) + scoring.operation_points(operations, cards) + scoring.colour_points(key & _COLOURS, cards)
+        found = self[key] = bonus * self._worth
+        return found
+
+
+@cache
+def _bonuses(scoring: Scoring, worth: int) -> _Bonuses:
+    return _Bonuses(scoring, worth)
+
+
+def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int], most: int) -> tuple[list[Card | Build], list[Card]]:
+    """Return at most this many: half of them wild cards, number cards that match a taking card before others."""
+    few_wilds = wilds[: max(most // 2, most - len(bases))]
+    room = most - len(few_wilds)
+    chosen = sorted(range(len(bases)), key=lambda place: (_value(bases[place]) not in wanted, place))[:room]
+    return [bases[place] for place in sorted(chosen)], few_wilds
+
+
+def _is_wild(item: Card | Build) -> bool:
+    return isinstance(item, Card) and item.kind is not Kind.NUMBER
+
+
+# A player of a program lays out thousands of small boards a second: what is the same for a card each time is worked out once.
+
+
+@lru_cache(maxsize=4096)
+def _value(item: Card | Build) -> int:
+    return int(item.value or 0)
+
+
+@lru_cache(maxsize=4096)
+def _face(item: Card | Build) -> str:
+    return item.face if isinstance(item, Card) else str(item)
+
+
+@lru_cache(maxsize=4096)
+def _base_order(item: Card | Build) -> tuple[int, str]:
+    return _value(item), str(item)
+
+
+@cache
+def _card_order(card: Card) -> tuple[int, float, int]:
+    """Return the place in the order of the pack, in numbers that are compared sooner than fractions; cards lie far enough apart."""
+    kind, value, colour = card.sort_key
+    return kind, float(value), colour
+
+
+@lru_cache(maxsize=4096)
+def _plain_facts(item: Card | Build) -> tuple[int, int, int, int]:
+    """Return the bits of its colours and operations, how many number cards and how many cards it is."""
+    cards = cards_of(item)
+    colours = operations = 0
+    for card in cards:
+        colours |= colour_bit(card)
+        operations |= operation_bits(card)
+    return colours, operations, sum(card.is_number for card in cards), len(cards)
+
+
+def _most_for_size(cards: int) -> int:
+    """Return the most that sets of five and six cards bring, made of this many cards."""
+    return max(SIX_POINTS * sixes + FIVE_POINTS * ((cards - SIX_CARDS * sixes) // FIVE_CARDS) for sixes in range(cards // SIX_CARDS + 1))

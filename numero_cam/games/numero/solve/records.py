@@ -1,0 +1,131 @@
+"""What a solver is asked for, and what it answers."""
+
+from dataclasses import dataclass, field
+
+from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, PrintedPoints, Scoring
+from numero_cam.games.numero.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values, choices_of
+from numero_cam.games.numero.solve.clock import Stop
+from numero_cam.games.numero.solve.expression import Expression
+from numero_cam.games.numero.solve.steps import Step
+
+
+class SettingsError(ValueError):
+    """A setting that does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What counts as best, and what is allowed.
+
+    Attributes:
+        by: `points` or `cards`.
+        scoring: `website` or `guide`.
+        values: `whole`: every value on the way is a whole number; `any`: fractions too; `real`: irrational roots too, exactly.
+        fractions_in_play: Whether the guide's operations bonus is off: `yes`, `no`, or `auto` by the cards that lie.
+        printed: Points printed on the cards.
+        negative: Whether values below zero may occur on the way; zero always may.
+        scoring_steps: Which bonuses count, by the guide's letters: `all`, or those of a class that learns to score step by step.
+
+    Raises:
+        SettingsError: If a setting is none of these.
+    """
+
+    by: By = "points"
+    scoring: ScoringName = "website"
+    values: Values = "whole"
+    fractions_in_play: FractionsInPlay = "auto"
+    printed: PrintedPoints = field(default_factory=PrintedPoints.default)
+    negative: bool = True
+    scoring_steps: ScoringSteps = "all"
+
+    def __post_init__(self) -> None:
+        """Refuse unknown choices."""
+        for name, choices in choices_of(Settings).items():
+            if getattr(self, name) not in choices:
+                msg = f"{name.replace('_', '-')} is {getattr(self, name)!r}; choose from {', '.join(choices)}"
+                raise SettingsError(msg)
+
+    def scoring_for(self, position: Position) -> Scoring:
+        """Return the scoring in this position."""
+        in_play = self.fractions_in_play == "yes"
+        if self.fractions_in_play == "auto":
+            in_play = any(card.kind is Kind.FRACTION for card in position.cards())
+        return Scoring(self.scoring, in_play, self.printed, self.scoring_steps)
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """One set of a take (`groups` in the JSON).
+
+    Attributes:
+        cards: Its cards and builds without the taking card, the centre's first.
+        way: How they make the taking card's number.
+        calculations: The same, step by step.
+        taker: Whether the taking card is counted here.
+    """
+
+    cards: tuple[Card | Build, ...]
+    way: Expression
+    calculations: tuple[Step, ...]
+    taker: bool
+
+    def __str__(self) -> str:
+        """Return its cards: `8o 3b 5r x3 -4 /2`."""
+        return " ".join(map(str, self.cards))
+
+
+Group = CardSet
+"""The former name of `CardSet`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A take.
+
+    Attributes:
+        taker: The number card of the hand that takes.
+        sets: The sets (`groups` in the JSON), at least one, the smallest first.
+        cards: Every card won: the taking card once, a build's cards each.
+        points: Points by the scoring that was asked for.
+        clears: Whether the centre is empty afterwards.
+        breakdown: What the points are for.
+    """
+
+    taker: Card
+    sets: tuple[CardSet, ...]
+    cards: int
+    points: int
+    clears: bool
+    breakdown: tuple[Item, ...]
+
+    @property
+    def groups(self) -> tuple[CardSet, ...]:
+        """The sets, by the name that they have in the JSON."""
+        return self.sets
+
+    def __str__(self) -> str:
+        """Return the take in a line: `with 11g: 11r; 8o 3b (4 cards, 6 points)`."""
+        return f"with {self.taker}: {'; '.join(map(str, self.sets))} ({self.cards} cards, {_counted(self.points, 'point')})"
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The answer.
+
+    Attributes:
+        plays: The best plays, best first; empty where no take is possible.
+        proven: Whether no better play exists; false only where a limit stopped the search.
+        stopped_by: Which limit that was: `time`, `memory` or `cards` (more lie than are searched to the end); `None` where it is proven.
+    """
+
+    plays: tuple[Play, ...]
+    proven: bool
+    stopped_by: Stop | None = None
+
+    def __str__(self) -> str:
+        """Return a line for each play."""
+        return "\n".join(map(str, self.plays)) or "no take"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,1 @@
+"""Pages to print: decks, sheets and boards, as PDF or PNG."""

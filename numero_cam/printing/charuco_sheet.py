@@ -1,0 +1,65 @@
+"""The calibration board on a sheet of paper, with its definition, a line to measure, and a grey strip for the white balance."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.calibrate import charuco
+from numero_cam.calibrate.camera import LEAST_VIEWS
+from numero_cam.calibrate.scale import RULER
+from numero_cam.printing.paper import BLACK, SIZES, WHITE, Item, Page, Words, box, ruler
+
+_MARGIN = (charuco.SQUARE - charuco.MARKER) / 2
+
+
+def board_page(paper: str) -> Page:
+    """The sheet.
+
+    Args:
+        paper: ``a4`` or ``letter``.
+    """
+    size = SIZES[paper]
+    left, top = (size[0] - charuco.WIDTH) / 2, (size[1] - charuco.HEIGHT) / 2 - 5
+    low = top + charuco.HEIGHT
+    grey = (charuco.GREY,) * 3
+    x0, y0, x1, y1 = charuco.GREY_PATCH
+    words = (
+        Words(f"numero-cam {charuco.DEFINITION}", left, top - 2.2, 2.0),
+        Words("Print at 100 %: this line is 100 mm long.", left + charuco.WIDTH - RULER, low + 10.2, 1.8),
+        Words(
+            f"Glue it to something flat. numero-cam calibrate camera: {LEAST_VIEWS} photos and more, tilted to all sides,",
+            left,
+            low + 13.4,
+            1.6,
+        ),
+        Words("also in the corners of the picture. numero-cam calibrate table: flat on the table.", left, low + 16.2, 1.6),
+    )
+    strip = box(left + x0, low + y0 - charuco.HEIGHT, x1 - x0, y1 - y0, grey)
+    return Page(*size, (*_squares(left, top), strip, *ruler(left + charuco.WIDTH - RULER, low + 7.4, RULER), *words))
+
+
+def marker(cells: NDArray[np.bool_], x: float, y: float, side: float) -> tuple[Item, ...]:
+    """A marker: a black square with its white cells, so that no seam shows between black cells.
+
+    Args:
+        cells: ``(n, n)`` bool, which are black.
+        x: Left edge, millimetres.
+        y: Top edge, millimetres.
+        side: Of the marker, millimetres.
+    """
+    cell = side / len(cells)
+    white = [box(x + c * cell, y + r * cell, cell, cell, WHITE) for r, c in np.argwhere(~cells).tolist()]
+    return box(x, y, side, side, BLACK), *white
+
+
+def _squares(left: float, top: float) -> tuple[Item, ...]:
+    """Black squares where row and column are both even or both odd, markers in the others."""
+    items: list[Item] = []
+    cells = iter(charuco.marker_cells())
+    for row in range(charuco.ROWS):
+        for column in range(charuco.COLUMNS):
+            x, y = left + column * charuco.SQUARE, top + row * charuco.SQUARE
+            if (row + column) % 2 == 0:
+                items.append(box(x, y, charuco.SQUARE, charuco.SQUARE))
+            else:
+                items += marker(next(cells), x + _MARGIN, y + _MARGIN, charuco.MARKER)
+    return tuple(items)

@@ -1,0 +1,97 @@
+"""The project's own deck on sheets of paper, to print and cut: nine cards a sheet, backs on the reverse."""
+
+from collections.abc import Mapping, Sequence
+
+from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH
+from numero_cam.printing.paper import SIZES, Colour, Drawing, Item, Page, PaperError, Placed, Words, box
+
+COLUMNS, ROWS = 3, 3
+BLEED = 1.5
+"""Millimetres by which the ground of the outer cards goes on, for cuts and reverse pages that are a little off."""
+_CUT, _CUT_REACH = 0.1, 4.0
+"""Width of the cut lines, and how far they reach beyond the cards, millimetres."""
+_CUT_COLOUR: Colour = (150, 150, 150)
+_RAISED = 2.0
+"""Millimetres by which the cards lie above the middle: a line of text needs room below them."""
+
+
+def deck_pages(faces: Sequence[str], art: Mapping[str, Drawing], *, paper: str, backs: bool = True, flip: str = "long") -> tuple[Page, ...]:
+    """Lays cards out on sheets.
+
+    Args:
+        faces: In canonical notation; each is printed as often as it is named.
+        art: See ``read_art``.
+        paper: ``a4`` or ``letter``.
+        backs: Whether each sheet is followed by its reverse.
+        flip: The edge over which the printer turns the sheet: ``long`` or ``short``.
+
+    Returns:
+        Upright pages; on a reverse, each back lies where its face is when the sheet is turned.
+
+    Raises:
+        PaperError: A card that this deck does not have, or none at all.
+    """
+    missing = [face for face in faces if face not in art]
+    if missing or not faces:
+        message = f"the deck has no card {missing[0]}" if missing else "no card is to be printed"
+        raise PaperError(message)
+    sheets = _split(faces, COLUMNS * ROWS)
+    pages = []
+    for number, sheet in enumerate(sheets, start=1):
+        words = f"numero-cam deck, sheet {number} of {len(sheets)}. Print at 100 %: each card is {CARD_WIDTH} x {CARD_HEIGHT} mm."
+        turned = f" Two-sided: turn over on the {flip} edge." if backs else ""
+        places = _places(len(sheet), SIZES[paper])
+        cards = [Placed(art[face], *place) for face, place in zip(sheet, places, strict=True)]
+        pages.append(Page(*SIZES[paper], (*_with_bleed(cards), *_cut_lines(SIZES[paper]), _footer(words + turned, SIZES[paper]))))
+        if backs:
+            reverse = [Placed(art[BACK], *_turned(place, SIZES[paper], flip)) for place in places]
+            pages.append(Page(*SIZES[paper], _with_bleed(reverse)))
+    return tuple(pages)
+
+
+def answers(faces: Sequence[str]) -> str:
+    """What lies on each sheet, row by row: the answers to photos of the sheets before they are cut."""
+    lines = ["# Cards of each sheet, row by row from the left, as on the sheet with its text at the lower edge."]
+    for number, sheet in enumerate(_split(faces, COLUMNS * ROWS), start=1):
+        lines += ["", f"# sheet {number}", *(" ".join(row) for row in _split(sheet, COLUMNS))]
+    return "\n".join(lines) + "\n"
+
+
+def _split(faces: Sequence[str], length: int) -> list[Sequence[str]]:
+    return [faces[at : at + length] for at in range(0, len(faces), length)]
+
+
+def _corner(size: tuple[float, float]) -> tuple[float, float]:
+    """Left and top of the first card."""
+    return (size[0] - COLUMNS * CARD_WIDTH) / 2, (size[1] - ROWS * CARD_HEIGHT) / 2 - _RAISED
+
+
+def _places(count: int, size: tuple[float, float]) -> list[tuple[float, float]]:
+    left, top = _corner(size)
+    return [(left + k % COLUMNS * CARD_WIDTH, top + k // COLUMNS * CARD_HEIGHT) for k in range(count)]
+
+
+def _turned(place: tuple[float, float], size: tuple[float, float], flip: str) -> tuple[float, float]:
+    """Where a card lies as seen from the other side of the sheet."""
+    x, y = place
+    return (size[0] - x - CARD_WIDTH, y) if flip == "long" else (x, size[1] - y - CARD_HEIGHT)
+
+
+def _with_bleed(cards: Sequence[Placed]) -> tuple[Item, ...]:
+    grounds = [
+        box(card.x - BLEED, card.y - BLEED, CARD_WIDTH + 2 * BLEED, CARD_HEIGHT + 2 * BLEED, card.drawing.fills[0].colour) for card in cards
+    ]
+    return (*grounds, *cards)
+
+
+def _cut_lines(size: tuple[float, float]) -> tuple[Item, ...]:
+    left, top = _corner(size)
+    width, height = COLUMNS * CARD_WIDTH, ROWS * CARD_HEIGHT
+    down = [box(left + k * CARD_WIDTH - _CUT / 2, top - _CUT_REACH, _CUT, height + 2 * _CUT_REACH, _CUT_COLOUR) for k in range(COLUMNS + 1)]
+    across = [box(left - _CUT_REACH, top + k * CARD_HEIGHT - _CUT / 2, width + 2 * _CUT_REACH, _CUT, _CUT_COLOUR) for k in range(ROWS + 1)]
+    return (*down, *across)
+
+
+def _footer(words: str, size: tuple[float, float]) -> Words:
+    left, top = _corner(size)
+    return Words(words, left + 1, top + ROWS * CARD_HEIGHT + 5.2, 1.7, (90, 90, 90))

@@ -1,0 +1,45 @@
+"""The marker sheet on a sheet of paper, with its definition, a line to measure, and a grey patch for the white balance."""
+
+import numpy as np
+
+from numero_cam.calibrate import sheet
+from numero_cam.calibrate.scale import RULER
+from numero_cam.printing.charuco_sheet import marker
+from numero_cam.printing.paper import SIZES, Item, Page, Words, box, ruler
+
+
+def marker_page(paper: str) -> Page:
+    """The sheet.
+
+    Args:
+        paper: ``a4`` or ``letter``.
+    """
+    size = SIZES[paper]
+    left, top = (size[0] - sheet.WIDTH) / 2, (size[1] - sheet.HEIGHT) / 2
+    places = sheet.marker_places(np.arange(sheet.MARKERS))[:, 0].tolist()
+    markers: list[Item] = []
+    for cells, (x, y) in zip(sheet.marker_cells(), places, strict=True):
+        markers += marker(cells, left + x, top + y, sheet.MARKER)
+    x0, y0, x1, y1 = sheet.GREY_PATCH
+    patch = box(left + x0, top + y0, x1 - x0, y1 - y0, (sheet.GREY,) * 3)
+    line = (size[0] - RULER) / 2
+    return Page(*size, (*markers, patch, *ruler(line, top + 81, RULER), *_words(left, top, line)))
+
+
+def _words(left: float, top: float, line: float) -> tuple[Words, ...]:
+    """What the sheet is, above the line; what to do with it, above and below the grey patch."""
+    definition, spacing = sheet.DEFINITION.split(", every ")
+    return (
+        Words(f"numero-cam {definition},", left, top + 57, 2.0),
+        Words(f"every {spacing}. Calibrates a table: lay it flat on the middle of the table,", left, top + 61.2, 2.0),
+        Words(
+            "print up, nothing on it, two open cards and more beside it, and take a photo from where the camera will be:",
+            left,
+            top + 65.4,
+            2.0,
+        ),
+        Words("numero-cam calibrate table PHOTO --by sheet --annotate zones.jpg", left, top + 69.6, 2.0),
+        Words("Print at 100 %: this line is 100 mm long. If it is not, print anew,", line, top + 84.5, 1.8),
+        Words("or tell the program its length in millimetres: --ruler 97.5", line, top + 88, 1.8),
+        Words("An even grey for the white balance: no shadow and no glare on it.", left + sheet.GREY_PATCH[0], top + 188, 1.8),
+    )

@@ -1,0 +1,64 @@
+import pickle
+from pathlib import Path
+
+import pytest
+
+from numero_cam.games.numero.rules import PACK, PrintedPoints, PrintedPointsError, parse_card
+
+
+def test_the_default_table() -> None:
+    printed = PrintedPoints.default()
+    assert {str(card): printed.of(card) for card in PACK if printed.of(card)} == {
+        **{f"1{colour}": 1 for colour in "rbgo"},
+        **{f"15{colour}": 2 for colour in "rbgo"},
+        **{str(card): 10 for card in PACK if card.is_wild},
+    }
+    assert printed.of(parse_card("1h")) == 0
+    assert printed.of(parse_card("15")) == 2
+
+
+def test_an_edited_table(tmp_path: Path) -> None:
+    path = tmp_path / "points.toml"
+    path.write_text('version = 1\n[points]\n"15" = 3\n"½" = 5\n"N^2" = 7\n', encoding="utf-8")
+    printed = PrintedPoints.load(path)
+    assert [printed.of(parse_card(card)) for card in ("15r", "1/2", "N2", "x3")] == [3, 5, 7, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("", 'the line "version = 1" is missing'),
+        ("15 = 3", '"15" has no meaning where it stands; the file begins with the line "version = 1", then comes the line "[points]"'),
+        ("version = 2\n[points]\n", "says version = 2; this program reads version = 1"),
+        ("version = 1\n", 'the line "[points]" is missing'),
+        ("version = 1\npoints = 3\n", 'the line "[points]" is missing'),
+        ("version = 1\n[point]\n", '"point" has no meaning'),
+        ('version = 1\n[points]\n"16" = 1\n', '"16" is no card'),
+        ('version = 1\n[points]\n"7r" = 1\n', '"7r" has a colour'),
+        ('version = 1\n[points]\n"7" = -1\n', '"7" = -1'),
+        ('version = 1\n[points]\n"7" = 1.5\n', '"7" = 1.5'),
+        ('version = 1\n[points]\n"7" = true\n', '"7" = True'),
+        ('version = 1\n[points]\n"1/2" = 1\n"50%" = 2\n', '"50%" names 1/2 a second time'),
+        ("version = ", "not a TOML file"),
+    ],
+)
+def test_a_bad_table_gets_one_line_with_its_path(tmp_path: Path, text: str, named: str) -> None:
+    path = tmp_path / "points.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(PrintedPointsError) as caught:
+        PrintedPoints.load(path)
+    assert named in str(caught.value)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_table_that_is_no_text_or_not_there(tmp_path: Path) -> None:
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    for path, named in ((tmp_path / "binary", "not a TOML file"), (tmp_path / "none", "cannot be read"), (tmp_path, "cannot be read")):
+        with pytest.raises(PrintedPointsError, match=named):
+            PrintedPoints.load(path)
+
+
+def test_a_table_travels_between_processes() -> None:
+    table = PrintedPoints({"15": 7})
+    assert pickle.loads(pickle.dumps(table)) == table  # noqa: S301 - our own

@@ -1,0 +1,70 @@
+import random
+
+import pytest
+
+from numero_cam.games.numero.rules import Card, PrintedPoints, Scoring, cards_of, parse_card, parse_items, score_take
+from tests.oracle import take_points
+from tests.strategies import deal
+
+
+def cards_in(text: str) -> list[Card]:
+    return [card for item in parse_items(text) for card in cards_of(item)]
+
+
+def scored(cards: str, taker: str) -> dict[str, int]:
+    scoring = Scoring("website", fractions_in_play=False, printed=PrintedPoints.default())
+    take = score_take([cards_in(cards)], parse_card(taker), clears=False, scoring=scoring)
+    return {item.item: item.points for item in take.breakdown}
+
+
+def test_the_breakdown_of_the_contract() -> None:
+    scoring = Scoring("guide", fractions_in_play=False, printed=PrintedPoints.default())
+    take = score_take([cards_in("11r"), cards_in("8o 3b 5r x3 -4 /2")], parse_card("11g"), clears=True, scoring=scoring)
+    assert take.points == 57
+    assert take.taker_set == 1
+    assert [(item.item, item.reason, item.points) for item in take.breakdown] == [
+        ("takes", "2 takes", 2),
+        ("printed", "10 on x3, 10 on -4, 10 on /2", 30),
+        ("six", "7 cards in a take", 5),
+        ("four_operations", "+ − × ÷", 10),
+        ("four_colours", "all four colours in a take", 5),
+        ("clear", "every card of the centre taken", 5),
+    ]
+
+
+def test_random_takes_score_as_the_table_says() -> None:
+    rng = random.Random(5)  # noqa: S311 - a seeded deal, no secret
+    for _ in range(400):
+        position = deal(rng, 9, 1)
+        taker = parse_card(f"{rng.randint(1, 15)}{rng.choice('rbgo')}")
+        centre = [card for item in position.centre for card in cards_of(item)]
+        cut = rng.randint(1, 8)
+        sets = [centre[:cut], centre[cut:]]
+        clears, in_play = rng.random() < 0.5, rng.random() < 0.5
+        for rules in ("website", "guide"):
+            scoring = Scoring(rules, in_play, PrintedPoints.default())
+            expected = take_points(sets, taker, clears=clears, guide=rules == "guide", fractions_in_play=in_play)
+            assert score_take(sets, taker, clears=clears, scoring=scoring).points == expected
+
+
+@pytest.mark.parametrize(
+    ("cards", "taker", "colours"),
+    [
+        ("1r 2r 3r x2", "9r", {"one_colour": 5}),
+        ("1r 2b 3g x2", "9o", {"four_colours": 5}),  # the taking card shows the fourth
+        ("1r 2b 3g x2", "9r", {}),
+        ("1r 2b x2", "9r", {}),  # four cards
+        ("1s 2h 3d x2", "9c", {"four_colours": 5}),  # suits are colours
+        ("1r 2r 3 x2", "9r", {"four_colours": 0}),  # an unknown colour gets no bonus, and the answer says so
+        ("1r 2r 3r x2", "9", {"four_colours": 0}),
+    ],
+)
+def test_colours(cards: str, taker: str, colours: dict[str, int]) -> None:
+    items = scored(cards, taker)
+    assert {name: points for name, points in items.items() if "colour" in name} == colours
+
+
+def test_a_take_without_sets_is_refused() -> None:
+    scoring = Scoring("guide", fractions_in_play=False, printed=PrintedPoints.default())
+    with pytest.raises(ValueError, match="at least one set"):
+        score_take([], parse_card("7r"), clears=False, scoring=scoring)

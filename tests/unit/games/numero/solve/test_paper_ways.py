@@ -1,0 +1,79 @@
+"""Every way that the paper prints: it makes its number and uses exactly its cards, but for the misprints named here."""
+
+import json
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numero_cam.games.numero.rules import Card, parse_cards
+from tests.printed_ways import read_way
+
+PAPER: list[dict[str, Any]] = json.loads((Path(__file__).parents[4] / "data" / "paper_ways.json").read_text(encoding="utf-8"))
+WAYS = [(entry, number, text) for entry in PAPER for number, text in entry["ways"].items()]
+
+MISPRINTS: dict[tuple[str, str], tuple[str | None, str, str]] = {
+    ("2.2, table", "11"): ("10", "", ""),
+    ("3.1", "14"): (None, "", ""),  # 1/3 stands under the root: 3/4 has no rational root
+    ("puzzle 5", "2"): ("2", "2/3", "2/5"),
+    ("puzzle 8", "2"): ("2", "", "x5"),
+    ("puzzle 8", "4"): ("3", "", ""),  # the line for 3 once more
+    ("puzzle 8", "11"): ("13", "", ""),
+    ("puzzle 9", "1"): ("26", "", "5"),
+    ("puzzle 11", "1"): ("1", "1/3", "/3"),
+}
+"""What is printed wrong, by place and number: the value it has, the cards it uses too many, and the cards it leaves out."""
+
+MEANT = {
+    ("3.1", "14"): "7 × 3/2 + √((3 + 6) × 1/4) × 1/3 - 4 + 7",
+    ("puzzle 9", "1"): "((9 ÷ 3 - 5) × 5/2 + 5)^2 + 1",
+    ("puzzle 11", "1"): "(√((13 + 12) × 2/5 × 1/10) × 4 + 3 ÷ 3) × 1/5",
+}
+"""What was meant, where that is plain."""
+
+
+def name_of(way: tuple[dict[str, Any], str, str]) -> str:
+    return f"{way[0]['from']} = {way[1]}"
+
+
+def faults(entry: dict[str, Any], text: str) -> tuple[Fraction | None, str, str]:
+    """The value of a printed way, the cards it uses too many and those it leaves out."""
+    value, used = read_way(text)
+    have, uses = Counter(parse_cards(entry["cards"])), Counter(used)
+    out: Counter[Card] = Counter() if entry.get("part") else have - uses
+    return value, _texts(uses - have), _texts(out)
+
+
+def _texts(cards: Counter[Card]) -> str:
+    return " ".join(map(str, cards.elements()))
+
+
+def test_nothing_is_left_out() -> None:
+    assert len(WAYS) == 79
+    assert set(MISPRINTS) <= {(entry["from"], number) for entry, number, _ in WAYS}
+
+
+@pytest.mark.parametrize("way", WAYS, ids=name_of)
+def test_a_printed_way_makes_its_number_of_its_cards(way: tuple[dict[str, Any], str, str]) -> None:
+    entry, number, text = way
+    value, more, less = faults(entry, text)
+    misprint = MISPRINTS.get((entry["from"], number))
+    if misprint is None:
+        assert (value, more, less) == (Fraction(number), "", "")
+        return
+    assert misprint != (number, "", "")
+    assert (None if value is None else str(value), more, less) == misprint
+
+
+@pytest.mark.parametrize(("place", "text"), MEANT.items(), ids=str)
+def test_what_was_meant_is_right(place: tuple[str, str], text: str) -> None:
+    (entry,) = [entry for entry in PAPER if entry["from"] == place[0]]
+    assert faults(entry, text) == (Fraction(place[1]), "", "")
+
+
+@pytest.mark.parametrize("text", ["7 +", "(7", "7 8", "7 ; 8", "7)", "× 2"])
+def test_what_is_no_way_is_refused(text: str) -> None:
+    with pytest.raises((ValueError, IndexError)):
+        read_way(text)
