@@ -28,6 +28,9 @@ CALLS = [
     ("score", ("score", "--take", "10r 10o 6b 4g", "--scoring-steps", "AB")),
     ("score", ("score", "--take", "10r 3o")),
     ("score", ("score", TAKE)),
+    ("check", ("check", "8 + 3; 11", *TYPED[1:], "--show-best")),
+    ("check", ("check", "8 - 3", *TYPED[1:])),
+    ("check", ("check", "(3 + 4 + 5) / 3", "--centre", "3 4 5", "--hand", "/3", "--all")),
     ("read", ("read", PHOTO, FAN, "nothing.jpg")),
     ("game", ("game", "replay", GAME)),
 ]

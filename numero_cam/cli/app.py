@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from numero_cam.cli.calibrate_app import calibrate_app
+from numero_cam.cli.check import check
 from numero_cam.cli.deck_app import deck_app
 from numero_cam.cli.doctor import doctor
 from numero_cam.cli.game_app import game_app, play
@@ -46,6 +47,7 @@ def numero_cam(
 app.command()(read)
 app.command()(solve)
 app.command()(score)
+app.command()(check)
 app.add_typer(calibrate_app, name="calibrate")
 app.add_typer(deck_app, name="deck")
 app.add_typer(game_app, name="game")

@@ -1,0 +1,138 @@
+"""``numero-cam check``: is somebody's answer a take, where does it go wrong first, and how far is it from the best?"""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from numero_cam.cli.options import (
+    BadArgumentsError,
+    CalibrationOption,
+    ConfigOption,
+    CorrectOption,
+    DeckOption,
+    JsonOption,
+    PhotoOptions,
+    PrintedPointsOption,
+    ScoringOption,
+    ScoringStepsOption,
+    SeatOption,
+    ValuesOption,
+    finite,
+)
+from numero_cam.games.numero.rules.choices import By, FractionsInPlay, YesNo
+
+if TYPE_CHECKING:
+    from numero_cam.assistant.answers import Question
+    from numero_cam.assistant.check import Checked
+    from numero_cam.games.numero.rules import Position
+
+
+def check(
+    *,
+    answer: Annotated[str, typer.Argument(metavar="ANSWER", help='What was written: "(13+12)*2/5", "half of (8 + 4); 6".')],
+    centre: Annotated[
+        str | None, typer.Option("--centre", "--center", metavar="CARDS", help="Cards of the centre, builds as [8b 4r].")
+    ] = None,
+    hand: Annotated[str | None, typer.Option(metavar="CARDS", help="Cards of the hand.")] = None,
+    photo: Annotated[
+        str | None, typer.Option(metavar="PHOTO", help="Photo of the puzzle laid out, in place of --centre and --hand.")
+    ] = None,
+    all_cards: Annotated[
+        bool, typer.Option("--all", help="The puzzle is to take all cards as one set with any number card; the hand holds wild cards only.")
+    ] = False,
+    show_best: Annotated[bool, typer.Option("--show-best", help="Give the best take away.")] = False,
+    json: JsonOption = False,
+    by: Annotated[By, typer.Option(help="What the best take has most of.")] = "points",
+    scoring: ScoringOption = "website",
+    scoring_steps: ScoringStepsOption = "all",
+    values: ValuesOption = "whole",
+    fractions_in_play: Annotated[
+        FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: one lies in the position.")
+    ] = "auto",
+    negative: Annotated[YesNo, typer.Option(help="Whether negative values may occur on the way.")] = "yes",
+    printed_points: PrintedPointsOption = None,
+    limit: Annotated[
+        float, typer.Option(min=0, callback=finite, metavar="SECONDS", help="Stop looking for the best take after this time.")
+    ] = 60,
+    correct: CorrectOption = None,
+    config: ConfigOption = None,
+    deck: DeckOption = None,
+    calibration: CalibrationOption = None,
+    seat: SeatOption = "near",
+) -> None:
+    """Judges somebody's answer to a puzzle by the rules of the game.
+
+    Number cards are only added, each card is used once, and every other operation is a card: ÷ 4 may be the card /4 or 1/4, × 2 ÷ 5 two
+    cards or 2/5. Write it as people do: × or x or *, ÷ or /, √, ², 50 %, 0.5, half of, several sets parted by semicolons, results behind
+    equals signs. A wrong answer is told its first wrong step. The best take is compared, and given away only with --show-best.
+
+    \b
+    Examples:
+      numero-cam check "(13 + 12) x 2/5" --centre "13r 12b 2g" --hand "10o 2/5"
+      numero-cam check "8 + 4 = 12; 12" --centre "8b 4r 12g" --hand "12o" --show-best
+      numero-cam check "half of (8 + 4)" --photo table.jpg
+      numero-cam check "(3 + 4 + 5) / 3" --centre "3 4 5" --hand "/3" --all
+    """
+    from numero_cam.assistant.answers import Question
+    from numero_cam.assistant.check import check as judged
+    from numero_cam.cli.answers import print_json
+    from numero_cam.cli.settings import settings_of
+    from numero_cam.games.numero.judge import TypedError
+
+    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
+    settings = settings_of(
+        by=by,
+        scoring=scoring,
+        values=values,
+        fractions_in_play=fractions_in_play,
+        printed_points=printed_points,
+        scoring_steps=scoring_steps,
+    )
+    question = Question(replace(settings, negative=negative == "yes"), limit=limit)
+    position = _position(centre, hand, photo, question, options)
+    if all_cards and any(card.is_number for card in position.hand):
+        raise BadArgumentsError("with --all the hand holds wild cards only; every number card of the puzzle lies in the centre")
+    try:
+        found = judged(position, answer, question, all_cards=all_cards)
+    except TypedError as error:
+        raise BadArgumentsError(f"the answer {answer!r}: {error}") from error
+    if json:
+        print_json(found.to_dict(with_best=show_best))
+    else:
+        _print(found, show_best=show_best)
+
+
+def _position(centre: str | None, hand: str | None, photo: str | None, question: "Question", options: PhotoOptions) -> "Position":
+    from numero_cam.cli.typed import typed_position
+
+    if photo is None:
+        return typed_position(centre, hand)
+    if centre is not None or hand is not None:
+        raise BadArgumentsError("give either --photo, or --centre and --hand")
+    from numero_cam.cli.photos import corrections_of, open_session
+    from numero_cam.observe.decode import table_position
+
+    table = table_position(open_session(question, options).read(photo, corrections_of(options)).state)
+    if not table.complete:
+        first, *others = table.look_at
+        also = f", then {', '.join(map(str, others))}" if others else ""
+        raise BadArgumentsError(f"{photo}: card {first} of the puzzle is not known{also}; write what it is: --correct {first}=7r")
+    return table.position
+
+
+def _print(found: "Checked", *, show_best: bool) -> None:
+    from numero_cam.tell import console
+    from numero_cam.tell.judged import chain_line, missing_line, right_line, wrong_line
+    from numero_cam.tell.wording import sentence
+
+    verdict = found.verdict
+    if verdict.wrong is not None:
+        lines = [f"Not a take: {wrong_line(verdict.wrong)}", found.hint]
+    else:
+        lines = [right_line(verdict), chain_line() if found.chain else ""]
+    if found.solution is not None and found.missing is not None:
+        lines.append(missing_line(found.missing, found.by, proven=found.solution.proven))
+    if show_best and found.best is not None:
+        lines.append(f"Best take: {sentence(found.best)}")
+    console.print_lines([line for line in lines if line])

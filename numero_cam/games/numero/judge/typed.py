@@ -1,0 +1,332 @@
+"""Answers as people write them: `(13+12)*2/5`, `13 + 12 = 25 × 2/5 = 10`, `half of (8 + 4)`, `10: 6 + 4; 10`.
+
+What is written is read as arithmetic, by the usual order of operations; whether there are cards for it is asked later.
+"""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numero_cam.games.numero.rules import Card, Kind, act
+
+LONGEST = 1000
+DEEPEST = 40
+
+
+class TypedError(ValueError):
+    """A text that is no arithmetic; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A number that was written.
+
+    Attributes:
+        value: 0 or more.
+        colour: The letter of a colour or suit behind it, or nothing.
+    """
+
+    value: Fraction
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """Two values and the sign between them: `+`, `-`, `*` or `/`."""
+
+    sign: str
+    left: "Node"
+    right: "Node"
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """`power` or `root` of a value, of degree 2 or 3."""
+
+    name: str
+    degree: int
+    inner: "Node"
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A value with what the writer says that it is: `13 + 12 = 25`."""
+
+    inner: "Node"
+    stated: Literal
+
+
+Node = Literal | Binary | Unary | Claimed
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """An answer as it was written.
+
+    Attributes:
+        lines: What each part says; a later part may go on with the result of an earlier one.
+        taker: The number in front of a colon, or nothing.
+        chain: Whether an equals sign stands between unequal things, as in `15 + 13 = 28 × 3/4 = 21`.
+    """
+
+    lines: tuple[Node, ...]
+    taker: Literal | None
+    chain: bool
+
+
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "eighth": 8, "tenth": 10}
+_COUNTS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_PART = re.compile(
+    r"\b(?:(?P<count>a|one|two|three|four|five)[ -]+)?(?P<part>halves|half|thirds?|quarters?|fifths?|eighths?|tenths?)\b(?: +of\b)?"
+)
+_WORDS = (
+    (r"square root(?: of)?|\bsqrt\b", "√"),
+    (r"cube root(?: of)?|\bcbrt\b", "∛"),
+    (r"\bsquared\b|\*\*\s*2|\^\s*2", "²"),
+    (r"\bcubed\b|\*\*\s*3|\^\s*3", "³"),
+    (r"\bplus\b|\badd\b", "+"),
+    (r"\bminus\b|\btake away\b|\bless\b|\bsubtract\b|[−–—]", "-"),
+    (r"\bmultiplied by\b|\btimes\b|[×·⋅]", "*"),
+    (r"\bdivided by\b|[÷∶:]", "/"),
+    (r"\bequals\b|\bmakes\b|\bis\b", "="),
+    (r"\bof\b", "*"),
+    (r"(?<=[\d)\s%])x(?=[\s\d(])", "*"),
+    (r"[\[{]", "("),
+    (r"[\]}]", ")"),
+)
+_ROUNDED = (Fraction(1, 3), Fraction(2, 3))
+"""What decimals and percentages never write exactly: 0.33 and 67 % are the cards 1/3 and 2/3."""
+_VULGAR = dict(zip("½⅓⅔¼¾⅕⅖⅗⅘⅛⅒", ["1/2", "1/3", "2/3", "1/4", "3/4", "1/5", "2/5", "3/5", "4/5", "1/8", "1/10"], strict=True))
+_WORD = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d+…?)?)(?P<percent>\s*%)?(?P<colour>[rbgoshdc](?![a-z]))?|(?P<sign>[-+*/()=√∛²³]))")
+_TAKER = re.compile(
+    r"\s*(?:i |we )?(?:take |win )?(?:with )?(?:the |my )?(?P<number>\d{1,2})(?P<colour>[rbgoshdc])?\s*:(?P<rest>.*)", re.DOTALL
+)
+
+
+def parse_answer(text: str, takers: frozenset[Fraction] = frozenset(), *, by_order: bool = True) -> Typed:
+    """Return what an answer says.
+
+    Args:
+        text: One set or several, parted by semicolons, commas or lines; equals signs and the taking card in front are optional.
+        takers: Values of the number cards in the hand: only such a number before a colon is the taking card, else `:` divides.
+        by_order: Whether × and ÷ come before + and −; without, everything is worked out from left to right.
+
+    Raises:
+        TypedError: If it is no arithmetic.
+    """
+    if len(text) > LONGEST:
+        message = f"the answer has {len(text)} characters; at most {LONGEST} are read"
+        raise TypedError(message)
+    taker, rest = None, text.lower()
+    if (match := _TAKER.fullmatch(rest)) and Fraction(match["number"]) in takers:
+        taker, rest = Literal(Fraction(match["number"]), match["colour"] or ""), match["rest"]
+    parts = [part for part in re.split(r";|\n|,(?!\d)|\band\b(?! a )", rest) if part.strip()]
+    if not parts:
+        message = "the answer is empty; write it as (13 + 12) × 2/5"
+        raise TypedError(message)
+    lines, chain = [], False
+    for part in parts:
+        nodes, chained = _Statement(_plain(part), by_order=by_order).lines()
+        lines += nodes
+        chain |= chained
+    return Typed(tuple(lines), taker, chain)
+
+
+def arithmetic_value(node: Node) -> Fraction | None:
+    """Return what arithmetic alone makes of it, whatever the cards; `None` where there is no such number."""
+    match node:
+        case Literal():
+            return node.value
+        case Claimed(inner):
+            return arithmetic_value(inner)
+        case Unary(name, degree, inner):
+            value = arithmetic_value(inner)
+            return None if value is None else act(Card(Kind.POWER if name == "power" else Kind.ROOT, Fraction(degree)), value)
+        case Binary(sign, left, right):
+            one, two = arithmetic_value(left), arithmetic_value(right)
+            return None if one is None or two is None else _counted(sign, one, two)
+
+
+def _counted(sign: str, one: Fraction, two: Fraction) -> Fraction | None:
+    if sign == "/":
+        return one / two if two else None
+    return one + two if sign == "+" else one - two if sign == "-" else one * two
+
+
+def _plain(text: str) -> str:
+    """The text with signs for words, a fraction card as a product where a word names a part."""
+
+    def part(match: re.Match[str]) -> str:
+        word = match["part"].removesuffix("s") if match["part"] != "halves" else "half"
+        return f"({_COUNTS[match['count'] or 'a']}/{_PARTS[word]})" + ("*" if match[0].endswith("of") else "")
+
+    for percent, written in (("33⅓", "1/3"), ("66⅔", "2/3"), ("12½", "1/8")):
+        text = re.sub(rf"\b{percent}\s*%", f"({written})", text)
+    text = re.sub(r"\b([12])\s*(?:½|(?<=\s)1/2)", lambda match: f"({2 * int(match[1]) + 1}/2)", text)  # 1½ and 2 1/2 are cards
+    for sign, written in _VULGAR.items():
+        text = text.replace(sign, f"({written})")
+    text = re.sub(r"(?<=\d),(?=\d)", ".", _PART.sub(part, text))
+    for pattern, sign in _WORDS:
+        text = re.sub(pattern, sign, text)
+    return text
+
+
+class _Statement:
+    """One part of an answer: expressions parted by equals signs."""
+
+    def __init__(self, text: str, *, by_order: bool) -> None:
+        self._words: list[Literal | str] = []
+        self._at, self._depth, self._by_order = 0, 0, by_order
+        at = 0
+        while text[at:].strip():
+            match = _WORD.match(text, at)
+            if match is None:
+                message = f'"{text[at:].strip()[:20]}" is not understood; write numbers, + - × ÷, brackets, √ and ²'
+                raise TypedError(message)
+            at = match.end()
+            self._words.append(match["sign"] or _literal(match))
+
+    def lines(self) -> tuple[list[Node], bool]:
+        """The sets that it says, and whether an equals sign stands between unequal things."""
+        sides = [self._sum()]
+        while self._next() == "=":
+            self._at += 1
+            sides.append(self._sum())
+        if self._next() is not None:
+            sign = self._next()
+            what = "a bracket is closed that was never opened" if sign == ")" else f'"{_shown(sign)}" does not follow what stands before it'
+            raise TypedError(what)
+        return _joined(sides)
+
+    def _next(self) -> Literal | str | None:
+        return self._words[self._at] if self._at < len(self._words) else None
+
+    def _sum(self) -> Node:
+        terms = [("-" if self._minus() else "+", self._product())]
+        while (sign := self._next()) in ("+", "-"):
+            self._at += 1
+            terms.append((str(sign), self._product()))
+        # `-4 + 12` begins with the card that takes away: the first card that is added comes first.
+        first = next((place for place, (sign, _) in enumerate(terms) if sign == "+"), None)
+        if first is None and len(terms) == 1 and isinstance(terms[0][1], Literal):
+            return Literal(-terms[0][1].value)  # a result below zero
+        if first is None:
+            message = "a value begins with a number card, not with a minus"
+            raise TypedError(message)
+        node = terms.pop(first)[1]
+        for sign, term in terms:
+            node = Binary(sign, node, term)
+        return node
+
+    def _minus(self) -> bool:
+        if self._next() == "-":
+            self._at += 1
+            return True
+        return False
+
+    def _product(self) -> Node:
+        node = self._factor()
+        while True:
+            sign = self._next()
+            if sign in ("*", "/"):
+                self._at += 1
+                node = Binary(str(sign), node, self._factor())
+            elif sign in ("(", "√", "∛"):
+                node = Binary("*", node, self._factor())
+            elif not self._by_order and sign in ("+", "-") and self._at + 1 < len(self._words):
+                self._at += 1
+                node = Binary(str(sign), node, self._factor())
+            else:
+                return node
+
+    def _factor(self) -> Node:
+        sign = self._next()
+        if sign in ("√", "∛"):
+            self._at += 1
+            return Unary("root", 2 if sign == "√" else 3, self._factor())
+        node = self._atom()
+        while (sign := self._next()) in ("²", "³"):
+            self._at += 1
+            node = Unary("power", 2 if sign == "²" else 3, node)
+        return node
+
+    def _atom(self) -> Node:
+        word = self._next()
+        self._at += 1
+        if isinstance(word, Literal):
+            return word
+        if word != "(":
+            message = "a number is missing at the end" if word is None else f'a number is missing before "{word}"'
+            raise TypedError(message)
+        self._depth += 1
+        if self._depth > DEEPEST:
+            message = f"more than {DEEPEST} brackets are open"
+            raise TypedError(message)
+        node = self._sum()
+        if self._next() != ")":
+            message = "a bracket is not closed"
+            raise TypedError(message)
+        self._at, self._depth = self._at + 1, self._depth - 1
+        return node
+
+
+def _shown(word: Literal | str | None) -> str:
+    return str(word.value) + word.colour if isinstance(word, Literal) else str(word)
+
+
+def _literal(match: re.Match[str]) -> Literal:
+    written = match["number"].rstrip("…")
+    value = Fraction(written) / 100 if match["percent"] else Fraction(written)
+    if "." in written or match["percent"]:
+        return Literal(next((part for part in _ROUNDED if abs(part - value) <= Fraction(1, 250)), value))
+    return Literal(Fraction(written), match["colour"] or "")
+
+
+def _joined(sides: list[Node]) -> tuple[list[Node], bool]:
+    """Expressions between equals signs as sets: each number alone is a claim, and what begins with the result goes on with it."""
+    if len(sides) > 1 and isinstance(sides[0], Literal) and not isinstance(sides[1], Literal):
+        sides = [*sides[1:], sides[0]]  # `10 = 6 + 4`
+    done, chain, node = [], False, sides[0]
+    for side in sides[1:]:
+        number = _number(side)
+        if number is not None:
+            node = Claimed(node, number)
+            continue
+        first = _first(side)
+        same = arithmetic_value(side) == arithmetic_value(node)
+        if same and first.value != arithmetic_value(node):  # two sets that are equal
+            done.append(node)
+            node = side
+        else:
+            node, chain = _replaced(side, Claimed(node, first)), True
+    return [*done, node], chain
+
+
+def _number(node: Node) -> Literal | None:
+    """A result: a number, or a fraction such as 7/4, which no set can be."""
+    if isinstance(node, Literal):
+        return node
+    value = arithmetic_value(node) if isinstance(node, Binary) and isinstance(node.left, Literal) else None
+    fraction = isinstance(node, Binary) and node.sign == "/" and isinstance(node.right, Literal) and value is not None
+    return Literal(value) if fraction and value is not None and value.denominator != 1 else None
+
+
+def _first(node: Node) -> Literal:
+    """The number that stands first."""
+    match node:
+        case Literal():
+            return node
+        case Binary(_, left, _):
+            return _first(left)
+        case Unary(_, _, inner) | Claimed(inner, _):
+            return _first(inner)
+
+
+def _replaced(node: Node, result: Claimed) -> Node:
+    match node:
+        case Binary(sign, left, right):
+            return Binary(sign, _replaced(left, result), right)
+        case Unary(name, degree, inner):
+            return Unary(name, degree, _replaced(inner, result))
+        case _:
+            return result

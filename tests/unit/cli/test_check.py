@@ -1,0 +1,70 @@
+"""``numero-cam check`` from the outside: what it prints for right and wrong answers, typed and in a photo."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from numero_cam.cli import shell
+
+PUZZLE = ("--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2")
+SAMPLE = str(Path(__file__).resolve().parents[3] / "sample_images" / "01_kitchen_table.jpg")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = shell.run(["check", *arguments])
+    shown = capsys.readouterr()
+    return status, shown.out, shown.err
+
+
+def test_a_right_answer_is_told_what_it_brings_and_how_far_the_best_is_but_not_the_best(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "8 + 3", *PUZZLE)
+    assert (status, out.split("\n")[:2]) == (0, ["Right: with the 11 green, 3 cards, 4 points.", "A better take is there: 61 points more."])
+    assert "Best take" not in out
+    assert "Best take: Take 8 cards for 65 points" in run(capsys, "8 + 3", *PUZZLE, "--show-best")[1]
+    assert "No take is better." in run(capsys, "11; (8 + 3 + 5x3 - 4) / 2", *PUZZLE)[1]
+
+
+def test_by_cards_the_distance_is_in_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "5 cards more" in run(capsys, "8 + 3", *PUZZLE, "--by", "cards")[1]
+
+
+def test_a_wrong_answer_is_told_its_first_wrong_step(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "8 - 3 = 5", *PUZZLE)
+    assert (status, out.split("\n")[0]) == (0, "Not a take: 8 − 3: number cards are only added; taking away needs a wild card.")
+
+
+def test_missing_brackets_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "13 + 12 x 2/5", "--centre", "13r 12b", "--hand", "10g 2/5")[1]
+    assert "brackets are missing" in out
+    assert "brackets are missing" not in run(capsys, "13 + 12", "--centre", "13r 12b", "--hand", "10g 2/5")[1]
+
+
+def test_a_chain_of_equals_signs_is_accepted_and_named(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "13 + 12 = 25 x 2/5 = 10", "--centre", "13r 12b", "--hand", "10g 2/5")[1]
+    assert out.startswith("Right")
+    assert "equals signs" in out
+
+
+def test_a_puzzle_laid_out_in_a_photo(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "5 + 12/4*3 + (9+6)/3 - 4", "--photo", SAMPLE, "--json")
+    found = json.loads(out)
+    assert (status, found["valid"], found["with"], found["points"], found["missing"]) == (0, True, "15o", 77, 0)
+    assert "best" not in found
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("8 + 3",), "--centre is missing"),
+        (("8 + ", *PUZZLE), "a number is missing at the end"),
+        (("8 + 3", *PUZZLE, "--photo", SAMPLE), "give either --photo"),
+        (("8 + 3", *PUZZLE, "--all"), "the hand holds wild cards only"),
+        (("8 + 3", "--centre", "11q", "--hand", "5r"), "did you mean"),
+    ],
+)
+def test_what_cannot_be_used_is_one_line(arguments: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert says in err
+    assert err.count("\n") == 1
