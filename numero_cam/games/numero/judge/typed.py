@@ -202,18 +202,20 @@ class _Statement:
         return self._words[self._at] if self._at < len(self._words) else None
 
     def _sum(self) -> Node:
-        terms = [("-" if self._minus() else "+", self._product())]
+        minus = self._minus()
+        begins_below_zero = minus and isinstance(self._next(), Literal)
+        terms = [("-" if minus else "+", self._product())]
         while (sign := self._next()) in ("+", "-"):
             self._at += 1
             terms.append((str(sign), self._product()))
-        # `-4 + 12` begins with the card that takes away: the first card that is added comes first.
-        first = next((place for place, (sign, _) in enumerate(terms) if sign == "+"), None)
-        if first is None and len(terms) == 1 and isinstance(terms[0][1], Literal):
-            return Literal(-terms[0][1].value)  # a result below zero
+        # `-4 + 12` begins with the card that takes away: the first card that is added comes first. Without any, a result below zero begins.
+        first = next((place for place, (sign, _) in enumerate(terms) if sign == "+"), 0 if begins_below_zero else None)
         if first is None:
             message = "a value begins with a number card, not with a minus"
             raise TypedError(message)
-        node = terms.pop(first)[1]
+        sign, node = terms.pop(first)
+        if sign == "-":
+            node = _replaced(node, Literal(-_first(node).value))
         for sign, term in terms:
             node = Binary(sign, node, term)
         return node
@@ -322,7 +324,8 @@ def _first(node: Node) -> Literal:
             return _first(inner)
 
 
-def _replaced(node: Node, result: Claimed) -> Node:
+def _replaced(node: Node, result: Claimed | Literal) -> Node:
+    """The node with something else for the number that stands first."""
     match node:
         case Binary(sign, left, right):
             return Binary(sign, _replaced(left, result), right)

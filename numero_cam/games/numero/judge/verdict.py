@@ -7,79 +7,15 @@ step that none of them survives is where the answer goes wrong.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 
+from numero_cam.games.numero.judge.records import NEAREST, Fault, Verdict, Wrong
 from numero_cam.games.numero.judge.typed import Binary, Claimed, Literal, Node, Typed, Unary
-from numero_cam.games.numero.rules import Build, Card, Kind, Position, Scored, act, cards_of, score_take
+from numero_cam.games.numero.rules import Build, Card, Kind, Position, act, cards_of, score_take
 from numero_cam.games.numero.solve import Settings
 
 MOST_WORLDS = 4000
 """Assignments that go on side by side. Equal cards in other colours make most of them; of more, the first ones are followed."""
-
-
-class Fault(Enum):
-    """What can be wrong with an answer; the value is for JSON."""
-
-    NO_CARD = "no card"
-    CARD_TWICE = "card used twice"
-    NO_WILD = "no wild card for it"
-    WILD_TWICE = "wild card used twice"
-    NUMBERS_ONLY_ADDED = "number cards are only added"
-    WRONG_RESULT = "wrong result"
-    NOT_WHOLE = "not a whole number"
-    NEGATIVE = "negative"
-    NO_ROOT = "no exact root"
-    SETS_DIFFER = "sets are not equal"
-    NO_TAKER = "no such card in the hand"
-    LEFT_OVER = "cards are left over"
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """The first step that is wrong.
-
-    Attributes:
-        fault: What is wrong.
-        left: What it was to be done to, or the value in question.
-        sign: `+`, `-`, `*`, `/`, `power`, `root`, or nothing.
-        right: The other number.
-        result: What it really makes, where that is the matter.
-        cards: The cards that are left over.
-        colour: The letter of the colour that was written, or nothing.
-    """
-
-    fault: Fault
-    left: Fraction
-    sign: str = ""
-    right: Fraction | None = None
-    result: Fraction | None = None
-    cards: tuple[Card | Build, ...] = ()
-    colour: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What an answer is worth.
-
-    Attributes:
-        wrong: The first step that is wrong; `None` where the answer is a take.
-        taker: The taking card.
-        sets: The cards of each set.
-        scored: The points of the take.
-        clears: Whether it takes all cards of the centre.
-    """
-
-    wrong: Wrong | None
-    taker: Card | None = None
-    sets: tuple[tuple[Card | Build, ...], ...] = ()
-    scored: Scored | None = None
-    clears: bool = False
-
-    @property
-    def cards(self) -> int:
-        """How many cards are won, the taking card among them."""
-        return sum(len(cards_of(item)) for one_set in self.sets for item in one_set) + bool(self.sets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +150,7 @@ class _Table:
                 found += made
         if not found:
             # The world with a card for most of what was read is nearest to what was meant.
-            raise _WrongStepError(min(faults, key=lambda fault: (-fault[0], _NEAREST.index(fault[1].fault)))[1])
+            raise _WrongStepError(min(faults, key=lambda fault: (-fault[0], NEAREST.index(fault[1].fault)))[1])
         return _some(found)
 
     def _push(self, world: _World, made: _Made, sign: str, right: Fraction) -> list[_World] | Wrong:
@@ -378,23 +314,6 @@ class _Table:
         clears = self._centre <= world.used
         flat = [[card for item in one_set for card in cards_of(item)] for one_set in sets]
         return Verdict(None, taker, sets, score_take(flat, taker, clears=clears, scoring=self._scoring), clears)
-
-
-_NEAREST = (
-    Fault.WRONG_RESULT,
-    Fault.NOT_WHOLE,
-    Fault.NEGATIVE,
-    Fault.NO_ROOT,
-    Fault.NUMBERS_ONLY_ADDED,
-    Fault.WILD_TWICE,
-    Fault.CARD_TWICE,
-    Fault.NO_WILD,
-    Fault.NO_CARD,
-    Fault.SETS_DIFFER,
-    Fault.NO_TAKER,
-    Fault.LEFT_OVER,
-)
-"""Which of the faults of equally good worlds is told."""
 
 
 def _plain_number(world: _World, value: Fraction) -> _World:

@@ -1,0 +1,88 @@
+"""What a judge says of an answer."""
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from numero_cam.games.numero.rules import Build, Card, Scored, cards_of
+
+
+class Fault(Enum):
+    """What can be wrong with an answer; the value is for JSON."""
+
+    NO_CARD = "no card"
+    CARD_TWICE = "card used twice"
+    NO_WILD = "no wild card for it"
+    WILD_TWICE = "wild card used twice"
+    NUMBERS_ONLY_ADDED = "number cards are only added"
+    WRONG_RESULT = "wrong result"
+    NOT_WHOLE = "not a whole number"
+    NEGATIVE = "negative"
+    NO_ROOT = "no exact root"
+    SETS_DIFFER = "sets are not equal"
+    NO_TAKER = "no such card in the hand"
+    LEFT_OVER = "cards are left over"
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """The first step that is wrong.
+
+    Attributes:
+        fault: What is wrong.
+        left: What it was to be done to, or the value in question.
+        sign: `+`, `-`, `*`, `/`, `power`, `root`, or nothing.
+        right: The other number.
+        result: What it really makes, where that is the matter.
+        cards: The cards that are left over.
+        colour: The letter of the colour that was written, or nothing.
+    """
+
+    fault: Fault
+    left: Fraction
+    sign: str = ""
+    right: Fraction | None = None
+    result: Fraction | None = None
+    cards: tuple[Card | Build, ...] = ()
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an answer is worth.
+
+    Attributes:
+        wrong: The first step that is wrong; `None` where the answer is a take.
+        taker: The taking card.
+        sets: The cards of each set.
+        scored: The points of the take.
+        clears: Whether it takes all cards of the centre.
+    """
+
+    wrong: Wrong | None
+    taker: Card | None = None
+    sets: tuple[tuple[Card | Build, ...], ...] = ()
+    scored: Scored | None = None
+    clears: bool = False
+
+    @property
+    def cards(self) -> int:
+        """How many cards are won, the taking card among them."""
+        return sum(len(cards_of(item)) for one_set in self.sets for item in one_set) + bool(self.sets)
+
+
+NEAREST = (
+    Fault.WRONG_RESULT,
+    Fault.NOT_WHOLE,
+    Fault.NEGATIVE,
+    Fault.NO_ROOT,
+    Fault.NUMBERS_ONLY_ADDED,
+    Fault.WILD_TWICE,
+    Fault.CARD_TWICE,
+    Fault.NO_WILD,
+    Fault.NO_CARD,
+    Fault.SETS_DIFFER,
+    Fault.NO_TAKER,
+    Fault.LEFT_OVER,
+)
+"""Which of the faults of equally good worlds is told."""
