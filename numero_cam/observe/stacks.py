@@ -10,8 +10,7 @@ from numero_cam.base.records import CardReading, Corners
 LEAST_OVERLAP = 0.25
 """Share of the smaller card that two cards of one stack have in common, however they lie; stacks that touch by chance share less."""
 TIDY_OVERLAP = 0.16
-"""Share that is enough where the cards lie as in a fan or a build: hardly turned, shifted along one side only. On the development
-photos cards of one stack share 0.30 with another at least, such cards of two stacks 0.14 at most (a script that is not committed)."""
+"""Share that is enough where the cards lie as in a fan or a build: hardly turned, shifted along one side only."""
 TIDY_TURN, TIDY_SIDE = 15.0, 0.2
 """Degrees, and shares of a card across the shift, up to which cards lie so."""
 
