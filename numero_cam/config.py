@@ -29,15 +29,15 @@ class ReaderConfig:
     Attributes:
         threads: Processor threads that the models use, 1-64.
         long_side: The longer side of the picture in which cards are looked for, pixels, 256-2048.
-        least_score: 0..1, an outline less sure is no card.
-        least_score_unknown: 0..1, an outline less sure is doubtful, unless it lies on or below a sure one or has the size of the
-            table's other cards; without a face it is left out.
-        least_confidence: 0.5..1, a face less sure becomes null.
-        least_confidence_beside: 0.5..1, the same in a doubtful outline where another card of about its size reads surely, or that lies on
-            or below a sure outline.
-        least_confidence_alone: 0.5..1, the same where neither is so, but the outline is sure enough.
-        least_confidence_doubtful: 0.5..1, the same where nothing of this is so.
-        same_card: 0..1, IoU from which two refined outlines are one card.
+        least_score: 0..1, an outline with a lower score is dropped.
+        least_score_unknown: 0..1, an outline with a lower score is doubtful, unless it touches a sure one or has the size of the
+            table's other cards. A doubtful outline without a face is left out.
+        least_confidence: 0.5..1, a face with a lower confidence becomes null.
+        least_confidence_beside: 0.5..1, the same for a doubtful outline that touches a sure one, or beside which a card of about its
+            size reads surely.
+        least_confidence_alone: 0.5..1, the same for an outline that has only its own score to vouch for it.
+        least_confidence_doubtful: 0.5..1, the same for an outline that has nothing to vouch for it.
+        same_card: 0..1, two refined outlines with at least this IoU are one card.
     """
 
     threads: int = 2

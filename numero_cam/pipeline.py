@@ -29,27 +29,27 @@ from numero_cam.observe.seats import Seat
 from numero_cam.observe.table import lay_table
 
 LEAST_OF_ANY = 0.75
-"""Where no outline is as sure as this, all are doubtful that have not the size of others: hands and patterns show no sure card."""
+"""If no outline is as sure as this, every outline that differs in size from the others is doubtful. Hands and patterns look like that."""
 SURELY_READ = 0.95
-"""Unless two faces of about one size read so surely: these are no patterns."""
+"""Two faces of about the same size that read as surely as this are real cards, however doubtful their outlines."""
 MOST_LARGER = 3.0
-"""A card's side may be so many times another's on one table, as it is nearer; what is smaller or larger does not lie beside it."""
+"""The nearest card of a table may look this many times as large as the farthest. Anything beyond that does not lie beside it."""
 LEAST_TOUCHING = 0.4
 """An outline less sure than this is doubtful even on or below a sure one."""
 INSIDE = 0.85
-"""An outline of which so much lies in another one is that card's too, unless it is so much smaller, or so little, as here:"""
+"""An outline with at least this share of its area inside another one belongs to the same card, if `SMALLER` holds too."""
 SMALLER = (0.6, 0.93)
-"""Ratio of the areas. Cards of a fan may lie so much on each other, but they are of one size."""
+"""Least and most ratio of the two areas. Cards of a fan may overlap as much, but they have one size."""
 NO_FACE = "the back of a card, or another game's card"
 SURELY_NO_FACE = 0.5
-"""A card that is so surely no face of the pack is a back or another game's."""
+"""From this probability of "no face of the pack" on, a card is a back or belongs to another game."""
 HARDLY_SHOWN, IN_ONE_PLACE = 0.22, 0.7
-"""An unread outline of which less is visible, and whose IoU with that of a read card on it is more, is that card's. Of fans' cards that lie
-so close, nobody can read the lower one."""
+"""An unread outline belongs to the read card on top of it if less than the first share is visible and their IoU is above the second.
+In a fan as tight as that nobody can read the lower card anyway."""
 LEAST_OPEN = 0.9
 """Cards of which less is visible are not learned from."""
 MOST_GUESSES = 8
-"""So many faces are told of a card that is not known; the colours of a number are faces of their own."""
+"""The most faces that are named for an unknown card. Each colour of a number is a face of its own."""
 
 
 class _Clock:

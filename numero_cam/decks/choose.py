@@ -12,11 +12,11 @@ from numero_cam.decks.profile import Profile
 from numero_cam.identify.faces import COVERED, Face, Labels, Told
 
 FEW = 3
-"""Fewer open cards than these tell a deck only if each is very like."""
+"""Fewer open cards than this show the deck only if each is very like its example."""
 VERY_ALIKE = 0.86
-"""So like are few cards at least: of single cards of other makes 2 to 4 in 100, of the deck's own 75 to 97."""
+"""The likeness that each of a few cards needs. Most of a deck's own cards reach it, few cards of other makes do."""
 LEAST_LEAD = 0.02
-"""Two learned decks that are more alike than this cannot be told apart, such as one pack learned twice."""
+"""Two learned decks whose likeness differs by less cannot be told apart, such as one pack learned twice."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Chosen:
 
     @property
     def evidence(self) -> float | None:
-        """That this deck lies there: the median of the open cards'; None where too few of them tell."""
+        """The evidence for this deck: the median over the open cards, None where too few say anything."""
         shown = [match.evidence for match in self.matches if match.face.hidden < COVERED]
         told = [one for one in shown if one is not None]
         return float(np.median(told)) if told and len(told) >= len(shown) / 3 else None
@@ -96,7 +96,7 @@ def _surer(match: Match, plain: Face) -> Match:
 
 
 def _joined(close: Sequence[Chosen]) -> Chosen:
-    """What decks say that cannot be told apart: what they read alike is sure, what not is not."""
+    """Joins what decks read that cannot be told apart. A card that all read alike stays sure, one that they read differently does not."""
     return replace(close[0], matches=tuple(_mean(of_card) for of_card in zip(*(one.matches for one in close), strict=True)))
 
 

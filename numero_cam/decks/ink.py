@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 from numero_cam.identify.hues import EVERY, LOGARITHMS
 
 EDGE, INNER_EDGE = 0.05, 0.14
-"""Share of each side that is left out: where the outline is a little off, the table shows. Of covered cards little but an index shows."""
+"""Share of each side that is left out, since the table shows there if the outline is a little off. The smaller one is for covered cards,
+which show little more than an index."""
 LEAST_PIXELS = 150
-"""A card of which less is seen tells no colour."""
+"""A card with fewer visible pixels tells no colour."""
 LEVELS = (0.6, 0.3, 0.2)
 """Print takes so much of the light (as a logarithm) that it stands apart from the border; what takes less than the last may be a shadow.
 
@@ -21,11 +22,11 @@ MOST_PRINT = 0.04
 LEAST_PRINT = 0.005
 """A smaller share of a card than this is no numeral."""
 ALIKE = 0.3
-"""Ink that is farther from every colour of the deck than this is none of them; colours of one pack are 0.4 apart at least."""
+"""Ink farther than this from every colour of the deck is none of them. Colours of one pack are at least 0.4 apart."""
 UNTINTED = 1.0
-"""So many cards without any tint are counted among those of a table: few cards tell little."""
+"""The tint is averaged with this many imaginary cards without a tint, since a few cards tell little."""
 ROUNDS = 4
-"""Tint and colours are told from each other so often."""
+"""How often tint and colours are estimated in turn, each from the other."""
 
 
 def ink(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
@@ -63,7 +64,7 @@ def ink(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
 
 
 def tint(inks: NDArray[np.floating], usual: NDArray[np.floating]) -> NDArray[np.float64]:
-    """By how much the inks of a table's cards differ from the usual ones together: no camera is quite as another.
+    """The shift that all inks of a table share against the usual ones: no camera is quite like another.
 
     Args:
         inks: ``(N, 3)`` of ``ink``.
@@ -86,7 +87,7 @@ def tint(inks: NDArray[np.floating], usual: NDArray[np.floating]) -> NDArray[np.
 
 
 def _apart(strength: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """What is marked and hangs not together with the border, beyond which the table may lie; all that is marked where everything does."""
+    """The marked pixels that are not joined to the border, as the table may begin there. If all are joined to it, all marked pixels."""
     for level in LEVELS:
         count, parts = cv2.connectedComponents((strength > level).astype(np.uint8))
         outer = np.unique(np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]]))

@@ -17,9 +17,9 @@ from numero_cam.identify.faces import Labels, Told
 SURE = 0.9
 """A reading as sure as this is not asked about."""
 LEAST_FACES = 2
-"""A deck of fewer different faces is none."""
+"""The fewest different faces that make a deck."""
 MOST_EXAMPLES = 400
-"""More cards than these make reading slow and no better."""
+"""More examples than this make reading slower and no better."""
 _FLOOR = 1e-4
 
 

@@ -1,4 +1,4 @@
-"""Reads a card by the cards of a known deck: only faces of the deck come into question, and those that look alike are likelier."""
+"""Reads a card by the examples of a learned deck: only its faces are possible, likelier the more their examples look like the card."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,27 +13,27 @@ from numero_cam.identify.faces import Face, Labels, Told
 
 # Fitted on photos of number tiles, five of a series learned and the others read; benchmarks/decks.py measures what came of it.
 NETWORK = 0.8
-"""Power to which the network's own chances are taken: it never saw this make."""
+"""The network's chances are raised to this power, to trust them less: it never saw this make."""
 LOOKS = 9.0
-"""By how much a face gains in logarithm of its chance when an example of it is as like as can be."""
+"""The logarithm of a face's chance gains this much at a likeness of 1."""
 UNSEEN = 0.7
-"""A face without an example counts as if one were so like; of other faces of the deck the nearest is about 0.75 like, of the same 0.92."""
+"""The likeness of a face without an example. Typical: 0.92 to the same face, 0.75 to the nearest other face of the deck."""
 UNLIKE = 0.6
-"""The same for no face of the deck at all, where no example of a back is more alike."""
+"""The same for "no face of this deck", unless an example of a back is more like the card."""
 ALIKE = 0.82
-"""So like their examples the cards of a learned deck are at least. Other makes reached 0.81 at most in the median, in 496 trials."""
+"""Least likeness at which a deck is found out, in the median of a table's cards. Tables of other makes stay below it."""
 UPRIGHT = 0.8
-"""Power to which the network's chance of lying upright is taken."""
+"""The same power for the network's chance of lying upright."""
 COLOUR_NETWORK = 0.8
-"""The same for the network's chances of colours."""
+"""The same power for the network's chances of colours."""
 INK = 0.08
-"""Deviation of the ink's direction within a colour."""
+"""Standard deviation of the ink's direction within one colour."""
 UNSEEN_INK = 2.5
-"""A colour without an example counts as so many deviations off."""
+"""A colour without an example is treated as this many deviations away."""
 COMPARED = 0.3
-"""Of cards of which others hide more than this share too little is alike. The outlines of neighbours may lie over a card's edge."""
+"""Cards with a larger hidden share are not compared, as too little of them shows. It is not 0, as neighbours' outlines may cross the edge."""
 LEAST = 1e-4
-"""Chances below this are all alike."""
+"""Chances are never taken to be smaller than this."""
 
 Array = NDArray[np.float32]
 Values = NDArray[np.float64]
@@ -95,7 +95,7 @@ class Matcher:
         if face.chances is not None:  # the indices of a covered card are in them
             network[0] = face.chances[0]
         if face.hidden >= COMPARED:
-            # Nothing of its look is compared, so the network has the word; which way it lies is settled, too.
+            # Too little of it shows to be compared, so the network decides. Which way up it lies is settled already.
             return Match(self._read(face, network[0], self._of_colours(told, seen, turned=False)))
         like = self._likeness(told)
         score = self._scores(told, network, like)
@@ -117,7 +117,7 @@ class Matcher:
         return replace(within(replace(face, chances=told), self._profile, self._labels), chances=face.chances)
 
     def _scores(self, told: Told, network: Values, like: Values) -> Values:
-        """Logarithms ``(2, values + 1)`` of each way and value, the last is no face of the deck."""
+        """``(2, values + 1)`` logarithms of the chance of each way up and value; the last column is "no face of the deck"."""
         listed = network[:, [*self._face_columns, self._unknown]]
         assumed = np.where(np.isnan(like), UNSEEN, like)
         assumed[:, -1] = np.fmax(like[:, -1], UNLIKE)
@@ -127,7 +127,7 @@ class Matcher:
         return np.asarray(UPRIGHT * np.log(np.maximum(told.upright.astype(np.float64), LEAST))[:, None])
 
     def _evidence(self, told: Told, network: Values, like: Values, score: Values) -> float | None:
-        """See ``Match``: the deck's best explanation against the network's."""
+        """The evidence of ``Match``: the deck's best explanation against the network's."""
         way, best = np.unravel_index(int(score.argmax()), score.shape)
         if np.isnan(like[way, best]):
             return None
@@ -135,7 +135,7 @@ class Matcher:
         return float(score.max() - as_it_stands.max() - LOOKS * ALIKE)
 
     def _likeness(self, told: Told) -> Values:
-        """``(2, values + 1)``: of each way the likeness to the likeliest example; NaN where there is none."""
+        """``(2, values + 1)`` likeness to the nearest example of each value, for both ways up; NaN where there is none."""
         all_of = told.features @ self._profile.looks.T
         columns = [all_of[:, rows].max(axis=1) if rows else np.full(2, np.nan) for rows in self._examples]
         return np.column_stack(columns).astype(np.float64)

@@ -13,11 +13,11 @@ from numero_cam.decks.profile import Profile, split
 from numero_cam.identify.faces import COVERED, SUITS, Face
 
 READ = 0.85
-"""A card tells of its deck whose face is so sure; this is as much as a doubtful outline is asked for."""
+"""Only cards whose faces are at least this sure say something about the deck."""
 ALIKE = 0.93
-"""So like its drawings the cards of the project's own deck are in the median; docs/adr/0011-decks.md says how others are."""
+"""Least median likeness to the drawings of the project's own deck; see docs/adr/0011-decks.md."""
 VERY_ALIKE = 0.95
-"""So like they are where they are few."""
+"""The same where only a few cards lie there."""
 
 
 def found(faces: Sequence[Face], own: Profile | None = None) -> Profile | None:
@@ -63,13 +63,13 @@ def problem(profile: Profile, faces: Sequence[Face], others: Sequence[Profile]) 
 
 
 def _of(profile: Profile, labels: Sequence[str]) -> int:
-    """How many of some faces a deck may hold, a number without a colour in any of its own."""
+    """How many of these faces could be in the deck. A number without a colour may take any of the deck's colours."""
     own = {*profile.faces, *(split(face)[0] for face in profile.faces)}
     return sum(label in own for label in labels)
 
 
 def _is_own(own: Profile, read: Sequence[Face]) -> bool:
-    """Whether the open cards are as like the likeliest drawing of their value as the deck's own; colours are the lamp's too."""
+    """Whether the open cards look like the drawings of their values. Colours are not compared, as they depend on the lamp."""
     opened = [(face.features, split(face.candidates[0][0])[0]) for face in read if face.hidden < COVERED and face.features is not None]
     if not opened:
         return False

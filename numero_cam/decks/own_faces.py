@@ -11,7 +11,7 @@ from numero_cam.decks.profile import Profile, split
 from numero_cam.identify.faces import LEAST_LIKELY, MOSTLY, PLAYING_NUMBERS, SUITS, Face, Labels
 
 MOST_VALUES, MOST_COLOURS = 4, 3
-"""So many values, and colours of each, are told of a card; the network's own reading has as many."""
+"""How many values, and colours of each, are named for a card; as many as in the network's own reading."""
 Values = NDArray[np.float64]
 
 
@@ -57,7 +57,7 @@ def _own(profile: Profile, labels: Labels, faces: Values, colours: Values) -> li
 
 
 def _told(value: str, p: float, of: Sequence[tuple[str | None, float]]) -> list[tuple[str, float]]:
-    """A value's faces, the likeliest colours by name; without one it stands for the others, and for all where none is likely alone."""
+    """The faces of one value: the likeliest colours by name, and the value alone for the rest, or for all if no colour is likely alone."""
     told = {value + (colour or ""): chance for colour, chance in of[:MOST_COLOURS]}
     rest = sum(chance for _, chance in of[MOST_COLOURS:])
     if rest > LEAST_LIKELY:

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from numero_cam.base.records import Corners
 
 ANOTHER_ROW = 0.5
-"""A card so many heights below the mean of a row begins the next."""
+"""A card this many card heights below the mean of a row begins the next row."""
 LEFT_OUT = 6.0
-"""What leaving out a card costs, against the logarithm of a chance: as much as a very unlikely reading."""
+"""The cost of leaving out a card, in negative logarithms of a chance: as much as a very unlikely reading."""
 
 
 def rows(corners: Sequence[Corners]) -> list[list[int]]:

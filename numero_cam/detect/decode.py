@@ -22,7 +22,7 @@ INDEX = 19
 """The channel of the indices."""
 STRIDE = 4
 ABOUT_PEAK, AGREE = 2, 0.2
-"""Cells about a peak, and how far their outlines may be from its own, in shares of its size, to be counted as the same card's."""
+"""Cells this near to a peak belong to its card if their outlines differ from the peak's by less than the second, a share of its size."""
 ABOUT = np.indices((2 * ABOUT_PEAK + 1, 2 * ABOUT_PEAK + 1)).reshape(2, -1) - ABOUT_PEAK
 """Rows and columns of these cells from the peak."""
 OFFSET_UNIT = 32.0

@@ -15,26 +15,27 @@ from numero_cam.extract.rectify import Pyramid
 MULTIPLE = 32
 """Sides of the network's input are multiples of this."""
 COARSER = (2, 4)
-"""So far the picture is shrunk for the coarser looks."""
+"""By how much the picture is shrunk for the coarser looks."""
 LARGE = 32
-"""A coarser look tells of cards whose side has so many pixels there, or more."""
+"""A coarser look finds only cards with a side of at least this many pixels in the shrunk picture."""
 SURE, LEAST_SURE_CARDS = 0.5, 3
-"""A coarser look is left out where so many cards are as sure as this, and all are smaller than that: a table's cards are of one size."""
+"""A coarser look is left out if at least this many cards are this sure and all are smaller than `LARGE`: a table's cards have one size."""
 RATHER_SURE, LARGER = 0.4, 1.5
-"""Where every card is as sure as the first, they may be so many times as large; of unsure ones, as in fans, a coarser look tells more."""
+"""If every card is at least this sure, cards up to this many times as large need no coarser look. Unsure cards, as in fans, gain by one."""
 MOST_SEEN = 1.5
-"""Where more than so many times these cards' area looks like cards, larger ones may lie there: squares of a cloth look like small cards."""
+"""If the area that looks like cards is more than this many times that of the found cards, larger cards may lie there, and the coarser
+look is taken: squares of a cloth look like small cards."""
 SAME_AT_BOTH = 0.6
-"""IoU above which an outline of one look is a card of the other."""
+"""Outlines of two looks with a higher IoU are the same card."""
 PRINT, WITHIN = 0.35, 0.85
-"""An outline of less than this share of a sure card's area, of which so much lies within that card, is print on it: a table's cards are of
-one size."""
+"""An outline is print on a sure card if its area is below the first share of that card's and at least the second share of it lies inside:
+a table's cards have one size."""
 LEAST_SEEN = 0.5
 """A cell that sees a card less surely has no vote."""
 LEAST_INDEX = 0.15
-"""Where an index is seen less surely there is none; many places seen surer show none either, and are read as none."""
+"""Below this no index is read. Many places above it show none either, and the index network says so."""
 MOST_LINEAR = 1.5
-"""Steps up to which a picture is shrunk by interpolation."""
+"""A picture is shrunk by interpolation up to this factor, by the mean of an area beyond it."""
 MOST_VOTES = 1000
 """No more votes than these are kept, spread evenly."""
 
@@ -81,7 +82,7 @@ def _shrunk(pyramid: Pyramid, long_side: int) -> tuple[NDArray[np.uint8], NDArra
 
 
 def _votes(look: _Look, indices: Indices) -> Votes:
-    """What the cells of a look that see a card mean."""
+    """The outlines that the cells of a look vote for, of all cells that see a card."""
     rows, columns = decode.seen_cells(look.output, least=LEAST_SEEN)
     every = max(1, -(-len(rows) // MOST_VOTES))
     rows, columns = rows[::every], columns[::every]
@@ -101,7 +102,7 @@ def _quads(cards: list[Detection]) -> NDArray[np.float32]:
 
 
 def _joined(fine: list[Detection], large: list[Detection]) -> list[Detection]:
-    """The cards of both looks, the surest first; of a card that both tell, the surer outline."""
+    """The cards of both looks, the surest first. A card in both keeps its surer outline."""
     cards, gone = [], set[int]()
     alike = geometry.alike(_quads(large), _quads(fine), SAME_AT_BOTH)
     for card, row in zip(large, alike, strict=True):
@@ -135,7 +136,7 @@ def _area_seen(look: _Look) -> float:
 
 
 def _surely_small(cards: list[Detection], side: float, seen: float) -> bool:
-    """Whether enough cards are sure, none of these is as large as this side, in pixels, and they are about all that is seen of cards."""
+    """Whether enough cards are sure, none has a side this long (pixels), and hardly anything else in the picture looks like a card."""
     sizes = [geometry.area(card.corners) for card in cards if card.score >= SURE]
     if all(card.score >= RATHER_SURE for card in cards):
         side *= LARGER

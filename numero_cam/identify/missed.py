@@ -24,39 +24,39 @@ from numero_cam.identify.votes import LaidVotes
 MISSED = 0.6
 """How sure the outline of a card is that was missed at first."""
 LEAST_SURE = 0.55
-"""A face less sure than this makes no card of a place."""
+"""A place counts as a card only if its face reads at least this surely."""
 COVERED, SURE_IF_COVERED = 0.6, 0.8
-"""Nor one less sure than the second where others seem to hide more than the first: a gap between two cards looks like a card below both."""
+"""If other cards hide more than the first share of a place, its face must reach the second: a gap between two cards looks like a card
+below both."""
 SURELY_READ = 0.8
-"""A face that another card shows so surely is not found a second time."""
+"""A face that a card already shows this surely is not found a second time."""
 SURE_BESIDE = 0.9
-"""A face less sure than this beside a surer one that was just found waits: what lies on it is not known yet."""
+"""Beside a surer card that was just found, a face below this waits for the next look: only then is it known what lies on it."""
 DOUBTFUL = 0.5
-"""A card whose face is less sure makes way for one that is found in its place, and explains none of the detector's cells."""
+"""A card with a less sure face gives way to one found in its place, and explains none of the detector's cells."""
 IN_ITS_PLACE = 0.5
 """IoU above which an outline lies in the place of another one."""
 OTHER_PLACE = 0.75
 """IoU above which two outlines are of one card."""
 SAME_OUTLINE = 0.85
-"""IoU above which two places look alike, and two outlines read alike: only one of them is tried. Which of those less alike is the card, its
-face tells."""
+"""Two places or outlines with a higher IoU look the same, so only one is tried. Below it both are tried, and the surer face decides."""
 SURELY_NONE = 0.97
-"""A face that is so surely none of the pack, in an outline of about the table's size, is a back or another game's."""
+"""From this probability of "no face of the pack" on, an outline of about the table's size is a back or belongs to another game."""
 OF_A_BACK = 2 * FITS
-"""A back whose outline is off by less has the table's size: that of a stock lies higher than the table, and looks larger."""
+"""A back whose outline is off by less has the table's size. The top of a stock lies higher than the table and looks larger."""
 MOSTLY_NONE = 0.9
-"""A face that is so surely none of the pack has no index: a court card's letters are read as numbers on their head."""
+"""From this probability of "no face of the pack" on, no index is read: letters of court cards look like numbers upside down."""
 LEAST_INDEX = 0.77
-"""A face less sure than this by its index alone makes no card of a place."""
+"""A place counts as a card by its index alone only if that reads at least this surely."""
 SAME_INDEX = 0.7
-"""An outline counts for a card that was found by its index where it shows that index so much as surely."""
+"""A refined outline replaces that of a card found by its index if it shows the same face with at least this share of the certainty."""
 LEAST_SEEN = 0.15
 """Share of a card that must be seen."""
 LEAST_FREE = 0.2
-"""Share of a place that must show some card that is not surely read: more than is in view of most missed cards' strips shows there,
-as the rims of read cards are not known to be theirs."""
+"""Least share of a place that shows pixels of some card that is not surely read. Rims of read cards count as such pixels, so this is more
+than most missed cards show."""
 MASK = (24, 33)
-"""Width and height, pixels, at which it is measured how much of a card others hide."""
+"""Width and height, pixels, of the mask that measures how much of a card others hide."""
 LEAST_IN_VIEW = 3
 """So many corners of a place must be in the picture."""
 

@@ -1,6 +1,7 @@
 """Outlines that hold two cards, or a part of one: large cards that lie edge on edge are outlined as one, a strip of a card as all of it.
 
-Where no face is read, cards of the usual form that share corners with the outline are tried; what a face reads surely in is a card.
+Where no face is read, cards of the usual shape that share two corners with the outline are tried. One that
+reads surely is a card.
 """
 
 import numpy as np
@@ -12,21 +13,21 @@ from numero_cam.identify.missed import OTHER_PLACE, Eyes, Missed
 from numero_cam.identify.outlines import Outlined
 
 UNSURE = 0.7
-"""An outline whose face is less sure may hold two cards, or a part of one; one whose face is surer is about right."""
+"""An outline with a less sure face may hold two cards, or part of one. With a surer face it is about right."""
 SURE = 0.9
-"""A face so sure shows that a card lies in a part of an outline."""
+"""A part of an outline is a card if its face reads at least this surely."""
 FORM = 1.4
-"""Height over width of most cards; roughly is enough, as the outline network mends what is off by a fifth."""
+"""Height over width of most cards. A rough value is enough: the outline network mends what is off by a fifth."""
 SHORTER, LONGER = (0.45, 0.92), (1.08, 2.2)
-"""A side may be so much shorter or longer than the outline's."""
+"""Ranges of how much shorter or longer than the outline's a card's side may be."""
 ALIKE = 0.8
-"""IoU above which two forms are looked at once."""
+"""Of two shapes with a higher IoU only one is looked at."""
 OF_ONE_PLACE = 0.6
-"""A card that has so much in common with an outline takes its place."""
+"""A card that shares at least this much with an outline takes its place."""
 MOST = 12
-"""No more outlines are looked at again than the first ones, which are the surest: a keyboard has dozens of keys."""
+"""Only this many outlines, the surest, are looked at again: a keyboard has dozens of keys."""
 OF_UNKNOWN_ORIGIN = 0.3
-"""How sure the outline of a card is that takes no other one's place."""
+"""The score of a card that takes no other outline's place."""
 
 
 def forms(quad: Quad) -> list[Quad]:

@@ -15,26 +15,26 @@ from numero_cam.identify.plane import FITS, LEAST_OPEN, Plane, find_plane, quads
 from numero_cam.identify.votes import LaidVotes, places_without_table
 
 LEAST_SIDE, LEAST_ON_TABLE = 0.1, 0.03
-"""Outlines may hold two cards, or a part of one, where their side is so long at least, in shares of the picture's: where no table is known
-small ones are patterns and hands."""
+"""Shortest side, as a share of the picture's, of an outline that is tried as two cards or as part of one: without a known table, and with
+one. Without a known table small outlines are patterns and hands."""
 TWO_FACES = 0.9
-"""So sure a second face must be that is read in what may be another outline of the same card."""
+"""Two outlines may belong to one card. The second face must read at least this surely to count as a card of its own."""
 TELLS_TABLE = 0.85
-"""So sure the faces must be of two cards that tell the table alone: a doubtful outline with a less sure face would vouch for itself."""
+"""Two cards alone can tell the table if both faces read at least this surely. Otherwise a doubtful outline would vouch for itself."""
 OF_TABLE = 0.5
-"""Share of the table's card in the outline that is told."""
+"""Weight of the table's card in the outline that is given back; the rest is what was seen."""
 ROUNDS = 3
-"""Cards that were missed are looked for again where the last look found some: stacks go on from these, and fewer votes are left."""
+"""How often missed cards are looked for at most. A new card lets its stack go on and leaves fewer votes, so it earns one more look."""
 
 
 INDEX_ROUNDS = 8
-"""The same for cards that are found by their indices: what one explains, others are not asked for."""
+"""The same for cards that are found by their indices. An index that one card explains is not tried for another."""
 LIKE_A_BACK, SURE_OUTLINE = 0.5, 0.5
-"""A card that is so surely no face of the pack tells its plane where its outline is so sure."""
+"""Even a back tells the plane of the table: a card with at least this probability of "no face", and at least this outline score."""
 SAME_VIEW = 0.93
-"""IoU above which two outlines hide about the same of the cards below."""
+"""Two outlines with a higher IoU hide about the same part of the cards below."""
 MOST_HIDDEN = 0.1
-"""A card of which others hide more tells no plane alone."""
+"""A card with a larger share hidden cannot tell the plane alone."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from numero_cam.identify.corners import is_index_of
 from numero_cam.identify.order import MOSTLY, renumbered
 
 SURE = 0.9
-"""What one card shows so surely, no other card of the pack shows."""
+"""A face that one card shows this surely is ruled out for all other cards of the pack."""
 
 
 def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list[CardReading]:
@@ -33,7 +33,7 @@ def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list
 
 
 def known(reading: CardReading, least: float) -> CardReading:
-    """A reading, or null where it is less sure than asked for: it may be the likeliest face, and is told as that."""
+    """The reading, or an unknown card if it is less sure than asked for; its face then leads the guesses."""
     if reading.label is None or reading.confidence >= least:
         return reading
     return _unread(reading, "not clear enough")
@@ -46,7 +46,7 @@ def _unread(reading: CardReading, reason: str) -> CardReading:
 
 
 def _one_each(readings: Sequence[CardReading], packs: int) -> list[CardReading]:
-    """The readings without further outlines of one card; what two outlines read differently is as sure as both say together."""
+    """The readings with one outline for each card. Where two outlines of a card read differently, their opinions are joined."""
     order = sorted(range(len(readings)), key=lambda i: (readings[i].label is None, -readings[i].confidence, -readings[i].score))
     kept: dict[int, CardReading] = {}
     for i in order:
@@ -60,7 +60,7 @@ def _one_each(readings: Sequence[CardReading], packs: int) -> list[CardReading]:
 
 
 def _of_one_card(a: CardReading, b: CardReading, packs: int) -> bool:
-    """Whether two outlines are of one card: they lie in one place with an index in common, or with the same face, which a pack has once."""
+    """Whether two outlines belong to one card: they lie in one place and share an index, or show the same face, which a pack has once."""
     if geometry.iou(a.corners, b.corners) <= MOSTLY:
         return False
     same = packs == 1 and a.label is not None and a.label == b.label and not a.label.isdigit()
@@ -68,7 +68,7 @@ def _of_one_card(a: CardReading, b: CardReading, packs: int) -> bool:
 
 
 def _joined(surer: CardReading, other: CardReading) -> CardReading:
-    """What two looks at one card tell together: they are as likely right, where they differ."""
+    """Joins two looks at one card. Where they differ, each is as likely to be right as the other."""
     if other.label is None or other.label == surer.label:
         return surer
     chances: defaultdict[str, float] = defaultdict(float)
@@ -95,7 +95,7 @@ def _not_too_often(readings: Sequence[CardReading], packs: int) -> list[CardRead
 
 
 def _by_value(reading: CardReading) -> CardReading:
-    """A number that cannot be what it looks like, in a colour that is not known, if it is likely to have another than that."""
+    """A number that another card already shows in this colour. It keeps its value without a colour if another colour is likely enough."""
     (taken, p), *others = reading.alternatives
     value = value_of(taken)
     same = sum(chance for label, chance in others if value_of(label) == value)
@@ -106,7 +106,7 @@ def _by_value(reading: CardReading) -> CardReading:
 
 
 def _narrowed(reading: CardReading, full: set[str], least: float) -> CardReading:
-    """An unread card without the alternatives that other cards show; read, if that makes one of them, or one value, likely enough."""
+    """An unread card without the alternatives that other cards show. It becomes read if one face, or one value, is then likely enough."""
     left = _without(full, reading.alternatives, 1.0)
     if not left:
         return reading
