@@ -42,7 +42,7 @@ SMALLER = (0.6, 0.93)
 """Least and most ratio of the two areas. Cards of a fan may overlap as much, but they have one size."""
 NO_FACE = "the back of a card, or another game's card"
 SURELY_NO_FACE = 0.5
-"""From this probability of "no face of the pack" on, a card is a back or belongs to another game."""
+"""From this chance of "no face of the pack" on, a card is a back or belongs to another game."""
 HARDLY_SHOWN, IN_ONE_PLACE = 0.22, 0.7
 """An unread outline belongs to the read card on top of it if less than the first share is visible and their IoU is above the second.
 In a fan as tight as that nobody can read the lower card anyway."""

@@ -12,7 +12,7 @@ STANDARD_INPUT = "-"
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".gif"})
 """What is taken from a folder; the last ones cannot be read, and say so."""
 
-Found = TypeVar("Found")
+Reply = TypeVar("Reply")
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class NamedPhoto:
 
 
 @dataclass(frozen=True)
-class Outcome(Generic[Found]):
+class Outcome(Generic[Reply]):
     """What came of a photo.
 
     Attributes:
@@ -39,7 +39,7 @@ class Outcome(Generic[Found]):
     """
 
     name: str
-    found: Found | None
+    found: Reply | None
     error: str = ""
 
 
@@ -52,7 +52,7 @@ def photos_of(names: Iterable[str]) -> tuple[NamedPhoto, ...]:
     return tuple(photo for name in names for photo in _meant(name))
 
 
-def each_photo(photos: Sequence[NamedPhoto], look: Callable[[str], Found]) -> Iterator[Outcome[Found]]:
+def each_photo(photos: Sequence[NamedPhoto], look: Callable[[str], Reply]) -> Iterator[Outcome[Reply]]:
     """Look at each photo, when the one before was taken.
 
     Args:

@@ -118,7 +118,7 @@ class CardReading:
         label: Canonical notation of the face (``7r``, ``x3``, ``1/2``), or None where it is not known well enough.
         confidence: 0..1, calibrated: the share of readings with this confidence that are right; ``LEAST_READ`` at least. Of None: of
             the best guess.
-        alternatives: Other faces with their probability, most likely first; where ``label`` is None, the best guess leads.
+        alternatives: Other faces with their chance, most likely first; where ``label`` is None, the best guess leads.
         score: 0..1, how sure it is that a card lies here.
         covers: Indices of the readings of this picture that this card lies on top of.
         visible: 0..1, share of the card that is neither covered by another card nor outside the picture.
@@ -177,7 +177,7 @@ class TableCard:
 
     @property
     def alternatives(self) -> tuple[tuple[str, float], ...]:
-        """Other faces with their probability, the likeliest first."""
+        """Other faces with their chance, the likeliest first."""
         return self.reading.alternatives
 
 

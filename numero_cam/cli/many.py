@@ -22,11 +22,11 @@ from numero_cam.cli.photos import Shown, annotate, check_annotate
 from numero_cam.tell import console
 from numero_cam.tell.readings_json import error_json
 
-Found = TypeVar("Found", bound=Shown)
+Reply = TypeVar("Reply", bound=Shown)
 
 
 @dataclass(frozen=True)
-class Showing(Generic[Found]):
+class Showing(Generic[Reply]):
     """How what is found in a photo is shown.
 
     Attributes:
@@ -36,9 +36,9 @@ class Showing(Generic[Found]):
         columns: Their names, in order.
     """
 
-    look: Callable[[str | Frame], Found]
-    print: Callable[[Found], None]
-    rows: Callable[[Found], Sequence[Row]]
+    look: Callable[[str | Frame], Reply]
+    print: Callable[[Reply], None]
+    rows: Callable[[Reply], Sequence[Row]]
     columns: tuple[str, ...]
 
 
@@ -72,7 +72,7 @@ def find_photos(names: Sequence[str], show: ShowOptions) -> Photos:
     return Photos(named, _pictures(named, show.annotate_to) if show.annotate_to else {})
 
 
-def show_photos(photos: Photos, showing: Showing[Found], show: ShowOptions, *, errors_in_json: bool) -> None:
+def show_photos(photos: Photos, showing: Showing[Reply], show: ShowOptions, *, errors_in_json: bool) -> None:
     """Looks at the photos and shows what is found in each at once.
 
     Args:
@@ -105,7 +105,7 @@ def show_photos(photos: Photos, showing: Showing[Found], show: ShowOptions, *, e
         raise typer.Exit(1)
 
 
-def _show(found: Found, showing: Showing[Found], show: ShowOptions, table: "csv.DictWriter[str]") -> None:
+def _show(found: Reply, showing: Showing[Reply], show: ShowOptions, table: "csv.DictWriter[str]") -> None:
     if show.as_json:
         print_json(found.to_dict())
     elif show.as_csv:

@@ -31,7 +31,7 @@ INK = 0.08
 UNSEEN_INK = 2.5
 """A colour without an example is treated as this many deviations away."""
 COMPARED = 0.3
-"""Cards with a larger hidden share are not compared, as too little of them shows. It is not 0, as neighbours' outlines may cross the edge."""
+"""Cards with a larger hidden share are not compared, as too little of them shows. Not 0, as neighbours' outlines may cross the edge."""
 LEAST = 1e-4
 """Chances are never taken to be smaller than this."""
 

@@ -41,7 +41,7 @@ MOST_VOTES = 1000
 
 
 @dataclass(frozen=True)
-class Found:
+class Detections:
     """What the detector tells of a picture.
 
     Attributes:
@@ -159,7 +159,7 @@ class Detector:
         self._least_score = least_score
         self._same_card = same_card
 
-    def find(self, pyramid: Pyramid) -> Found:
+    def find(self, pyramid: Pyramid) -> Detections:
         """All cards of a picture.
 
         The picture is looked at again at half and at a quarter of the size, unless cards are surely small: cards that fill much of it are
@@ -177,7 +177,7 @@ class Detector:
             large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
             cards = _joined(cards, large)
             told = coarse if 2 * len(large) > len(cards) else told
-        return Found(_without_prints(cards), _votes(told, indices))
+        return Detections(_without_prints(cards), _votes(told, indices))
 
     def _look(self, pyramid: Pyramid, long_side: int) -> _Look:
         picture, scale = _shrunk(pyramid, long_side)

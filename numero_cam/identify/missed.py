@@ -41,15 +41,15 @@ OTHER_PLACE = 0.75
 SAME_OUTLINE = 0.85
 """Two places or outlines with a higher IoU look the same, so only one is tried. Below it both are tried, and the surer face decides."""
 SURELY_NONE = 0.97
-"""From this probability of "no face of the pack" on, an outline of about the table's size is a back or belongs to another game."""
+"""From this chance of "no face of the pack" on, an outline of about the table's size is a back or belongs to another game."""
 OF_A_BACK = 2 * FITS
 """A back whose outline is off by less has the table's size. The top of a stock lies higher than the table and looks larger."""
 MOSTLY_NONE = 0.9
-"""From this probability of "no face of the pack" on, no index is read: letters of court cards look like numbers upside down."""
+"""From this chance of "no face of the pack" on, no index is read: letters of court cards look like numbers upside down."""
 LEAST_INDEX = 0.77
 """A place counts as a card by its index alone only if that reads at least this surely."""
 SAME_INDEX = 0.7
-"""A refined outline replaces that of a card found by its index if it shows the same face with at least this share of the certainty."""
+"""A refined outline replaces that of a card found by its index if it shows the same face with at least this share of its chance."""
 LEAST_SEEN = 0.15
 """Share of a card that must be seen."""
 LEAST_FREE = 0.2

@@ -30,7 +30,7 @@ ROUNDS = 3
 INDEX_ROUNDS = 8
 """The same for cards that are found by their indices. An index that one card explains is not tried for another."""
 LIKE_A_BACK, SURE_OUTLINE = 0.5, 0.5
-"""Even a back tells the plane of the table: a card with at least this probability of "no face", and at least this outline score."""
+"""Even a back tells the plane of the table: a card with at least this chance of "no face", and at least this outline score."""
 SAME_VIEW = 0.93
 """Two outlines with a higher IoU hide about the same part of the cards below."""
 MOST_HIDDEN = 0.1

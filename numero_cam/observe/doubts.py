@@ -22,7 +22,7 @@ class Doubt:
         label: What it is read as; None where that is not known.
         confidence: 0..1, how sure that reading is.
         reason: Why the face is not known, empty where it is.
-        perhaps: The fewest other faces with their probability, two at most, that are together likelier than not if it is not ``label``.
+        perhaps: The fewest other faces with their chance, two at most, that are together likelier than not if it is not ``label``.
         likely: The one face that is likelier than not; None where there is none.
     """
 

@@ -12,7 +12,7 @@ def readings_json(state: TableState) -> dict[str, object]:
         state: All cards of the photo.
 
     Returns:
-        Plain values only, ready for ``json.dumps``; pixels with a tenth, probabilities with three decimals.
+        Plain values only, ready for ``json.dumps``; pixels with a tenth, chances with three decimals.
     """
     return {
         "image": state.name,

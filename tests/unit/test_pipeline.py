@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import Detection, Frame, TableState, Votes
 from numero_cam.config import ReaderConfig
-from numero_cam.detect.detector import Found
+from numero_cam.detect.detector import Detections
 from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify.faces import FaceReader
 from numero_cam.identify.indices import IndexReader
@@ -40,8 +40,8 @@ class Finds:
 
     cards: Sequence[Detection]
 
-    def find(self, _: Pyramid) -> Found:
-        return Found(list(self.cards), Votes(np.zeros((0, 4, 2), np.float32), np.zeros((0, 2), np.float32), 1.0))
+    def find(self, _: Pyramid) -> Detections:
+        return Detections(list(self.cards), Votes(np.zeros((0, 4, 2), np.float32), np.zeros((0, 2), np.float32), 1.0))
 
 
 @dataclass
