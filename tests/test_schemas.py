@@ -33,6 +33,9 @@ CALLS = [
     ("check", ("check", "(3 + 4 + 5) / 3", "--centre", "3 4 5", "--hand", "/3", "--all")),
     ("read", ("read", PHOTO, FAN, "nothing.jpg")),
     ("game", ("game", "replay", GAME)),
+    ("numo_check", ("numo", "check", "7 4 28")),
+    ("numo_melds", ("numo", "melds", "--hand", "6 18 3 4 7", "--table", "R 9 12 15")),
+    ("numo_melds", ("numo", "melds", "--hand", "3 18 5", "--level", "2")),
 ]
 
 

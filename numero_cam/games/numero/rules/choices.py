@@ -3,10 +3,7 @@
 The default stands first in each.
 """
 
-from collections.abc import Mapping
-from functools import cache
-from types import MappingProxyType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args
 
 By = Literal["points", "cards"]
 """What wins."""
@@ -36,10 +33,3 @@ Language = Literal["fractions", "percent", "decimal"]
 def values_of(choice: Any) -> tuple[str, ...]:  # noqa: ANN401 - the type of a type
     """Return the values of a choice, its default first."""
     return get_args(choice)
-
-
-@cache
-def choices_of(record: type) -> Mapping[str, tuple[str, ...]]:
-    """Return by field of a dataclass what it may be, for those fields whose type is a choice."""
-    hints = get_type_hints(record).items()
-    return MappingProxyType({name: get_args(hint) for name, hint in hints if get_origin(hint) is Literal})

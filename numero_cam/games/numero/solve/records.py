@@ -3,10 +3,11 @@
 from dataclasses import dataclass, field
 
 from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, PrintedPoints, Scoring
-from numero_cam.games.numero.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values, choices_of
+from numero_cam.games.numero.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values
 from numero_cam.games.numero.solve.clock import Stop
 from numero_cam.games.numero.solve.expression import Expression
 from numero_cam.games.numero.solve.steps import Step
+from numero_cam.games.shared.choices import choices_of
 
 
 class SettingsError(ValueError):

@@ -1,0 +1,1 @@
+"""NUMO, a rummy of number cards (docs/numo-rules.md): cards, melds, the game and its players."""

@@ -1,0 +1,113 @@
+"""The 80 cards of NUMO by number and copy, and the decks that are played with (docs/numo-rules.md, section 1)."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+TWICE = 12
+"""The numbers 1 to 12 stand on two cards each."""
+LOWER_NUMBERS = (*range(1, 26), 27, 28, 29)
+UPPER_NUMBERS = (
+    30, 31, 32, 33, 35, 36, 37, 40, 41, 42, 43, 44, 45, 48, 49, 50, 54, 55, 56, 60,
+    63, 64, 66, 70, 72, 77, 80, 81, 84, 88, 90, 96, 99, 100, 108, 110, 120, 121, 132, 144,
+)  # fmt: skip
+"""Products of the tables 1-12, and the primes to 43 (seed text of the rules: sums 487 and 2,726 for the two decks)."""
+PRIMES = frozenset((2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43))
+NUMBERS = frozenset((*LOWER_NUMBERS, *UPPER_NUMBERS))
+
+
+class Season(Enum):
+    """A season, with the colour of its cards."""
+
+    SPRING = "green"
+    SUMMER = "gold"
+    AUTUMN = "brown"
+    WINTER = "blue"
+
+    @property
+    def text(self) -> str:
+        """The season in small letters."""
+        return self.name.lower()
+
+
+LOWER_CHARACTERS = ("male elvin", "fairie queen", "dwarf", "goblin", "troll", "unicorn", "mermaid", "kraken", "sea serpent")
+UPPER_CHARACTERS = ("female elvin", "halfling", "wizard", "king goblin", "ogre", "valkyrie", "griffin", "werewolf", "dragon")
+CAVE, LAIR = "sea serpents cave", "dragons lair"
+DWELLINGS = {CAVE: "sea serpent", LAIR: "dragon"}
+"""The two dwellings and who lives there."""
+LOWER_FACES = (*LOWER_CHARACTERS, CAVE)
+UPPER_FACES = (*UPPER_CHARACTERS, LAIR)
+
+
+class CardError(ValueError):
+    """Cards that NUMO does not have; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """A card of NUMO.
+
+    Attributes:
+        number: The number on it, 1-144; also its value.
+        copy: 1, or 2 for the second card of a number from 1 to 12.
+
+    Raises:
+        CardError: If there is no such card.
+    """
+
+    number: int
+    copy: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse what no card shows."""
+        if self.number not in NUMBERS:
+            near = sorted(NUMBERS, key=lambda number: (abs(number - self.number), number))[:2]
+            message = f"no card of NUMO has the number {self.number}; the nearest are {min(near)} and {max(near)}"
+            raise CardError(message)
+        if not 1 <= self.copy <= copies_of(self.number):
+            message = f"there is no card {self.number}.{self.copy}: {_how_often(self.number)}"
+            raise CardError(message)
+
+    @property
+    def is_lower(self) -> bool:
+        """Whether it belongs to the lower deck."""
+        return self.number < UPPER_NUMBERS[0]
+
+    def __str__(self) -> str:
+        """Return `7`, or `7.2` for the second card 7."""
+        return f"{self.number}.{self.copy}" if self.copy > 1 else str(self.number)
+
+
+def copies_of(number: int) -> int:
+    """Return how many cards have this number: 2 up to 12, else 1."""
+    return 2 if number <= TWICE else 1
+
+
+def _how_often(number: int) -> str:
+    return f"the pack has {'two cards' if copies_of(number) > 1 else 'one card'} {number}"
+
+
+def too_many(number: int) -> CardError:
+    """Return the error for more cards of a number than the pack has."""
+    return CardError(f"{number} is there too often: {_how_often(number)}")
+
+
+LOWER = tuple(Card(number, copy) for number in LOWER_NUMBERS for copy in range(1, copies_of(number) + 1))
+UPPER = tuple(Card(number) for number in UPPER_NUMBERS)
+ALL_CARDS = LOWER + UPPER
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is painted on a card.
+
+    Attributes:
+        face: A character or a dwelling, in small letters: `troll`, `dragons lair`.
+        season: The season whose colours it has.
+    """
+
+    face: str
+    season: Season
+
+    def __str__(self) -> str:
+        """Return `troll winter`."""
+        return f"{self.face} {self.season.text}"

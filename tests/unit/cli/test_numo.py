@@ -1,0 +1,71 @@
+"""``numero-cam numo melds`` and ``numo check``."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from numero_cam.cli import shell
+
+
+def test_melds_of_a_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(["numo", "melds", "--hand", "6 18 3 4 7 30", "--table", "R 9 12 15", "--level", "2"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("The best meld: 3 + 4 = 7 (14 points).")
+    assert "On run: 9 12 15 you can lay 6 18." in out
+    assert "You can go out: meld 3 + 4 = 7, lay 6 18 on run: 9 12 15, discard 30." in out
+
+
+def test_melds_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(["numo", "melds", "--hand", "3 4 7 28", "--level", "4", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["best"] == [{"kind": "X", "name": "multiplication", "cards": ["4", "7", "28"], "value": 39}]
+    assert found["way_out"]["discard"] == "3"
+
+
+def test_a_meld_is_named_and_what_is_none_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(["numo", "check", "7 4 28", "--level", "4"]) == 0
+    assert capsys.readouterr().out.startswith("7 4 28 is a meld: multiplication (X).")
+    assert shell.run(["numo", "check", "7 4 27", "--level", "4"]) == 1
+    assert "4 × 7 = 28, not 27" in capsys.readouterr().out
+
+
+def test_an_owners_table_is_believed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = tmp_path / "ours.toml"
+    text = (Path(__file__).parents[3] / "numero_cam" / "games" / "numo" / "characters.toml").read_text(encoding="utf-8")
+    text = text.replace("assumed = true", "assumed = false")
+    own.write_text(
+        text.replace('winter = "16"', 'winter = "20"').replace('winter = "20" }\n"sea', 'winter = "16" }\n"sea'), encoding="utf-8"
+    )
+    assert shell.run(["numo", "check", "13 14 20", "--level", "1", "--cards", str(own), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["assumed"] is False
+    own.write_text("assumed = true", encoding="utf-8")
+    assert shell.run(["numo", "check", "13 14 15", "--cards", str(own)]) == 1
+    assert "version is None" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "says"),
+    [
+        (["check", "26 3 4"], 1, "no card of NUMO has the number 26; the nearest are 25 and 27"),
+        (["check", "7 7 7"], 1, "7 is there too often: the pack has two cards 7"),
+        (["check", ""], 1, "no cards were given"),
+        (["check", "3 4 7", "--level", "9"], 2, "there is no level 9"),
+        (["check", "3 4 7", "--rule", "equal-parts=maybe"], 2, "equal-parts is 'maybe'; choose from yes, no"),
+        (["check", "3 4 7", "--cards", "nowhere.toml"], 1, "nowhere.toml: cannot be read"),
+        (["melds", "--hand", ""], 1, "the hand has 0 cards"),
+        (["melds", "--hand", "3 4", "--table", "7 11"], 1, '"7 11" on the table is no meld'),
+        (["melds", "--hand", "3 4 7", "--table", "4 7 11"], 1, "more than one kind of meld"),
+        (["melds", "--hand", "3 13", "--table", "P 7 11 13"], 1, "13 is there too often"),
+    ],
+)
+def test_what_is_wrong_is_one_line(arguments: list[str], status: int, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(["numo", *arguments]) == status
+    err = capsys.readouterr().err
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_a_meld_of_two_is_refused_with_the_number_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(["numo", "check", "3 4", "--level", "2"]) == 1
+    assert "it needs three cards, not 2" in capsys.readouterr().out
