@@ -42,9 +42,9 @@ _CELLS = 7
 _WINDOW, _LARGEST_WINDOW = 0.8, 10
 """Half the side of the window about a corner in cells, and at most in pixels."""
 LEAST_SEEN = 2
-"""So many markers tell that a sheet lies there; one may be a print that looks like a marker."""
+"""The fewest markers that show a sheet; a single one may be a print that looks like a marker."""
 LEAST_MARKERS = 4
-"""So many are in both columns and in two rows and more, whichever they are."""
+"""The fewest markers that lie in both columns and in at least two rows, whichever they are."""
 
 
 @dataclass(frozen=True)

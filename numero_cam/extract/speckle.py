@@ -11,7 +11,7 @@ FAR = 25
 LEAST_SHARE = 5e-4
 """A picture with a smaller share of specks is left as it is. Photos of drawn tables have up to 1e-4, sharp real ones 2e-3."""
 TILE, TILES = 112, 3
-"""Specks are counted in so many tiles across and down, of so many pixels a side, before all of the picture is looked at."""
+"""Number of sample tiles across and down, and their side in pixels. Specks are counted there before the whole picture is looked at."""
 _ABOUT = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
 
 

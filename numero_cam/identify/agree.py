@@ -12,9 +12,9 @@ from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
 
 DOUBTFUL = 0.5
-"""Trust in the corners of an outline whose score is below this, as a factor too."""
+"""Corners of an outline with a score below this are trusted less: their trust is multiplied by the same number."""
 COVERED = 0.5
-"""A card one of whose corners is trusted less is looked at again where the table has it; once, as a second time found no more."""
+"""A card with a corner trusted less than this is looked at again where the table has it. Once is enough: a second time found no more."""
 
 
 @dataclass(frozen=True)

@@ -18,25 +18,25 @@ from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Complex, Plane, quads_of
 
 OF_A_CARD = 0.17
-"""An index nearer than this to where a card has one is that card's, in card widths."""
+"""An index belongs to a card if it is nearer than this, in card widths, to a place where that card has one."""
 TURNED = np.exp(1j * np.radians((-16, -8, 0, 8, 16, 90, -90, 180)))
-"""A card may be turned so much from the way that the detector tells: a little, or the index is another corner's."""
+"""Turns that are tried from the direction that the detector tells: small ones, and large ones in case the index is another corner's."""
 BESIDE = np.exp(1j * np.radians((-8, 8)))
-"""It may be turned so much from those that lie beside it."""
+"""Turns that are tried from the directions of the cards beside it."""
 SAME_PLACE = 0.1
-"""Two outlines whose indices are nearer than this, in card widths, are of one card."""
+"""Two outlines belong to one card if their indices are nearer than this, in card widths."""
 SURELY_SEEN = 1.0
 """Logit from which on a card is surely seen at a place."""
 NEIGHBOURS = 2
-"""So many of them are asked."""
+"""How many neighbours are asked for their direction."""
 BEST_WAYS = 3
-"""So many ways are looked at with the index a little off."""
+"""How many of the best ways are looked at again with the index a little off."""
 AGREEING = 4
-"""So many of the shifts must show it: of these its chances are the mean. The surest alone is sure of many a court card, too."""
+"""How many of the shifts must show the face; its chances are their mean. A single sure shift would read many court cards as numbers."""
 LEAST_SHOWN = 0.3
-"""Where no way shows an index so surely there is none."""
+"""There is an index only if some way shows it at least this surely."""
 LEAST_ON_CARDS = 0.7
-"""Share of a card that shows it or cards on it: where it would lie on the bare table it does not lie so."""
+"""Least share of a place that must show this card, or cards on top of it. A place with bare table in it is wrong."""
 SHIFTS = 0.05 * np.array([a + 1j * b for a in (-1, 0, 1) for b in (-1, 0, 1)], np.complex128)
 """How far the index may lie from where it was seen, in card widths."""
 MOST_INDICES = 60

@@ -13,33 +13,33 @@ from numero_cam.identify import hues
 from numero_cam.identify.indices import IndexReader
 
 UPSIDE_DOWN = frozenset({"6", "9"})
-"""Faces that are another face upside down: both ways are compared, however sure the first is."""
+"""Faces that become another face upside down. They are always read both ways up, however sure the first way is."""
 MAYBE_TURNED = -2.5
-"""Logit of "upside down" from which on a card is read the other way up too."""
+"""From this logit of "upside down" on, a card is read the other way up too."""
 FACE_SHARE = 2.0
-"""What the logarithm of the likeliest face's chance counts beside that logit where both ways up are compared."""
+"""Weight of the logarithm of the best face's chance, beside that logit, when both ways up are compared."""
 COVERED = 0.1
-"""Cards of which others hide more than this share show little but an index."""
+"""A card with a larger hidden share shows little but an index."""
 SURE = 0.98
-"""A face that is less sure is read by its indices too."""
+"""A card with a less sure face is read by its indices too."""
 INDEX_SURE = 0.7
-"""A corner of an open card that shows a face less surely is not an index."""
+"""A corner of an open card counts as an index only if it shows a face at least this surely."""
 INKS, SUITS = "rbgo", "shdc"
 """Colours, which are told by ink, and suits, which are shapes."""
 PLAYING_NUMBERS = frozenset(str(n) for n in range(1, 11))
 SURE_OF_KIND, FOREIGN = 0.9, 0.02
-"""Faces so sure tell whether playing cards lie there; how much less likely faces are then that these do not have."""
+"""Faces at least as sure as the first show that playing cards lie there. Faces that these do not have are then weighed by the second."""
 PLAIN_BESIDE_WILDS, WILDS = 0.1, 0.15
-"""An ink that is none of the four colours is so much less likely where more than this share of the sure faces are wild cards: printed packs
-with these have four colours, tiles have black and no wild cards. (The workshop draws both: decks that nobody prints teach too.)"""
+"""If more than the second share of the sure faces are wild cards, an ink that is none of the four colours is weighed by the first. Printed
+packs with wild cards have four colours; tiles have black, and no wild cards. (The workshop draws mixed decks, too.)"""
 INSIDE = 0.97
-"""A card of which less lies in the picture tells no ink."""
+"""A card with a smaller share inside the picture tells no ink."""
 LEAST_COMPARED = 2
-"""So many coloured cards are compared with each other."""
+"""The fewest coloured cards that are compared with each other."""
 MOSTLY = 0.5
-"""A card that shows one of these colours less surely is not compared."""
+"""A card is compared only if it shows one of the four colours at least this surely."""
 LEAST_LIKELY = 1e-3
-"""What is less likely is no candidate."""
+"""A face with a smaller chance is no candidate."""
 Quad = NDArray[np.float32]
 Array = NDArray[np.float32]
 Chances = tuple[Array, Array]

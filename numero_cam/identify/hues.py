@@ -15,9 +15,9 @@ Array = NDArray[np.float64]
 EDGE = 0.08
 """Share of each side that is left out: where the outline is a little off, the table shows."""
 LEAST_PIXELS = 100
-"""A card of which less is seen tells no ink."""
+"""A card with fewer visible pixels tells no ink."""
 MOST_COLOURFUL, LEAST_PRINT = 0.1, 10
-"""So large a share of the pixels is taken for print or for the coloured ground, and so many at least."""
+"""Share of the pixels that is taken for print, or for a coloured ground, and the fewest pixels."""
 FAINTEST = 0.05
 """Print that takes less light has no ink to speak of; the unit is that of ``Print.ink`` before it is brought to length 1."""
 LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + 4.0)
@@ -25,28 +25,24 @@ LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + 4.0)
 THIRDS = np.full(3, 1 / 3, np.float32)
 """A row times these is its mean, faster than ``mean`` of many short rows."""
 PALE, COLOURFUL, UNLIKELY = 0.1, 0.25, 0.02
-"""Up to about which chroma print is black or grey, from about which it has a colour, and how likely anything else is.
-
-Of 57 black numbers of tiles 95 in 100 have less than 0.24, of 73 greens of the renders 95 in 100 more than 0.23 (a script that is not
-committed).
-"""
+"""Print is black or grey up to about the first chroma and has a colour from about the second on. The third: the chance of an exception."""
 EVERY = 2
-"""Of so many rows and columns one is looked at."""
+"""One in this many rows and columns is looked at."""
 NETWORK_SHARE, INK_SHARE = 0.5, 0.5
 """Powers of the two opinions, chosen on the development photos: a network that sees a palette for the first time is too sure of itself."""
 LEAST_OF_NETWORK, MOST_BY_INK = 1e-4, 6.0
-"""Neither speaks more surely than so against a colour; the second is a logarithm."""
+"""Limits of how much network and ink may say against a colour; the second is a logarithm."""
 ALIKE = 0.16
-"""Inks that lie no farther apart are one. On one table 90 in 100 pairs of cards of one colour lie 0.12 apart or less, 97 in 100 of two
+"""Inks no farther apart are the same. On one table 90 in 100 pairs of cards of one colour lie 0.12 apart or less, 97 in 100 of two
 colours 0.28 or more, in renders as in photos of tiles (benchmarks/colours.py)."""
 SPREAD, FREEDOM = 0.12, 2.0
-"""How the inks of groups of one colour differ, and degrees of freedom of the t distribution: some outlines are wrong."""
+"""Scale and degrees of freedom of the t distribution by which inks of one colour differ. Its long tails allow for wrong outlines."""
 MOST_UNLIKE = 3.0
-"""The most that it costs, as a logarithm, that two cards of one colour show different inks: glare or a wrong outline may have done it."""
+"""The highest cost, as a logarithm, of two cards of one colour with different inks: glare or a wrong outline may be the cause."""
 LEAST_CHANCE = 0.0005
-"""No card alone speaks more surely than so against a colour: a deck may have colours that the network never saw."""
+"""The least chance that one card may give a colour: a deck may have colours that the network never saw."""
 MOST_GROUPS = 5
-"""The largest groups are weighed together, smaller ones given those."""
+"""This many of the largest groups are weighed together; smaller ones follow, given the result."""
 AGREED = 3
 """Power of the count of the other cards that have colours, or suits: five that agree tell more than five times what one does."""
 

@@ -7,13 +7,15 @@ from numero_cam.base import geometry
 from numero_cam.identify.outlines import Outlined
 
 MOSTLY = 0.5
-"""IoU above which two outlines may be of one card,"""
+"""Two outlines may belong to one card from this IoU on, or by the shares below."""
 WITHIN, SMALLER = 0.85, 0.6
-"""or where so much of one lies within the other, and it has less than this share of that one's area: a table's cards are of one size."""
+"""They also may if at least the first share of one lies within the other, and its area is below the second share of the other's: a table's
+cards have one size."""
 HARDLY, AS_MUCH = -0.8, 0.4
-"""Of what is seen where they overlap, -1 to 1: nearly nothing, which tells nothing; and a difference that is none."""
+"""How surely a card is seen where two overlap, -1 to 1. Below the first it is hardly seen, which tells nothing. Differences below the
+second do not count."""
 LEAST_COMMON = 0.01
-"""Share of the smaller card that two outlines have in common at least; less tells nothing."""
+"""Least share of the smaller card that two outlines must have in common to say which is on top."""
 
 
 Pair = tuple[Outlined, Outlined]

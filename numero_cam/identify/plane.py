@@ -19,22 +19,22 @@ Complex = NDArray[np.complex128]
 ASPECTS = (1.28, 1.4, 1.55)
 """Height over width of cards at the start of the search; the cards themselves decide."""
 STARTS = 6
-"""So many cards, the most trusted ones, are tried as what tells the table first."""
+"""How many of the most trusted cards are tried as the start of the search."""
 TRIED = 3
-"""So many of these are gone on from, the best first, until one tells a table that is believed."""
+"""How many of these starts, the best first, are followed until one gives a plane that is believed."""
 LEAST_CARDS = 2
 """Fewer cards tell too little of a table."""
 LEAST_OPEN = 3
-"""So many open cards tell how high a card is for its width."""
+"""The fewest open cards that fix the height of a card for its width."""
 LEAST_EVIDENCE = 9.0
-"""So many coordinates of trusted corners must agree beyond those that lay each card (`_evidence`); a table is told by six: its tilt and
-perspective by five and the cards' aspect. An open card has five, one with a hidden corner three, one with two hidden corners one."""
+"""How many coordinates of trusted corners must agree beyond those that lay each card (`_evidence`). The plane itself uses up six: five for
+tilt and perspective, one for the cards' aspect. An open card has five, one with a hidden corner three, one with two hidden corners one."""
 TOLERANCES = (0.3, 0.15, 0.1, 0.07, 0.05, 0.035, 0.025, 0.02, 0.02, 0.02)
-"""A corner further off than this, in shares of the card's side, counts for little: turn by turn less is forgiven."""
+"""In each turn of the fit a corner farther off than this, in shares of the card's side, counts for little. The limit falls turn by turn."""
 LEAST_POINTS = 8
-"""So many corners must agree in each turn."""
+"""The fewest corners that must agree in each turn."""
 REFINED = 2
-"""From a plane known before so many of the tolerances are passed over."""
+"""A plane that is known already skips this many of the first tolerances."""
 FITS = 0.05
 """Trusted corners of a card that lies in the plane are off by less than this in the mean, in shares of its side."""
 LEAST_FITTING = 0.5

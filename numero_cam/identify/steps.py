@@ -12,7 +12,7 @@ from numero_cam.identify.plane import UNIT, Complex, Plane, quads_of
 MOST_TURNED = np.radians(25)
 """Cards of a stack are turned less than this to each other."""
 LONGEST, HALVED = 0.95, 0.3
-"""In card widths: a step longer than the first is none of a fan, a step shorter than the second has nothing between."""
+"""In card widths. A step longer than the first does not belong to a fan; a shorter one than the second has no room for a card between."""
 
 
 def places_in_stacks(plane: Plane, cards: list[Outlined], covers: list[frozenset[int]]) -> NDArray[np.float32]:

@@ -16,19 +16,19 @@ from numero_cam.base.records import Votes
 from numero_cam.identify.plane import Complex, Plane
 
 OF_ITS_SIZE = 0.25
-"""A vote whose corners are further off from a card of the table's size, in shares of its side, tells no place."""
+"""A vote tells a place only if its corners are nearer than this, in shares of the side, to a card of the table's size."""
 SAME_CARD = 0.3
-"""A vote within a card means that card where its corners are nearer than this, in card widths."""
+"""A vote inside a card means that card if its corners are nearer than this, in card widths."""
 ALIKE = 0.2
-"""Votes whose corners are nearer to each other than this mean one place."""
+"""Votes mean one place if their corners are nearer to each other than this."""
 NEARBY = 0.6
 """Votes whose corners are nearer to a place than this support it: their outlines are rough."""
 LEAST_SHARE = 0.05
 """Share of a card's cells that must agree on a place, or support it."""
 LEAST_SHARE_ALONE = 0.25
-"""The same where no table tells the cards' size: patterns and hands have votes too."""
+"""The same where no table is known to give the size: patterns and hands have votes too."""
 OTHER_SIZE = 0.3
-"""Votes whose sides differ by more, on a logarithmic scale, mean other cards."""
+"""Votes mean different cards if their sides differ by more than this, on a logarithmic scale."""
 MOST_PLACES = 12
 MOST_VOTES = 500
 """No more votes are compared with each other than these, spread evenly."""

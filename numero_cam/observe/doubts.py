@@ -9,7 +9,7 @@ from numero_cam.base.records import TableCard, TableState
 LIKELY = 0.5
 """What is at least so likely is likelier than not."""
 MOST_PERHAPS = 2
-"""So many faces are named at most."""
+"""The most faces that are named."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ HELD_WILD_CARDS = 0.4
 LEFT_WILD_CARDS = -0.5
 """The same where cards are played for."""
 LATE = 10
-"""From so many cards of the stock on, a wild card loses its worth."""
+"""A wild card begins to lose its worth when this many cards are left in the stock."""
 SOLVING = 0.25
 """The share of the time in which the best take of this turn is searched for."""
 LONG_SEARCH = 2.0
