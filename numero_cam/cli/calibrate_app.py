@@ -72,9 +72,9 @@ def camera(
     photos: Annotated[list[str], typer.Argument(metavar="PHOTO...", help="Photos of the board, all from one camera in one setting.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where the calibration is written, .toml.")] = Path("camera.toml"),
 ) -> None:
-    """Finds out how your camera draws, from 8 photos and more of the board.
+    """Measures your camera's lens from at least 8 photos of the board.
 
-    Tilt the board to all sides, and bring it near every edge of the picture; photos that are like others do not count, so take a dozen.
+    Tilt the board to all sides, and bring it near every edge of the picture; photos that look alike count once, so take a dozen.
     Prints the error; a calibration that would not be good is refused, and a file that is there stays as it is.
 
     \b
@@ -94,7 +94,7 @@ def table(
         str, typer.Argument(metavar="PHOTO", help="The table from where it will be seen, with the sheet, the board or open cards on it.")
     ],
     by: Annotated[
-        Means, typer.Option(help="What tells the plane; auto takes the first of sheet, board and cards that lies there.")
+        Means, typer.Option(help="What the table is measured by; auto takes the first of sheet, board and cards that it sees.")
     ] = Means.AUTO,
     ruler: Annotated[
         float | None,

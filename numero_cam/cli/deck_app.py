@@ -69,13 +69,13 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name of the d
 def learn_deck(
     *,
     photos: Annotated[list[str], typer.Argument(metavar="PHOTO...", help="Photos of the pack laid out open, in rows.")],
-    name: Annotated[str, typer.Option(metavar="NAME", help="What the deck shall be called.")],
+    name: Annotated[str, typer.Option(metavar="NAME", help="A name for the deck.")],
     answers: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", show_default=False, help="Which cards lie in the photos; without, the unsure are asked for."),
+        typer.Option(metavar="FILE", show_default=False, help="Which cards lie in the photos; without it you are asked about unsure ones."),
     ] = None,
-    copies: Annotated[int, typer.Option(min=1, max=20, metavar="N", help="How often one pack holds each card.")] = 1,
-    replace: Annotated[bool, typer.Option("--replace", help="Learn a deck anew that is there already.")] = False,
+    copies: Annotated[int, typer.Option(min=1, max=20, metavar="N", help="How many of each card one pack has.")] = 1,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace a learned deck of this name.")] = False,
     ask: Annotated[bool, typer.Option("--ask/--no-ask", help="Whether to ask for cards that are not sure, or to leave them out.")] = True,
 ) -> None:
     """Learns what the cards of your own pack look like.
@@ -112,7 +112,9 @@ def show_deck(*, name: NameArgument) -> None:
 
 
 @deck_app.command("use")
-def use_deck(*, name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the deck; auto to find out, none for none.")]) -> None:
+def use_deck(
+    *, name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the deck; auto finds it out for each photo, none uses no deck.")]
+) -> None:
     """Reads photos by this deck from now on, where --deck names no other.
 
     \b

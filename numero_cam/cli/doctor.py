@@ -13,15 +13,15 @@ def doctor(
     calibration: Annotated[
         list[Path] | None,
         typer.Option(
-            metavar="FILE", show_default=False, help="A calibration to look at; without, camera.toml and table.toml of this folder."
+            metavar="FILE", show_default=False, help="A calibration to check; without it, camera.toml and table.toml of this folder."
         ),
     ] = None,
-    cameras: Annotated[bool, typer.Option("--cameras/--no-cameras", help="Whether each camera is asked for a picture.")] = True,
+    cameras: Annotated[bool, typer.Option("--cameras/--no-cameras", help="Whether to try a picture from each camera.")] = True,
     json: JsonOption = False,
 ) -> None:
-    """Looks whether everything is there and whole: versions, models, decks, calibration, privacy, cameras.
+    """Checks that everything is there and whole: versions, models, decks, calibration, privacy, cameras.
 
-    Nothing is changed, kept or sent. A picture that a camera gives is thrown away. The exit status is 1 where something must be mended.
+    Nothing is changed, kept or sent. Test pictures of cameras are thrown away. The exit status is 1 if something must be mended.
 
     \b
     Examples:

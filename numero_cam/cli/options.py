@@ -27,11 +27,9 @@ def finite(value: float | None) -> float | None:
 
 
 BriefOption = Annotated[bool, typer.Option("--brief", help="Print the answer in one sentence, and nothing else.")]
-LanguageOption = Annotated[
-    Language, typer.Option(help="How fraction cards are read to people: 3/4, 75 % or 0.75. The JSON stays the same.")
-]
+LanguageOption = Annotated[Language, typer.Option(help="How fractions are said: 3/4, 75 % or 0.75. The JSON stays the same.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for other programs, one object a line.")]
-PacksOption = Annotated[int, typer.Option(min=1, metavar="N", help="Packs that are mixed: each holds each card once.")]
+PacksOption = Annotated[int, typer.Option(min=1, metavar="N", help="How many packs are mixed; each has every card once.")]
 AnnotateOption = Annotated[
     Path | None, typer.Option(metavar="OUT.jpg", help="Write the photo with outlines, readings and the best take drawn into it.")
 ]
@@ -42,13 +40,13 @@ CorrectOption = Annotated[
         help="Mend reading N of the photo: 3=7r; 5=none where no card lies; 6=hand or 6=centre for its place. May be repeated.",
     ),
 ]
-ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file with settings of the reader.")]
+ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file with settings for reading photos.")]
 DeckOption = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
         show_default=False,
-        help="The deck that lies there: numero, playing, or a learned one; auto finds out, none does not.",
+        help="The deck in the photo: numero, playing, or a learned one; auto finds it out, none uses no deck.",
     ),
 ]
 CalibrationOption = Annotated[
@@ -64,7 +62,7 @@ PrintedPointsOption = Annotated[Path | None, typer.Option(metavar="FILE", help="
 
 
 SeatOption = Annotated[
-    Seat, typer.Option(help="The side of the photo at which you sit: your hand is the row or fan there, the near side is below.")
+    Seat, typer.Option(help="The side of the photo at which you sit; your hand is the row or fan there. near is the lower edge.")
 ]
 
 
@@ -72,7 +70,7 @@ CsvOption = Annotated[bool, typer.Option("--csv", help="Print a table for spread
 AnnotateToOption = Annotated[
     Path | None, typer.Option(metavar="FOLDER", help="Write every photo there with outlines, readings and the best take drawn into it.")
 ]
-ProgressOption = Annotated[bool, typer.Option("--progress", help="Tell on standard error after each photo how far it is.")]
+ProgressOption = Annotated[bool, typer.Option("--progress", help="Say after each photo how many are done (on standard error).")]
 
 
 class ShowOptions(NamedTuple):

@@ -50,7 +50,7 @@ def score(
         str | None, typer.Option(metavar="CARDS", help="Cards of the take with the taking card, builds as [8b 4r]; or the name of a photo.")
     ] = None,
     taker: Annotated[
-        str | None, typer.Option("--with", metavar="CARD", help="The card it was taken with; without, the best of them is found.")
+        str | None, typer.Option("--with", metavar="CARD", help="The card it was taken with; without it, the best one is found.")
     ] = None,
     cleared: Annotated[bool, typer.Option("--cleared", help="The take left the centre empty.")] = False,
     not_cleared: Annotated[bool, typer.Option("--not-cleared", help="Cards of the centre were left.")] = False,

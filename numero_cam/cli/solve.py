@@ -66,7 +66,7 @@ def solve(
     values: ValuesOption = "whole",
     top: Annotated[int, typer.Option(min=1, metavar="N", help="How many takes to show, best first.")] = 1,
     every: Annotated[bool, typer.Option("--all", help="Show every best take that is really different, the simplest first.")] = False,
-    child: Annotated[ChildLevel | None, typer.Option(help="Show also the take that a child of this level of the guide finds.")] = None,
+    child: Annotated[ChildLevel | None, typer.Option(help="Also show the take that a child at this level of the guide can find.")] = None,
     target: Annotated[
         str | None, typer.Option(metavar="N|all", help="Take all the cards as one set: with number N, or with each number 1-15 that can.")
     ] = None,
@@ -84,7 +84,7 @@ def solve(
     annotate_to: AnnotateToOption = None,
     progress: ProgressOption = False,
     advise: Annotated[
-        bool, typer.Option("--advise", help="Also compare all plays, takes, builds and discards, by what may follow them, best first.")
+        bool, typer.Option("--advise", help="Also compare all takes, builds and discards by what may follow them, best first.")
     ] = False,
     think: ThinkOption = 0.1,
     level: Annotated[LevelName | None, typer.Option(help="For the advice: the guide's level that is played, which tells the pack.")] = None,
@@ -93,7 +93,7 @@ def solve(
     ] = None,
     players: Annotated[int, typer.Option(min=2, max=4, metavar="N", help="For the advice: how many play.")] = 2,
     stock: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="For the advice: cards left to draw; as if nothing was taken yet if not given.")
+        int | None, typer.Option(min=0, metavar="N", help="For the advice: cards left to draw; without it, as if nothing was taken yet.")
     ] = None,
     negative: Annotated[YesNo, typer.Option(help="Whether negative values may occur on the way.")] = "yes",
     packs: PacksOption = 1,
