@@ -72,7 +72,7 @@ def camera(
     photos: Annotated[list[str], typer.Argument(metavar="PHOTO...", help="Photos of the board, all from one camera in one setting.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where the calibration is written, .toml.")] = Path("camera.toml"),
 ) -> None:
-    """Measures your camera's lens from at least 8 photos of the board.
+    """Measures your camera's lens from 8 photos and more of the board.
 
     Tilt the board to all sides, and bring it near every edge of the picture; photos that look alike count once, so take a dozen.
     Prints the error; a calibration that would not be good is refused, and a file that is there stays as it is.
