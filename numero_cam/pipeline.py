@@ -24,7 +24,7 @@ from numero_cam.identify.order import renumbered
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane, quads_of
 from numero_cam.identify.seen import Seen, laid, see
-from numero_cam.observe.once import settle
+from numero_cam.observe.once import scores_of_cards, settle
 from numero_cam.observe.seats import Seat
 from numero_cam.observe.table import lay_table
 
@@ -159,7 +159,8 @@ class Reader:
         settled = settle(readings, packs=packs, least=self._config.least_confidence)
         state = lay_table(frame, settled, seat=seat, corrections=corrections or {})
         clock.stage("observe")
-        problems = state.problems + deck.problems + advice
+        empty = "" if state.cards else quality.emptiness(frame.pixels)
+        problems = state.problems + deck.problems + advice + ((empty,) if empty else ())
         return replace(state, problems=problems, milliseconds=clock.total(), deck=deck.profile.name if deck.profile else None)
 
     def look(self, frame: Frame) -> tuple[TableState, dict[int, Told]]:
@@ -220,6 +221,7 @@ class Reader:
 
     def _readings(self, frame: Frame, pyramid: Pyramid, seen: Seen, fitting: list[bool]) -> tuple[list[CardReading], tuple[str, ...]]:
         """What is known of each card, without what is hardly a card; and what to do about the photo where cards cannot be read."""
+        seen = replace(seen, scores=scores_of_cards([face.quad for face in seen.faces], seen.scores))
         # A hand or a pattern shows no outline of the size that the other cards have on this table.
         sure = [s or fit for s, fit in zip(self._sure(seen), fitting, strict=True)]
         trusted = [s or (seen.scores[i] >= LEAST_TOUCHING and _touches(seen.covers, i, sure)) for i, s in enumerate(sure)]

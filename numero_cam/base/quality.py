@@ -26,6 +26,8 @@ LEAST_SEEN = 0.75
 """Share of a card that other cards must leave in view; below, mostly an index is left to read."""
 WHITENED = 252
 """Stored values from which nothing but light is seen."""
+LEAST_CONTRAST = 24
+"""Stored values between nearly the darkest and nearly the brightest place of a photo that shows anything; noise makes half of it."""
 _STOCK = 235
 """White card stock is stored up to this; where most of a card is brighter, its stock is bright, and not glare."""
 
@@ -129,6 +131,22 @@ def advice(unread: Sequence[Quality], every: Sequence[Quality] = ()) -> tuple[st
             line = words.format(width=float(np.median([quality.width for quality in having])), count=len(having))
             lines.append(f"{_DISTRUST[flaw]}: what was read, and the answer, are not to be trusted; {line}" if distrusted else line)
     return tuple(lines)
+
+
+def emptiness(pixels: NDArray[np.uint8]) -> str:
+    """Why a whole photo shows nothing at all, or nothing: a lens that is covered, a camera that is off, or far too much light.
+
+    Args:
+        pixels: ``(height, width, 3)`` uint8 RGB.
+    """
+    dark, bright = np.percentile(pixels[::4, ::4], (1, 99))
+    if bright - dark > LEAST_CONTRAST:
+        return ""
+    if bright < LEAST_CONTRAST:
+        return "the photo is black: no light came to the camera; take off its cover, or switch on a lamp"
+    if dark > WHITENED - LEAST_CONTRAST:
+        return "the photo is white: far too much light came to the camera; turn it or the lamp aside"
+    return "the photo shows one even colour: is something in front of the camera?"
 
 
 def _frequent(flaw: Flaw, qualities: Sequence[Quality]) -> list[Quality]:

@@ -125,7 +125,8 @@ def _asked(look: Look, copies: int, *, ask: bool) -> dict[int, str | None]:
         return found
     picture = Path(tempfile.mkdtemp(prefix="numero-cam-")) / f"{Path(look.state.name).stem}.jpg"
     write_picture(picture, draw_overlay(look.frame.pixels, look.state))
-    print(f"{look.state.name}: {len(doubtful)} cards are not sure; their numbers stand in {picture}")
+    how_many = "1 card is" if len(doubtful) == 1 else f"{len(doubtful)} cards are"
+    print(f"{look.state.name}: {how_many} not sure; their numbers stand in {picture}")
     print(f"Write the card, such as 7r; none for what is not to be read, as a back; {SKIP} to leave it out.")
     for card in doubtful:
         said = _ask(card, look.state.name, lambda label: list(found.values()).count(label) < copies)

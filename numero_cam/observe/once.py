@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from numero_cam.base import geometry
-from numero_cam.base.records import LEAST_READ, CardReading, value_of
+from numero_cam.base.records import LEAST_READ, CardReading, Corners, value_of
 from numero_cam.identify.corners import is_index_of
 from numero_cam.identify.order import MOSTLY, renumbered
 
@@ -59,12 +59,27 @@ def _one_each(readings: Sequence[CardReading], packs: int) -> list[CardReading]:
     return [replace(kept[i], covers=renumbered(kept[i].covers, left)) for i in left]
 
 
+def scores_of_cards(quads: Sequence[Corners], scores: Sequence[float]) -> list[float]:
+    """How sure it is of each outline that a card lies there: as sure as of the surest outline of the same card.
+
+    Args:
+        quads: ``(4, 2)`` pixels each, outlines of one picture.
+        scores: 0..1, how sure each outline is.
+    """
+    return [max(scores[j] for j in range(len(quads)) if j == i or in_one_place(quads[i], quads[j])) for i in range(len(quads))]
+
+
+def in_one_place(a: Corners, b: Corners) -> bool:
+    """Whether two outlines lie in one place with an index in common, as only two outlines of one card do."""
+    return geometry.iou(a, b) > MOSTLY and (is_index_of(a, b) or is_index_of(b, a))
+
+
 def _of_one_card(a: CardReading, b: CardReading, packs: int) -> bool:
     """Whether two outlines belong to one card: they lie in one place and share an index, or show the same face, which a pack has once."""
     if geometry.iou(a.corners, b.corners) <= MOSTLY:
         return False
     same = packs == 1 and a.label is not None and a.label == b.label and not a.label.isdigit()
-    return same or is_index_of(a.corners, b.corners) or is_index_of(b.corners, a.corners)
+    return same or in_one_place(a.corners, b.corners)
 
 
 def _joined(surer: CardReading, other: CardReading) -> CardReading:

@@ -90,6 +90,8 @@ def no_take_of_photo(gaps: Gaps, table: TablePosition) -> str:
 
 
 def _unknown_part(gaps: Gaps) -> str:
+    if gaps.cards:
+        return "no card was found in this photo"
     if gaps.hand:
         return "I cannot tell which cards are your hand"
     return "I cannot tell which cards are the centre"

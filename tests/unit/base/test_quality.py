@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from numero_cam.base.quality import Flaw, Quality, advice, inside_share, measure
+from numero_cam.base.quality import Flaw, Quality, advice, emptiness, inside_share, measure
 from numero_cam.printing.deck_art import read_art
 from numero_cam.printing.paper import Page, Placed
 from numero_cam.printing.raster import pixels
@@ -128,3 +128,15 @@ SMALL, GOOD, BLURRED = Quality(18.4, 1, 0, 0.01), Quality(60, 1, 0, 1), Quality(
 )
 def test_advice_for_a_photo(qualities: list[Quality], lines: tuple[str, ...]) -> None:
     assert advice(qualities) == lines
+
+
+@pytest.mark.parametrize(("value", "says"), [(0, "black"), (18, "black"), (255, "white"), (130, "one even colour")])
+def test_a_photo_of_nothing_says_so(value: int, says: str) -> None:
+    noise = np.random.default_rng(0).integers(-5, 6, (240, 320, 3))
+    assert says in emptiness(np.clip(value + noise, 0, 255).astype(np.uint8))
+
+
+def test_a_dark_photo_with_something_in_it_is_not_empty() -> None:
+    pixels = np.full((240, 320, 3), 10, np.uint8)
+    pixels[100:140, 100:140] = 90
+    assert emptiness(pixels) == ""
