@@ -18,10 +18,11 @@ from numero_cam.base.errors import DeckError
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.capture.files import read_photo
-from numero_cam.cli.decks import check_new, save
+from numero_cam.cli.decks import check_new
 from numero_cam.cli.learn_answers import SKIP, Answer, face, read_answers
 from numero_cam.cli.options import BadArgumentsError
 from numero_cam.decks.choose import Decks
+from numero_cam.decks.files import keep
 from numero_cam.decks.learn import SURE, Known, cost, in_words, learn
 from numero_cam.decks.profile import Profile, expected
 from numero_cam.decks.rows import align, rows
@@ -59,7 +60,7 @@ def run_learn(name: str, photos: Sequence[str], *, answers: Path | None, copies:
         BadArgumentsError: The name means something else, or the options do not go together.
         NumeroCamError: A photo or the answers cannot be used, or make no deck; nothing is kept then, and what was kept stays.
     """
-    path = check_new(name, replace=replace)
+    check_new(name, replace=replace)
     if len(set(photos)) < len(photos):
         raise BadArgumentsError("a photo is given twice")
     given = read_answers(answers, photos) if answers else None
@@ -75,8 +76,10 @@ def run_learn(name: str, photos: Sequence[str], *, answers: Path | None, copies:
     faces = expected(list(dict.fromkeys(seen)), pack=pack_faces(), playing=playing_faces())
     today = dt.datetime.now().astimezone().date().isoformat()
     profile = learn(name, known, reader.labels, copies=copies, faces=faces, model=model_in_use(), date=today)
-    save(path, profile)
-    _tell(profile)
+    kept = keep(profile, replace=replace)
+    if kept.name != name:
+        print(f"another deck {name!r} was learned meanwhile and stays as it is; this one is kept as {kept.name}")
+    _tell(kept)
 
 
 def _tell(profile: Profile) -> None:

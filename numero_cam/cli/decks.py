@@ -105,18 +105,6 @@ def check_new(name: str, *, replace: bool) -> Path:
     return path
 
 
-def save(path: Path, profile: "Profile") -> None:
-    """Keeps a learned deck.
-
-    Raises:
-        NumeroCamError: It cannot be written; one that was there stays.
-    """
-    from numero_cam.decks.files import deck_toml
-
-    _made_folder()
-    write_whole(path, deck_toml(profile).encode())
-
-
 def _count(profile: "Profile") -> str:
     return f"{len(profile.seen)} of {len(profile.faces)} faces seen, {len(profile.examples)} cards"
 

@@ -2,6 +2,8 @@
 
 import base64
 import binascii
+import dataclasses
+import itertools
 import json
 import os
 import re
@@ -13,6 +15,7 @@ import numpy as np
 
 from numero_cam.base.errors import DeckError
 from numero_cam.base.files import data_folder, read_toml, user_folder
+from numero_cam.base.outputs import cannot_be_written, write_new, write_whole
 from numero_cam.decks.names import NUMERO
 from numero_cam.decks.profile import Example, Profile
 
@@ -22,7 +25,8 @@ FOLDER = "NUMERO_CAM_DECKS"
 """Environment variable with another folder for the learned decks."""
 OWN = "numero.toml"
 """In the folder ``deck`` of the program: how its own deck looks."""
-NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+LONGEST = 40
+NAME = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{LONGEST - 1}}}")
 """Names are those of files on every system."""
 _DAMAGES = (KeyError, TypeError, ValueError, AttributeError, binascii.Error)
 """What a damaged file raises."""
@@ -138,6 +142,35 @@ def deck_toml(profile: Profile) -> str:
             *([f"ink = {[round(part, 4) for part in example.ink]!r}"] if example.ink else []),
         ]
     return "\n".join(lines) + "\n"
+
+
+def keep(profile: Profile, *, replace: bool) -> Profile:
+    """Write a learned deck; of two programs that learn one name at the same time, the later one's deck gets a name of its own.
+
+    Args:
+        profile: The deck.
+        replace: Whether a deck of this name may be there, and is replaced.
+
+    Returns:
+        The deck under the name by which it is kept: ``mine``, or ``mine-2`` where another ``mine`` came first.
+
+    Raises:
+        DeckError: It cannot be written.
+    """
+    path = path_of(profile.name)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DeckError(cannot_be_written(path, error)) from error
+    if replace:
+        write_whole(path, deck_toml(profile).encode(), DeckError)
+        return profile
+    name = profile.name
+    for number in itertools.count(2):
+        if write_new(path_of(name), deck_toml(profile).encode(), DeckError):
+            break
+        name = f"{profile.name[: LONGEST - 4]}-{number}"
+    return dataclasses.replace(profile, name=name)
 
 
 def _profile(name: str, data: Mapping[str, Any]) -> Profile:

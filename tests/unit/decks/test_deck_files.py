@@ -1,6 +1,8 @@
 """Learned decks on disk: what was kept comes back, and what cannot be used is refused in words."""
 
 import base64
+import dataclasses
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 
 from numero_cam.base.errors import DeckError
 from numero_cam.decks import files
-from numero_cam.decks.files import deck_toml, learned, load, load_own
+from numero_cam.decks.files import deck_toml, keep, learned, load, load_own
 from numero_cam.decks.profile import Example, Profile
 
 MODEL = "ab" * 32
@@ -114,3 +116,20 @@ def test_looks_of_the_own_deck_that_another_model_told_are_left_alone(tmp_path: 
     (tmp_path / files.OWN).write_text(whole.replace("features = ", "feature = "), encoding="utf-8")
     with pytest.raises(DeckError, match="is damaged"):
         load_own(model=MODEL)
+
+
+def test_of_decks_learned_at_once_under_one_name_none_is_lost(home: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        kept = list(pool.map(lambda _: keep(PROFILE, replace=False).name, range(8)))
+    assert sorted(kept) == sorted(learned()) == ["mine", *(f"mine-{n}" for n in range(2, 9))]
+    assert all(same(dataclasses.replace(load(name, model=MODEL), name="mine"), PROFILE) for name in kept)
+    assert all(path.suffix == ".toml" for path in home.iterdir())
+
+
+@pytest.mark.usefixtures("home")
+def test_a_deck_is_replaced_only_where_that_is_asked() -> None:
+    keep(PROFILE, replace=False)
+    newer = dataclasses.replace(PROFILE, date="2026-12-01")
+    assert keep(newer, replace=True).name == "mine"
+    assert load("mine", model=MODEL).date == "2026-12-01"
+    assert learned() == ["mine"]
