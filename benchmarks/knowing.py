@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import answers
+import confidence
 import look_alikes
 import reliability_picture
-import sureness
 from machine import about
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,15 +33,15 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
 
 
-def calibration(pairs: Sequence[sureness.Pair]) -> dict[str, object]:
+def calibration(pairs: Sequence[confidence.Pair]) -> dict[str, object]:
     """Reliability of some guesses."""
     return {
         "count": len(pairs),
         "right": sum(right for _, right in pairs),
-        "calibration_error": _rounded(sureness.calibration_error(pairs)),
-        "error_by_chance": _rounded(sureness.error_by_chance(pairs)),
-        "brier": _rounded(sureness.brier(pairs)),
-        "bins": sureness.reliability(pairs),
+        "calibration_error": _rounded(confidence.calibration_error(pairs)),
+        "error_by_chance": _rounded(confidence.error_by_chance(pairs)),
+        "brier": _rounded(confidence.brier(pairs)),
+        "bins": confidence.reliability(pairs),
     }
 
 
@@ -56,7 +56,7 @@ def unknowns(rows: Sequence[answers.Answered]) -> dict[str, object]:
         "unknown_though_guess_right": sum(not r.known for r in right),
         "unknown_and_guess_wrong": sum(not r.known for r in wrong),
         "without_a_guess": sum(r.found and r.guess is None for r in rows),
-        "area_under_roc": _rounded(sureness.area_under_roc([r.confidence for r in right], [r.confidence for r in wrong])),
+        "area_under_roc": _rounded(confidence.area_under_roc([r.confidence for r in right], [r.confidence for r in wrong])),
     }
 
 
@@ -68,8 +68,8 @@ def group(rows: Sequence[answers.Answered]) -> dict[str, object]:
         **unknowns(rows),
         "readings": calibration([(r.confidence, r.right) for r in rows if r.known]),
         "guesses": calibration(guesses),
-        "coverage": sureness.coverage(guesses, len(rows)),
-        "read_at_accuracy": {str(a): _rounded(sureness.coverage_at(guesses, len(rows), a)) for a in ACCURACIES},
+        "coverage": confidence.coverage(guesses, len(rows)),
+        "read_at_accuracy": {str(a): _rounded(confidence.coverage_at(guesses, len(rows), a)) for a in ACCURACIES},
     }
 
 
@@ -92,7 +92,7 @@ def strangers(rows: Sequence[answers.Answered]) -> dict[str, object]:
         "cards": len(strange),
         "found": sum(r.found for r in strange),
         "given_a_face": sum(r.known for r in strange),
-        "area_under_roc": _rounded(sureness.area_under_roc(right, [r.confidence for r in strange if r.found])),
+        "area_under_roc": _rounded(confidence.area_under_roc(right, [r.confidence for r in strange if r.found])),
     }
 
 

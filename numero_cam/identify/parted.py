@@ -94,5 +94,5 @@ def look_for_parts(
         if read[k].shown >= SURE and not waits and not (once and _shown_by_another(read[k], known)):
             kept.append(k)
     places_of = [[i for i in which if _share_in_common(faces[i].quad, read[k].quad) > OF_ONE_PLACE] for k in kept]
-    sureness = [max((scores[i] for i in its), default=OF_UNKNOWN_ORIGIN) for its in places_of]
-    return Missed([found[k] for k in kept], [read[k] for k in kept], sureness, sorted({i for its in places_of for i in its}), [])
+    its_scores = [max((scores[i] for i in its), default=OF_UNKNOWN_ORIGIN) for its in places_of]
+    return Missed([found[k] for k in kept], [read[k] for k in kept], its_scores, sorted({i for its in places_of for i in its}), [])

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-sureness = importlib.import_module("sureness")
+confidence = importlib.import_module("confidence")
 PAIRS = st.lists(st.tuples(st.floats(0, 1), st.booleans()), max_size=40)
 
 
 def test_nothing_guessed() -> None:
-    assert sureness.reliability([]) == []
-    assert sureness.calibration_error([]) is None
-    assert sureness.error_by_chance([]) is None
-    assert sureness.brier([]) is None
-    assert sureness.area_under_roc([], [0.5]) is None
-    assert sureness.coverage_at([], 0, 0.99) is None
-    assert sureness.coverage([], 0)[0] == {"least_confidence": 0.0, "read": None, "right": None}
+    assert confidence.reliability([]) == []
+    assert confidence.calibration_error([]) is None
+    assert confidence.error_by_chance([]) is None
+    assert confidence.brier([]) is None
+    assert confidence.area_under_roc([], [0.5]) is None
+    assert confidence.coverage_at([], 0, 0.99) is None
+    assert confidence.coverage([], 0)[0] == {"least_confidence": 0.0, "read": None, "right": None}
 
 
 @pytest.mark.parametrize(
@@ -31,12 +31,12 @@ def test_nothing_guessed() -> None:
     ],
 )
 def test_calibration_error(pairs: list[tuple[float, bool]], error: float) -> None:
-    assert sureness.calibration_error(pairs) == pytest.approx(error)
+    assert confidence.calibration_error(pairs) == pytest.approx(error)
 
 
 @given(PAIRS)
 def test_bins_hold_every_guess_once(pairs: list[tuple[float, bool]]) -> None:
-    rows = sureness.reliability(pairs)
+    rows = confidence.reliability(pairs)
     assert sum(row["guesses"] for row in rows) == len(pairs)
     assert all(row["from"] - 5e-4 <= row["confidence"] <= row["to"] + 5e-4 for row in rows)
     assert all(row["right_least"] - 1e-3 <= row["right"] <= row["right_most"] + 1e-3 for row in rows)
@@ -44,13 +44,13 @@ def test_bins_hold_every_guess_once(pairs: list[tuple[float, bool]]) -> None:
 
 @given(PAIRS)
 def test_calibration_error_is_that_of_the_bins(pairs: list[tuple[float, bool]]) -> None:
-    rows = sureness.reliability(pairs)
+    rows = confidence.reliability(pairs)
     slow = sum(row["guesses"] * abs(row["right"] - row["confidence"]) for row in rows) / len(pairs) if pairs else 0.0
-    assert (sureness.calibration_error(pairs) or 0.0) == pytest.approx(slow, abs=1.1e-3)
+    assert (confidence.calibration_error(pairs) or 0.0) == pytest.approx(slow, abs=1.1e-3)
 
 
 def test_chance_alone_shows_less_error_with_more_guesses() -> None:
-    errors = [sureness.error_by_chance([(0.8, True)] * count) for count in (5, 50, 500)]
+    errors = [confidence.error_by_chance([(0.8, True)] * count) for count in (5, 50, 500)]
     assert errors[0] > errors[1] > errors[2] > 0
 
 
@@ -59,11 +59,11 @@ def test_chance_alone_shows_less_error_with_more_guesses() -> None:
 )
 def test_area_under_roc_counts_pairs(right: list[float], wrong: list[float]) -> None:
     slow = sum((r > w) + (r == w) / 2 for r in right for w in wrong) / (len(right) * len(wrong))
-    assert sureness.area_under_roc(right, wrong) == pytest.approx(slow)
+    assert confidence.area_under_roc(right, wrong) == pytest.approx(slow)
 
 
 def test_coverage_counts_cards_that_were_not_found() -> None:
-    rows = {row["least_confidence"]: row for row in sureness.coverage([(0.97, True), (0.4, False)], 4)}
+    rows = {row["least_confidence"]: row for row in confidence.coverage([(0.97, True), (0.4, False)], 4)}
     assert (rows[0.3]["read"], rows[0.3]["right"]) == (0.5, 0.5)
     assert (rows[0.95]["read"], rows[0.95]["right"]) == (0.25, 1.0)
     assert (rows[0.99]["read"], rows[0.99]["right"]) == (0.0, None)
@@ -71,13 +71,13 @@ def test_coverage_counts_cards_that_were_not_found() -> None:
 
 def test_coverage_at_an_accuracy() -> None:
     pairs = [(0.99, True), (0.9, True), (0.8, False), (0.7, True), (0.7, True)]
-    assert sureness.coverage_at(pairs, 5, 1.0) == 0.4
-    assert sureness.coverage_at(pairs, 5, 0.8) == 1.0
-    assert sureness.coverage_at([(0.9, True), (0.9, False)], 2, 1.0) == 0.0  # equally sure: both are read or neither
+    assert confidence.coverage_at(pairs, 5, 1.0) == 0.4
+    assert confidence.coverage_at(pairs, 5, 0.8) == 1.0
+    assert confidence.coverage_at([(0.9, True), (0.9, False)], 2, 1.0) == 0.0  # equally sure: both are read or neither
 
 
 @pytest.mark.parametrize(("right", "count"), [(0, 0), (0, 10), (10, 10), (5, 10), (499, 500)])
 def test_the_interval_holds_the_share(right: int, count: int) -> None:
-    least, most = sureness.wilson(right, count)
+    least, most = confidence.wilson(right, count)
     assert 0 <= least <= (right / count if count else 0.5) <= most <= 1
     assert most - least > 0
