@@ -20,7 +20,7 @@ from numero_cam.tell.card_text import card_words, cards_text, count
 from numero_cam.tell.points_words import reason_words
 from numero_cam.tell.signs import formula, step_text
 from numero_cam.tell.terminal import lay, make_console, say
-from numero_cam.tell.wording import no_take_line, say_play, sentence
+from numero_cam.tell.wording import no_take_line, not_proven_line, say_play, sentence
 
 if TYPE_CHECKING:  # numpy and the scoring of takes, which a typed position does without
     from numero_cam.base.records import TableState
@@ -102,7 +102,7 @@ def print_solution(position: Position, solution: Solution, settings: Settings, *
         say(console, say_play(play, language))
         console.print()
     if solution.plays and not solution.proven:
-        say(console, "Not proven: the time limit or the number of cards stopped the search, a better take may exist.")
+        say(console, not_proven_line(solution))
 
 
 def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings, *, language: Language = "fractions") -> None:

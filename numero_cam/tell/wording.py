@@ -61,9 +61,23 @@ def say_play(play: Play, language: Language = "fractions") -> str:
     return " ".join(sentences)
 
 
+_STOPPED = {
+    "time": "the time limit stopped the search; give it longer with --limit",
+    "memory": "the search needed too much memory; leave out cards that nobody would take",
+    "cards": "so many cards cannot all be searched; leave out cards that nobody would take",
+}
+
+
+def not_proven_line(solution: Solution) -> str:
+    """What is said of a best take that is not proven: which limit stopped the search, and what to do."""
+    return f"Not proven, a better take may exist: {_STOPPED[solution.stopped_by or 'time']}."
+
+
 def no_take_line(solution: Solution) -> str:
     """What is said of a solution without plays; that none is possible only where that is proven."""
-    return "No take is possible." if solution.proven else "No take was found before the time limit stopped the search; one may exist."
+    if solution.proven:
+        return "No take is possible."
+    return f"No take was found, but one may exist: {_STOPPED[solution.stopped_by or 'time']}."
 
 
 def say_group(group: CardSet, language: Language = "fractions") -> list[str]:

@@ -8,10 +8,11 @@ import pytest
 
 from numero_cam.games.numero.rules import Build, Card, parse_card, parse_position
 from numero_cam.games.numero.rules.choices import Language
-from numero_cam.games.numero.solve import CardSet, Settings, solve
+from numero_cam.games.numero.solve import CardSet, Settings, Solution, solve
+from numero_cam.games.numero.solve.clock import Stop
 from numero_cam.games.numero.solve.expression import Expression, Number, acting, summed
 from numero_cam.games.numero.solve.steps import steps_of
-from numero_cam.tell.wording import say_group, say_play, sentence
+from numero_cam.tell.wording import no_take_line, not_proven_line, say_group, say_play, sentence
 from tests.oracle import applied
 from tests.strategies import deal, deal_with_build, random_way
 
@@ -192,3 +193,10 @@ def test_one_sentence_says_it_all() -> None:
     assert sentence(play) == "Take 7 cards for 65 points with the 3 orange, which clears the centre: (11 + (15 + 13) × 3/4) × 1/4 − 5 = 3."
     assert "(15 + 13) × 75 %) × 25 % − 5" in sentence(play, "percent")
     assert "(15 + 13) × 0.75) × 0.25 − 5" in sentence(play, "decimal")
+
+
+@pytest.mark.parametrize(("stop", "says"), [("time", "--limit"), ("memory", "leave out cards"), ("cards", "leave out cards")])
+def test_what_stopped_a_search_says_what_to_do(stop: Stop, says: str) -> None:
+    assert says in not_proven_line(Solution((), proven=False, stopped_by=stop))
+    assert says in no_take_line(Solution((), proven=False, stopped_by=stop))
+    assert no_take_line(Solution((), proven=True)) == "No take is possible."
