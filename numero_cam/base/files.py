@@ -1,12 +1,12 @@
 """Finds the files that come with the program, in a checkout or inside the installed wheel, and reads the models' manifest."""
 
-import os
-import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from platformdirs import user_data_path
 
 from numero_cam.base.errors import ModelError
 
@@ -48,13 +48,7 @@ def data_folder(name: str) -> Path:
 
 def user_folder() -> Path:
     """Where this user's own decks and games are; it need not be there."""
-    if sys.platform == "win32":
-        base = os.environ.get("APPDATA") or str(Path.home() / "AppData/Roaming")
-    elif sys.platform == "darwin":
-        base = str(Path.home() / "Library/Application Support")
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local/share")
-    return Path(base) / "numero-cam"
+    return user_data_path("numero-cam", appauthor=False, roaming=True)
 
 
 def read_toml(path: Path | str, error: type[Exception]) -> dict[str, Any]:

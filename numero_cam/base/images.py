@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.base.errors import PictureError, PictureTooLargeError
+from numero_cam.base.errors import PictureError
 from numero_cam.base.outputs import write_whole
 from numero_cam.base.picture_header import READABLE, PictureHeader, read_header
 
@@ -25,13 +25,11 @@ Pixels = NDArray[np.uint8]
 Stored = NDArray[np.integer[Any] | np.floating[Any]]
 """As OpenCV decodes: grey, BGR or BGRA of any depth."""
 
-MAX_PIXELS = 100_000_000
-"""Larger pictures are refused before a pixel is decoded: this is twice the usual 48 megapixels of the largest phone cameras."""
-
 WRITABLE = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 """Endings that ``encode_picture`` knows."""
 
 _BAND = 512  # rows handled at once where a picture needs wider numbers than bytes
+_JPEG_END = b"\xff\xd9"
 # What libjpeg says on standard error where it filled lost pixels with grey and gave the picture for good.
 _LOST_PIXELS = ("premature end", "bad huffman code", "invalid jpeg", "read error", "unsupported marker")
 
@@ -52,10 +50,6 @@ def decode_picture(data: bytes) -> Pixels:
         PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
     header = read_header(data)
-    if header.width * header.height > MAX_PIXELS:
-        size = f"{header.width} x {header.height} pixels ({header.width * header.height / 1e6:.0f} megapixels)"
-        message = f"is too large: {size}, at most {MAX_PIXELS // 1_000_000} megapixels are read; save it smaller"
-        raise PictureTooLargeError(message)
     return _turned(_as_rgb(_decoded(data, header)), header.orientation)
 
 
@@ -117,11 +111,14 @@ def _decoded(data: bytes, header: PictureHeader) -> Stored:
             pixels = cv2.imdecode(stored, cv2.IMREAD_UNCHANGED | cv2.IMREAD_IGNORE_ORIENTATION)
         except cv2.error:
             pixels = None
-    damaged = any(word in line.lower() for line in said for word in _LOST_PIXELS)
-    if pixels is None or damaged:
+    heard = " ".join(said).lower()
+    if pixels is not None and not any(word in heard for word in _LOST_PIXELS):
+        return pixels
+    if header.kind == "JPEG" and not data.endswith(_JPEG_END):
+        message = "is cut short or damaged: its end is missing; copy or download it again"
+    else:
         message = f"is damaged: its {header.kind} data cannot be decoded; copy or download it again, or save it anew as JPEG"
-        raise PictureError(message)
-    return pixels
+    raise PictureError(message)
 
 
 def _as_rgb(pixels: Stored) -> Pixels:

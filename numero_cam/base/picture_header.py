@@ -1,24 +1,37 @@
-"""What a picture file says of itself before any pixel is decoded: kind, size, turn, whether it is whole.
+"""What a picture file says of itself before its pixels are decoded: kind, size, turn, whether it moves or is damaged.
 
-Needed because decoders answer too late or not at all: they allocate before they refuse, fill a truncated JPEG with grey, and differ
-between versions in which files they turn by their EXIF mark. Standard library only.
+Pillow reads the headers. OpenCV decodes the pixels (docs/adr/0001): the same ones from a JPEG, sooner.
 """
 
-import struct
-import zlib
-from collections.abc import Iterator
+import io
 from dataclasses import dataclass
 
-from numero_cam.base.errors import PictureError
+from PIL import ImageFile
+from PIL.BmpImagePlugin import BmpImageFile
+from PIL.JpegImagePlugin import JpegImageFile
+from PIL.PngImagePlugin import PngImageFile
+from PIL.TiffImagePlugin import TiffImageFile
+from PIL.WebPImagePlugin import WebPImageFile
+
+from numero_cam.base.errors import PictureError, PictureTooLargeError
 
 READABLE = "JPEG, PNG, WebP, BMP or TIFF"
-_ORIENTATION, _WIDTH, _HEIGHT = 274, 256, 257
+MAX_PIXELS = 100_000_000
+"""Larger pictures are refused before a pixel is decoded: this is twice the usual 48 megapixels of the largest phone cameras."""
+_ORIENTATION = 274
 _HEIF_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"}
 _AVIF_BRANDS = {b"avif", b"avis"}
 # How to get a JPEG out of the cameras that do not write one.
 _JPEG_HELP = "export or share it as JPEG (on an iPhone: Settings > Camera > Formats > Most Compatible)"
-_SOF_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-_SOS, _EOI, _APP1 = 0xDA, 0xD9, 0xE1
+_TELLS_NOT = {"JPEG", "TIFF"}
+"""Kinds of which OpenCV's own decoder tells where the file is cut short or damaged; the others are decoded by Pillow once to find out."""
+
+
+class _Jpeg(JpegImageFile):
+    """Pillow looks into the EXIF block for a resolution, and refuses the whole picture where the block is broken (seen with 13.0)."""
+
+    def _read_dpi_from_exif(self) -> None:
+        """Leaves the resolution alone: nobody asks for it here."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +52,7 @@ class PictureHeader:
 
 
 def read_header(data: bytes) -> PictureHeader:
-    """Reads the header of a picture file and checks that the file is whole.
+    """Reads the header of a picture file, and checks that a file is whole whose decoder does not.
 
     Args:
         data: The whole file.
@@ -48,29 +61,65 @@ def read_header(data: bytes) -> PictureHeader:
         Kind, stored size and turn.
 
     Raises:
-        PictureError: The data is empty, of another kind, animated or cut short; the text says what to do, without a file name.
+        PictureError: The data is empty, of another kind, animated, cut short or damaged; the text says what to do, without a file name.
+        PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
     if not data:
         message = "is empty (0 bytes)"
         raise PictureError(message)
+    kind, reads = _kind(data)
     try:
-        if data.startswith(b"\xff\xd8\xff"):
-            return _jpeg(data)
-        if data.startswith(b"\x89PNG\r\n\x1a\n"):
-            return _png(data)
-        if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-            return _webp(data)
-        if data[:2] == b"BM":
-            return _bmp(data)
-        if data[:4] in {b"II*\0", b"MM\0*"}:
-            return _tiff(data)
-    except (struct.error, IndexError) as error:
-        raise _cut_short() from error
+        with reads(io.BytesIO(data)) as picture:
+            _check_size(*picture.size)
+            _check_still(kind, picture)
+            if kind not in _TELLS_NOT:
+                picture.load()
+            return PictureHeader(kind, *picture.size, 1 if kind == "TIFF" else _orientation(picture))
+    except PictureError:
+        raise
+    except Exception as error:  # Pillow's readers raise many kinds for damaged data, and document none.
+        message = "is cut short or damaged; copy or download it again"
+        raise PictureError(message) from error
+
+
+def _kind(data: bytes) -> tuple[str, type[ImageFile.ImageFile]]:
+    """Name and reader by the first bytes; never by the name of a file.
+
+    Readers are called by themselves: ``Image.open`` would try others too, and has a limit of size that is global to the process.
+    """
+    if data.startswith(b"\xff\xd8\xff"):
+        return "JPEG", _Jpeg
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "PNG", PngImageFile
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "WebP", WebPImageFile
+    if data[:2] == b"BM":
+        return "BMP", BmpImageFile
+    if data[:4] in {b"II*\0", b"MM\0*"}:
+        return "TIFF", TiffImageFile
     raise PictureError(_why_not(data))
 
 
-def _cut_short() -> PictureError:
-    return PictureError("is cut short or damaged: its end is missing; copy or download it again")
+def _check_size(width: int, height: int) -> None:
+    if width * height > MAX_PIXELS:
+        size = f"{width} x {height} pixels ({width * height / 1e6:.0f} megapixels)"
+        message = f"is too large: {size}, at most {MAX_PIXELS // 1_000_000} megapixels are read; save it smaller"
+        raise PictureTooLargeError(message)
+
+
+def _check_still(kind: str, picture: ImageFile.ImageFile) -> None:
+    if kind != "TIFF" and getattr(picture, "is_animated", False):
+        message = f"is an animated {kind}; save a single picture of it as {READABLE}"
+        raise PictureError(message)
+
+
+def _orientation(picture: ImageFile.ImageFile) -> int:
+    """The turn mark; 1 where there is none or the EXIF block is broken, as every viewer does."""
+    try:
+        mark = picture.getexif().get(_ORIENTATION, 1)
+    except Exception:  # noqa: BLE001 - as above
+        return 1
+    return mark if isinstance(mark, int) and 1 <= mark <= 8 else 1
 
 
 def _why_not(data: bytes) -> str:
@@ -93,123 +142,3 @@ def _why_not_boxes(brands: set[bytes]) -> str:
     if brands & _HEIF_BRANDS:
         return f"is a HEIC picture, which cannot be read; {_JPEG_HELP}"
     return f"is a video, not a photo; give a single frame as {READABLE}"
-
-
-def _jpeg(data: bytes) -> PictureHeader:
-    size, orientation, at = None, 1, 2
-    while True:
-        while data[at] == data[at + 1] == 0xFF:
-            at += 1
-        if data[at] != 0xFF:
-            raise _cut_short()
-        marker = data[at + 1]
-        if marker in {_SOS, _EOI}:
-            break
-        (length,) = struct.unpack_from(">H", data, at + 2)
-        if marker in _SOF_MARKERS:
-            height, width = struct.unpack_from(">HH", data, at + 5)
-            size = (width, height)
-        elif marker == _APP1 and data[at + 4 : at + 10] == b"Exif\0\0":
-            orientation = _exif_orientation(data[at + 10 : at + 2 + length])
-        at += 2 + length
-    # After the first scan begins, FF D9 can only be the end: in coded data FF is followed by 00 or a restart mark.
-    if size is None or data.find(b"\xff\xd9", at) < 0:
-        raise _cut_short()
-    return PictureHeader("JPEG", *size, orientation)
-
-
-def _png(data: bytes) -> PictureHeader:
-    width = height = 0
-    orientation, at = 1, 8
-    while True:
-        length, name = struct.unpack_from(">I4s", data, at)
-        body = at + 8
-        (crc,) = struct.unpack_from(">I", data, body + length)
-        if name == b"IHDR":
-            width, height = struct.unpack_from(">II", data, body)
-        elif name == b"acTL" and struct.unpack_from(">I", data, body)[0] > 1:
-            raise PictureError(_animated("PNG"))
-        elif name == b"eXIf":
-            orientation = _exif_orientation(data[body : body + length])
-        # Only the chunks that make the picture: many tools write bad checksums into their comments.
-        if name in {b"IHDR", b"PLTE", b"IDAT"} and zlib.crc32(memoryview(data)[at + 4 : body + length]) != crc:
-            message = "is damaged: a checksum of its pixels is wrong; copy or download it again"
-            raise PictureError(message)
-        if name == b"IEND":
-            return PictureHeader("PNG", width, height, orientation)
-        at = body + length + 4
-
-
-def _webp(data: bytes) -> PictureHeader:
-    (riff_size,) = struct.unpack_from("<I", data, 4)
-    if len(data) < riff_size + 8:
-        raise _cut_short()
-    size, orientation = None, 1
-    for name, at, length in _webp_chunks(data, riff_size + 8):
-        if name == b"VP8X":
-            if data[at] & 0b10:
-                raise PictureError(_animated("WebP"))
-            size = (1 + int.from_bytes(data[at + 4 : at + 7], "little"), 1 + int.from_bytes(data[at + 7 : at + 10], "little"))
-        elif name == b"VP8L" and size is None:
-            (bits,) = struct.unpack_from("<I", data, at + 1)
-            size = (1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF))
-        elif name == b"VP8 " and size is None:
-            width, height = struct.unpack_from("<HH", data, at + 6)
-            size = (width & 0x3FFF, height & 0x3FFF)
-        elif name == b"EXIF":
-            orientation = _exif_orientation(data[at : at + length].removeprefix(b"Exif\0\0"))
-    if size is None:
-        raise _cut_short()
-    return PictureHeader("WebP", *size, orientation)
-
-
-def _webp_chunks(data: bytes, end: int) -> Iterator[tuple[bytes, int, int]]:
-    at = 12
-    while at + 8 <= end:
-        name, length = struct.unpack_from("<4sI", data, at)
-        yield name, at + 8, length
-        at += 8 + length + (length & 1)
-
-
-def _animated(kind: str) -> str:
-    return f"is an animated {kind}; save a single picture of it as {READABLE}"
-
-
-def _bmp(data: bytes) -> PictureHeader:
-    (pixels_at, header) = struct.unpack_from("<II", data, 10)
-    if header == 12:  # the oldest kind
-        width, height, _, bits = struct.unpack_from("<HHHH", data, 18)
-        compression = 0
-    else:
-        width, height, _, bits, compression = struct.unpack_from("<iiHHI", data, 18)
-    row = (abs(width) * bits + 31) // 32 * 4
-    if compression in {0, 3} and len(data) < pixels_at + row * abs(height):
-        raise _cut_short()
-    return PictureHeader("BMP", abs(width), abs(height))
-
-
-def _tiff(data: bytes) -> PictureHeader:
-    tags = dict(_tiff_tags(data))
-    if _WIDTH not in tags or _HEIGHT not in tags:
-        raise _cut_short()
-    return PictureHeader("TIFF", tags[_WIDTH], tags[_HEIGHT])
-
-
-def _exif_orientation(data: bytes) -> int:
-    """The turn mark of an EXIF block; 1 where there is none or the block is broken, as every viewer does."""
-    try:
-        mark = dict(_tiff_tags(data)).get(_ORIENTATION, 1)
-    except struct.error:
-        return 1
-    return mark if 1 <= mark <= 8 else 1
-
-
-def _tiff_tags(data: bytes) -> Iterator[tuple[int, int]]:
-    """Tags of the first directory that hold one whole number, as ``(tag, number)``."""
-    order = "<" if data[:2] == b"II" else ">"
-    (at,) = struct.unpack_from(order + "I", data, 4)
-    (count,) = struct.unpack_from(order + "H", data, at)
-    for entry in range(at + 2, at + 2 + 12 * count, 12):
-        tag, kind, amount = struct.unpack_from(order + "HHI", data, entry)
-        if amount == 1 and kind in {3, 4}:
-            yield tag, struct.unpack_from(order + ("H" if kind == 3 else "I"), data, entry + 8)[0]

@@ -1,13 +1,12 @@
 """Sheets to pixels: for screens, for pictures to print, and for tests that look at them."""
 
-import struct
-import zlib
+import io
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
-from numero_cam.base.images import encode_picture
 from numero_cam.printing.paper import MM_PER_INCH, Fill, Page, Placed, Words
 
 _SHIFT = 4
@@ -43,11 +42,9 @@ def pixels(page: Page, dots_per_inch: float) -> NDArray[np.uint8]:
 
 def png(page: Page, dots_per_inch: float) -> bytes:
     """A sheet as a PNG file that says its size, so that it is printed as large as it is."""
-    data = encode_picture(pixels(page, dots_per_inch), ".png")
-    per_metre = round(dots_per_inch / MM_PER_INCH * 1000)
-    size = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
-    first = 8 + 25  # the signature and the header chunk, which must be the first
-    return data[:first] + struct.pack(">I", 9) + size + struct.pack(">I", zlib.crc32(size)) + data[first:]
+    out = io.BytesIO()
+    Image.fromarray(pixels(page, dots_per_inch)).save(out, "PNG", dpi=(dots_per_inch, dots_per_inch))
+    return out.getvalue()
 
 
 def _fill(canvas: NDArray[np.uint8], fill: Fill, place: tuple[float, float], scale: float) -> None:

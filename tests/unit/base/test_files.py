@@ -1,6 +1,7 @@
 """Where models are, and what the manifest may be."""
 
 import hashlib
+import sys
 from pathlib import Path
 
 import pytest
@@ -69,3 +70,14 @@ def test_a_manifest_that_is_none(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "manifest.toml").write_bytes(text)
     with pytest.raises(ModelError, match=r"manifest\.toml: the list of models cannot be read; install numero-cam again"):
         files.model_entry("face", tmp_path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="each system has its own places")
+def test_the_folder_of_this_user_is_where_it_always_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decks and games that were kept by an older version are found again."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    assert files.user_folder() == tmp_path / ".local" / "share" / "numero-cam"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert files.user_folder() == tmp_path / "data" / "numero-cam"
+    assert list(tmp_path.iterdir()) == []

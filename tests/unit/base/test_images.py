@@ -3,6 +3,7 @@ import io
 import struct
 import zlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -162,7 +163,7 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "floating point": (opencv(".tiff", np.ones((8, 8), np.float32)), "float32"),
     "JPEG without pixels": (b"\xff\xd8\xff\xd9", "cut short"),
     "JPEG with marks out of step": (b"\xff\xd8\xff\xe0\0\x02\0\0\0\0", "cut short"),
-    "PNG with a wrong checksum": (huge_png(16, 16).replace(struct.pack(">II", 16, 16), struct.pack(">II", 16, 17)), "checksum"),
+    "PNG with a wrong checksum": (huge_png(16, 16).replace(struct.pack(">II", 16, 16), struct.pack(">II", 16, 17)), "damaged"),
 }
 
 
@@ -235,3 +236,16 @@ def test_what_cannot_be_encoded(ending: str, shape: tuple[int, int, int]) -> Non
 def test_writing_a_picture_says_nothing_on_the_terminal(ending: str, capfd: pytest.CaptureFixture[str]) -> None:
     images.encode_picture(np.zeros((8, 8, 3), np.uint8), ending)
     assert capfd.readouterr() == ("", "")
+
+
+def test_pillow_and_opencv_see_the_same_photo(root: Path) -> None:
+    """Another build of the decoder may round otherwise, so one step of 255 is allowed."""
+    for path in sorted((root / "sample_images").glob("*.jpg"))[:4]:
+        data = path.read_bytes()
+        shown = np.asarray(ImageOps.exif_transpose(Image.open(io.BytesIO(data))).convert("RGB"))
+        assert np.abs(images.decode_picture(data).astype(int) - shown).max() <= 1
+
+
+def test_a_wide_picture_is_refused_without_a_limit_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 10)  # of a program that we are a part of
+    assert images.decode_picture(huge_png(64, 64)).shape == (64, 64, 3)
