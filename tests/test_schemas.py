@@ -18,6 +18,7 @@ PHOTO = str(ROOT / "sample_images" / "07_puzzle.jpg")
 FAN = str(ROOT / "sample_images" / "03_fan_in_hand.jpg")
 TAKE = str(ROOT / "sample_images" / "08_a_take_laid_out.jpg")
 GAME = str(ROOT / "tests" / "golden" / "games" / "points_with_challenge.txt")
+NUMO_GAME = str(ROOT / "tests" / "golden" / "numo" / "runs.txt")
 TYPED = ("solve", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2")
 CALLS = [
     ("solve", TYPED),
@@ -36,6 +37,9 @@ CALLS = [
     ("numo_check", ("numo", "check", "7 4 28")),
     ("numo_melds", ("numo", "melds", "--hand", "6 18 3 4 7", "--table", "R 9 12 15")),
     ("numo_melds", ("numo", "melds", "--hand", "3 18 5", "--level", "2")),
+    ("numo_score", ("numo", "score", "--melds", "+ 3 4 7; R 9 12 15")),
+    ("numo_score", ("numo", "score", "--left", "7 12 144")),
+    ("numo_replay", ("numo", "replay", NUMO_GAME)),
 ]
 
 

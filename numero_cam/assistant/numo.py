@@ -179,11 +179,11 @@ def way_dict(way: WayOut) -> dict[str, object]:
     }
 
 
-def melds(hand: str, table: str, asked: Asked) -> HandMelds:
+def melds(hand: str | None, table: str, asked: Asked) -> HandMelds:
     """Return what can be melded from a hand, laid on the table, and whether one can go out in this turn.
 
     Args:
-        hand: The cards after the draw.
+        hand: The cards after the draw; `None` where only the table is asked for.
         table: Melds that lie there, parted by semicolons; kinds are found, or written first: `R 9 12 15; 3 4 7`.
         asked: How melds are judged.
 
@@ -196,11 +196,11 @@ def melds(hand: str, table: str, asked: Asked) -> HandMelds:
     kinds = asked.kinds()
     named = [_kind_first(row) for row in rows]
     # All cards are read together, so that the second 7 of hand and table is the second card 7.
-    texts = [hand, *(row for _, row in named)]
+    texts = [hand or "", *(row for _, row in named)]
     cards, rules, painted = _cards(" ".join(texts), asked)
     counts = [len(text.replace(",", " ").split()) for text in texts]
     parts = [cards[sum(counts[:place]) : sum(counts[: place + 1])] for place in range(len(texts))]
-    if not parts[0] or len(parts[0]) > MOST_CARDS:
+    if (hand is not None and not parts[0]) or len(parts[0]) > MOST_CARDS:
         message = f"the hand has {len(parts[0])} cards; melds are looked for in 1 to {MOST_CARDS} cards"
         raise PositionError(message)
     lying = tuple(_lying(kind, part, kinds, rules) for (kind, _), part in zip(named, parts[1:], strict=True))

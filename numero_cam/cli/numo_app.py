@@ -23,10 +23,18 @@ MeldRuleOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")]
 
+DeckOption = Annotated[str, typer.Option(metavar="DECK", help="lower, upper, both, or lower with sets of the upper: lower+wizard+dragon.")]
+LevelOption = Annotated[int, typer.Option(metavar="1-8", help="Which melds count, as in docs/numo-rules.md.")]
+ScoringOption = Annotated[str, typer.Option(metavar="NAME", help="melds: to 500; leftovers: to -500.")]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option("--rule", metavar="NAME=VALUE", help="A rule that is open, as in docs/numo-rules.md: lay-before=no. May be repeated."),
+]
+
 
 @numo_app.callback()
 def numo() -> None:
-    """NUMO, the rummy of number cards: its melds, and whether cards are one."""
+    """NUMO, the rummy of number cards: melds, points, and whole games."""
 
 
 @numo_app.command()
@@ -74,3 +82,71 @@ def check(
     from numero_cam.cli.numo import run_check
 
     run_check(cards_, Asked(level, cards, tuple(rule or ())), as_json=json)
+
+
+@numo_app.command()
+def score(
+    *,
+    melds: Annotated[str | None, typer.Option(metavar="MELDS", show_default=False, help='Melds to add: "3 4 7; R 9 12 15".')] = None,
+    left: Annotated[str | None, typer.Option(metavar="CARDS", show_default=False, help='Cards left in a hand: "7 12 30".')] = None,
+    level: JudgedLevelOption = None,
+    cards: CardsOption = None,
+    rule: MeldRuleOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Adds the melds of whoever went out, or counts the cards that were left in a hand against their player.
+
+    \b
+    Examples:
+      numero-cam numo score --melds "+ 3 4 7; R 9 12 15 18"
+      numero-cam numo score --left "7 12 30 144"
+    """
+    from numero_cam.assistant.numo import Asked
+    from numero_cam.cli.numo_games import run_score
+
+    run_score(melds, left, Asked(level, cards, tuple(rule or ())), as_json=json)
+
+
+@numo_app.command()
+def replay(
+    *,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game as text; - for standard input.")],
+    json: JsonOption = False,
+) -> None:
+    """Tells a game turn by turn and prints its score sheet. What is wrong in the file is said with line and rule; then the status is 1.
+
+    \b
+    Examples:
+      numero-cam numo replay ours.txt
+    """
+    from numero_cam.cli.numo_games import run_replay
+
+    run_replay(file, as_json=json)
+
+
+@numo_app.command()
+def simulate(
+    *,
+    players: Annotated[str, typer.Option(metavar="NAMES", help="Who plays, 2-6 of greedy and random.")] = "greedy,random",
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games.")] = 10,
+    hands: Annotated[int, typer.Option(min=1, max=10_000, metavar="N", help="After so many hands a game is left without a winner.")] = 500,
+    seed: Annotated[str, typer.Option(metavar="SEED", help="Shuffles the cards: the same seed, the same games.")] = "1",
+    deck: DeckOption = "lower",
+    level: LevelOption = 1,
+    scoring: ScoringOption = "melds",
+    cards: CardsOption = None,
+    rule: RuleOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Plays many games among programs and says who wins. The seats go round from game to game.
+
+    \b
+    Examples:
+      numero-cam numo simulate --players greedy,random --games 20
+      numero-cam numo simulate --players greedy,greedy,greedy --deck both --level 2 --scoring leftovers
+    """
+    from numero_cam.assistant.numo_games import Choice
+    from numero_cam.cli.numo_games import run_simulate
+
+    names = [name.strip() for name in players.split(",")]
+    run_simulate(names, games, hands, seed, Choice(deck, level, scoring, cards, tuple(rule or ())), as_json=json)

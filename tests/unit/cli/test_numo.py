@@ -69,3 +69,57 @@ def test_what_is_wrong_is_one_line(arguments: list[str], status: int, says: str,
 def test_a_meld_of_two_is_refused_with_the_number_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
     assert shell.run(["numo", "check", "3 4", "--level", "2"]) == 1
     assert "it needs three cards, not 2" in capsys.readouterr().out
+
+
+GAME = Path(__file__).parents[2] / "golden" / "numo" / "runs.txt"
+
+
+def test_a_game_is_told_with_its_sheet(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(["numo", "replay", str(GAME)]) == 0
+    out = capsys.readouterr().out
+    assert "greedy melds run: 18 23 28." in out
+    assert "greedy goes out. Points: greedy 590, random 201. The game is won by greedy." in out
+    assert out.splitlines()[-2].split() == ["sum", "590", "201"]
+
+
+def test_a_game_that_goes_wrong_is_told_up_to_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("numo game 1\nplayers: Anna, Ben\ndeal Ben: seed 7\nAnna: discard 3\n", encoding="utf-8")
+    assert shell.run(["numo", "replay", str(path)]) == 1
+    told = capsys.readouterr()
+    assert "Ben deals hand 1." in told.out
+    assert "line 4: a turn begins with drawing a card (article 4.3, draw)" in told.err
+
+
+def test_points_of_melds_and_of_leftovers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(["numo", "score", "--melds", "+ 3 4 7; R 9 12 15 18"]) == 0
+    assert capsys.readouterr().out.startswith("68 points.")
+    assert shell.run(["numo", "score", "--left", "7 12 30 144", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["points"] == -193
+
+
+def test_games_among_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(["numo", "simulate", "--games", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["players"][0]["name"] == "greedy"
+    assert sum(one["wins"] + one["shared"] for one in found["players"]) + found["unended"] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "says"),
+    [
+        (["simulate", "--players", "greedy,greedy,greedy,greedy"], 2, "4 players with the deck lower: 10 cards each leave no stock"),
+        (["simulate", "--players", "greedy,expert"], 2, 'there is no player "expert"'),
+        (["simulate", "--deck", "upper", "--level", "4"], 2, "level 4 cannot be played with the upper deck alone"),
+        (["simulate", "--rule", "lay-before=perhaps"], 2, "lay-before is 'perhaps'; choose from yes, no"),
+        (["simulate", "--rule", "jump=yes"], 2, "there is no such rule"),
+        (["replay", "nowhere.txt"], 1, "nowhere.txt: cannot be read"),
+        (["score"], 1, "--melds or --left"),
+        (["score", "--melds", "3 4 8"], 1, "on the table is no meld"),
+    ],
+)
+def test_what_is_wrong_with_a_game_is_one_line(arguments: list[str], status: int, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(["numo", *arguments]) == status
+    err = capsys.readouterr().err
+    assert says in err
+    assert err.count("\n") == 1
