@@ -90,5 +90,5 @@ def test_schemas_are_schemas_with_the_choices_of_the_rules(name: str) -> None:
     wanted |= {"scoring_steps": values_of(ScoringSteps), "fractions_in_play": values_of(FractionsInPlay)}
     asked = SCHEMAS[name].get("$defs", {}).get("answer", SCHEMAS[name]).get("properties", {})
     for key, choices in wanted.items():
-        if key in asked:
+        if key in asked and not name.startswith("numo"):  # another game has other choices of the same name
             assert tuple(asked[key]["enum"]) == choices

@@ -150,3 +150,36 @@ def simulate(
 
     names = [name.strip() for name in players.split(",")]
     run_simulate(names, games, hands, seed, Choice(deck, level, scoring, cards, tuple(rule or ())), as_json=json)
+
+
+@numo_app.command()
+def play(
+    *,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", show_default=False, help="A saved game to go on with; you are its first player.")
+    ] = None,
+    name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = "Player",
+    against: Annotated[str, typer.Option(metavar="PLAYER", help="greedy or random.")] = "greedy",
+    players: Annotated[int, typer.Option(metavar="2-6", help="How many play, you among them.")] = 2,
+    seed: Annotated[
+        str | None, typer.Option(metavar="SEED", show_default=False, help="Shuffles the cards: the same seed, the same game.")
+    ] = None,
+    deck: DeckOption = "lower",
+    level: LevelOption = 1,
+    scoring: ScoringOption = "melds",
+    cards: CardsOption = None,
+    rule: RuleOption = None,
+) -> None:
+    """Plays a game with you in the terminal. hint helps, more each time it is asked; help lists all there is.
+
+    \b
+    Examples:
+      numero-cam numo play
+      numero-cam numo play --level 2 --players 3 --scoring leftovers
+      numero-cam numo play mygame.txt
+    """
+    from numero_cam.assistant.numo_games import Choice
+    from numero_cam.cli.numo_play import run_play
+
+    choice = Choice(deck, level, scoring, cards, tuple(rule or ()))
+    run_play(file, choice, name=name, against=against, players=players, seed=seed)

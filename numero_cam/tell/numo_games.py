@@ -68,3 +68,10 @@ def sheet_rows(game: Game) -> list[list[str]]:
 def table_lines(names: Sequence[str], state: State) -> list[str]:
     """Return the melds on the table, numbered as `lay` names them."""
     return [f"  {place}. {meld_words(lying.meld)} ({names[lying.owner]})" for place, lying in enumerate(state.table, 1)]
+
+
+def hand_line(names: Sequence[str], state: State) -> str:
+    """Return what the player whose turn it is sees: the discard, the others' counts, and the own hand in order."""
+    top = str(state.pile[-1].number) if state.pile else "none"
+    others = ", ".join(f"{name} {len(hand)}" for name, hand in zip(names, state.hands, strict=True) if hand is not state.own)
+    return f"Discard: {top}. Stock: {len(state.stock)}. Cards of {others}. Your hand: {cards_line(sorted(state.own))}."

@@ -237,6 +237,15 @@ def read_operation(game: Game, line: str) -> None:
     game.do(_meant(game.state, _operation(player, match["play"])))
 
 
+def play_line(game: Game, player: int, play: str) -> None:
+    """Do what a player writes without the name before it, such as `lay 12 on 1`.
+
+    Raises:
+        ValueError: It says nothing, or breaks a rule.
+    """
+    game.do(_meant(game.state, _operation(player, " ".join(play.split()))))
+
+
 def _player(game: Game, name: str) -> int:
     names = [known.casefold() for known in game.names]
     if name.strip().casefold() not in names:

@@ -1,0 +1,157 @@
+"""``numero-cam numo play``: a person against computer players, in the terminal."""
+
+import secrets
+from pathlib import Path
+
+from numero_cam.assistant.numo_games import LARGEST, Choice, load_game, make_options
+from numero_cam.assistant.numo_play import Live, hint
+from numero_cam.base.errors import GameError
+from numero_cam.base.outputs import write_whole
+from numero_cam.cli.keyboard import Keyboard
+from numero_cam.cli.numo_games import print_sheet
+from numero_cam.cli.options import BadArgumentsError
+from numero_cam.games.numo.asked import OptionsError
+from numero_cam.games.numo.game import Game
+from numero_cam.games.numo.game_text import game_text
+from numero_cam.games.numo.players import PLAYERS, numbered
+from numero_cam.games.numo.state import Phase
+from numero_cam.tell import console
+from numero_cam.tell.numo import ASSUMED, kinds_words
+from numero_cam.tell.numo_games import end_line, hand_line, operation_line, table_lines
+
+HELP = (
+    "draw               take the top card of the stock (where it is used up, the pile is turned over first)",
+    "take               take the top card of the discard pile",
+    "meld + 3 4 7       lay a meld before you: S, C, +, -, X, /, R, P, F or pair, then its cards",
+    "lay 18 on 2        lay cards on meld 2 of the table",
+    "discard 9          discard a card; your turn ends",
+    "hint               what could be done now; more each time it is asked",
+    "undo               take back what you did last in this turn",
+    "save FILE          write the game to a file",
+    "quit               leave",
+)
+
+
+def run_play(path: Path | None, choice: Choice, *, name: str, against: str, players: int, seed: str | None) -> None:
+    """Plays a game to its end, or until the person leaves.
+
+    Args:
+        path: A saved game to go on with, in which the person is the first player.
+        choice: What is played otherwise.
+        name: Of the person.
+        against: The kind of the computer players.
+        players: How many play.
+        seed: Shuffles the cards.
+
+    Raises:
+        BadArgumentsError: Options that do not exist, or do not go together.
+        GameError: A saved game cannot be used.
+    """
+    if against not in PLAYERS:
+        raise BadArgumentsError(f'--against: there is no player "{against}"; choose from {", ".join(PLAYERS)}')
+    if not 2 <= players <= 6:
+        raise BadArgumentsError(f"--players: {players}; NUMO is for 2 to 6")
+    seed = seed or secrets.token_hex(4)
+    try:
+        names = [name, *numbered([f"{against} player"] * (players - 1))]
+        game = _saved(path) if path else Game(make_options(choice, players), names)
+    except OptionsError as error:
+        raise BadArgumentsError(str(error)) from error
+    _Window(Live(game, against, seed)).run()
+
+
+def _saved(path: Path) -> Game:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except OSError as error:
+        raise GameError(f"{path}: cannot be read ({error.strerror})") from error
+    reading = load_game(str(path), raw)
+    if reading.error is not None or reading.game is None:
+        raise GameError(f"{path}: {reading.error}")
+    return reading.game
+
+
+class _Window:
+    """Asks and shows, line by line."""
+
+    def __init__(self, live: Live) -> None:
+        self._live = live
+        self._keyboard = Keyboard()
+        self._shown = len(live.game.operations)
+        self._hints = 0
+
+    def run(self) -> None:
+        """Plays until the game is over or the person leaves."""
+        options = self._live.game.options
+        print(f"NUMO, level {options.level}: {kinds_words(options.kinds)}. help lists what you can write.")
+        print(*([ASSUMED] if options.melds.table.assumed else []), sep="\n")
+        self._go_on()
+        while not self._live.game.is_over:
+            self._show_position()
+            try:
+                line = self._keyboard.line("> ", remember=True)
+            except EOFError:
+                break
+            if line.lower() in ("quit", "q"):
+                break
+            self._answer(line)
+        print_sheet(self._live.game)
+
+    def _answer(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        match word.lower():
+            case "":
+                return
+            case "help":
+                console.print_lines(HELP)
+            case "hint":
+                self._hints += 1
+                print(hint(self._live.game.state, self._hints))
+            case "undo":
+                print("Taken back." if self._live.undo() else "There is nothing to take back in this turn.")
+                self._shown = len(self._live.game.operations)
+            case "save":
+                self._save(rest.strip())
+            case _:
+                self._play(line)
+
+    def _play(self, line: str) -> None:
+        try:
+            self._live.play(line)
+        except ValueError as error:
+            print(f"{error}.")
+            return
+        self._hints = 0
+        self._go_on()
+
+    def _save(self, name: str) -> None:
+        if not name:
+            print("Write the name of a file behind save.")
+            return
+        try:
+            write_whole(Path(name), game_text(self._live.game).encode(), GameError)
+        except GameError as error:
+            print(f"{error}.")
+            return
+        print(f"The game is in {name}; numero-cam numo play {name} goes on with it.")
+
+    def _go_on(self) -> None:
+        """Let the others play, and tell what happened since it was told last."""
+        self._live.go_on()
+        game = self._live.game
+        steps = list(zip(game.states, game.operations, game.states[1:], strict=False))[self._shown :]
+        for before, operation, after in steps:
+            hide = before.player != 0
+            print(operation_line(game.names, before, operation, hide=hide))
+            if end := end_line(game.names, before, after):
+                print(end)
+        self._shown = len(game.operations)
+
+    def _show_position(self) -> None:
+        state, names = self._live.game.state, self._live.game.names
+        print()
+        for line in table_lines(names, state):
+            print(line)
+        print(hand_line(names, state))
+        print("Draw or take." if state.phase is Phase.DRAW else "Meld, lay or discard.")

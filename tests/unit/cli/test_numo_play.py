@@ -1,0 +1,93 @@
+"""``numero-cam numo play``: whole games from the keyboard."""
+
+import builtins
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from numero_cam.assistant.numo_play import Live, hint
+from numero_cam.cli import shell
+from numero_cam.games.numo.game import Game
+from numero_cam.games.numo.game_text import parse_game, play_text
+from numero_cam.games.numo.operations import Drawn, TurnedOver
+from numero_cam.games.numo.options import Options
+from numero_cam.games.numo.players import GreedyPlayer
+
+Typed = Callable[..., None]
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
+    def set_lines(*lines: str) -> None:
+        waiting = iter(lines)
+
+        def answer(_prompt: str = "") -> str:
+            try:
+                return next(waiting)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr(builtins, "input", answer)
+
+    return set_lines
+
+
+def test_what_is_wrong_is_said_and_the_game_goes_on(typed: Typed, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("dance", "discard 1", "meld", "help", "hint", "undo", "draw", "draw", "quit")
+    assert shell.run(["numo", "play", "--seed", "3", "--level", "2"]) == 0
+    out = capsys.readouterr().out
+    assert '"dance" is no play' in out
+    assert "a turn begins with drawing a card (article 4.3, draw)." in out
+    assert "There is nothing to take back in this turn." in out
+    assert "Player draws" in out
+    assert "a card was drawn in this turn already" in out
+
+
+def test_a_game_is_saved_and_gone_on_with(tmp_path: Path, typed: Typed, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.txt"
+    typed("draw", f"save {path}", "quit")
+    assert shell.run(["numo", "play", "--seed", "3", "--name", "Mia"]) == 0
+    saved = parse_game(path.read_text(encoding="utf-8"))
+    assert saved.names == ("Mia", "greedy player")
+    typed("quit")
+    assert shell.run(["numo", "play", str(path)]) == 0
+    assert "Meld, lay or discard." in capsys.readouterr().out
+
+
+def test_a_whole_game_is_played_from_written_lines_with_hints() -> None:
+    live = Live(Game(Options(level=6), ["Mia", "Ben"]), "greedy", "5")
+    live.go_on()
+    seen = set()
+    while not live.game.is_over:
+        state = live.game.state
+        assert state.player == 0
+        told = [hint(state, strength) for strength in (1, 2, 3)]
+        assert all(told)
+        seen.add(told[0])
+        play = GreedyPlayer().choose(state)
+        if isinstance(play, Drawn | TurnedOver):
+            live.play("take" if isinstance(play, Drawn) and play.discard else "draw")
+        else:
+            live.play(play_text(play))
+        live.go_on()
+    assert max(live.game.state.scores) >= 500
+    assert "You can go out in this turn." in seen
+    assert len(seen) >= 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "says"),
+    [
+        (["--against", "expert"], 2, 'there is no player "expert"'),
+        (["--players", "4"], 2, "4 players with the deck lower"),
+        (["--players", "9"], 2, "NUMO is for 2 to 6"),
+        (["--name", "1st"], 2, "the name '1st' cannot be used"),
+        (["nowhere.txt"], 1, "nowhere.txt: cannot be read"),
+    ],
+)
+def test_what_cannot_be_played_is_one_line(arguments: list[str], status: int, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(["numo", "play", *arguments]) == status
+    err = capsys.readouterr().err
+    assert says in err
+    assert err.count("\n") == 1
