@@ -6,6 +6,7 @@ from functools import cache
 from itertools import combinations, product
 
 from numero_cam.games.numero.rules import Build, Card, Kind, Position
+from numero_cam.games.numero.rules.cards import NUMERO_COLOURS, SUITS
 
 Item = Card | Build
 Way = tuple[bool, bool, Fraction]
@@ -22,7 +23,7 @@ def number_of(item: Item) -> Fraction | None:
 def root(value: Fraction, degree: int) -> Fraction | None:
     """Rational root by trial of whole numbers, which is slow and plain."""
     sign = -1 if value < 0 else 1
-    if sign < 0 and degree == 2:
+    if sign < 0 and degree % 2 == 0:
         return None
     parts = []
     for part in (abs(value.numerator), value.denominator):
@@ -52,7 +53,7 @@ def applied(wild: Card, value: Fraction) -> Fraction | None:
     if wild.kind is Kind.DIVIDE:
         return value / amount
     if wild.kind is Kind.POWER:
-        return value * value if amount == 2 else value * value * value
+        return value ** int(amount)
     return root(value, int(amount))
 
 
@@ -177,7 +178,7 @@ def set_points(cards: Sequence[Card], taker: Card | None, *, guide: bool, fracti
     if not guide or (len(full) >= 5 and not fractions_in_play):
         points += {3: 5, 4: 10}.get(len(signs), 0)
     colours = {card.colour for card in full if card.is_number}
-    if len(full) >= 5 and None not in colours and len(colours) in (1, 4):
+    if len(full) >= 5 and None not in colours and (len(colours) == 1 or colours in (set(NUMERO_COLOURS), set(SUITS))):
         points += 5
     return points
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from numero_cam.games.numero.rules import Card, Kind, act
+from numero_cam.games.numero.rules.notation import COLOUR_LETTERS
 
 LONGEST = 1000
 DEEPEST = 40
@@ -97,9 +98,9 @@ _WORDS = (
 _ROUNDED = (Fraction(1, 3), Fraction(2, 3))
 """What decimals and percentages never write exactly: 0.33 and 67 % are the cards 1/3 and 2/3."""
 _VULGAR = dict(zip("½⅓⅔¼¾⅕⅖⅗⅘⅛⅒", ["1/2", "1/3", "2/3", "1/4", "3/4", "1/5", "2/5", "3/5", "4/5", "1/8", "1/10"], strict=True))
-_WORD = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d+…?)?)(?P<percent>\s*%)?(?P<colour>[rbgoshdc](?![a-z]))?|(?P<sign>[-+*/()=√∛²³]))")
+_WORD = re.compile(rf"\s*(?:(?P<number>\d+(?:\.\d+…?)?)(?P<percent>\s*%)?(?P<colour>[{COLOUR_LETTERS}](?![a-z]))?|(?P<sign>[-+*/()=√∛²³]))")
 _TAKER = re.compile(
-    r"\s*(?:i |we )?(?:take |win )?(?:with )?(?:the |my )?(?P<number>\d{1,2})(?P<colour>[rbgoshdc])?\s*:(?P<rest>.*)", re.DOTALL
+    rf"\s*(?:i |we )?(?:take |win )?(?:with )?(?:the |my )?(?P<number>\d{{1,2}})(?P<colour>[{COLOUR_LETTERS}])?\s*:(?P<rest>.*)", re.DOTALL
 )
 
 

@@ -14,38 +14,40 @@ def whole_root(number: int, degree: int) -> int | None:
     """Return the exact whole root of a whole number, or `None` where there is none.
 
     Args:
-        number: Any whole number; a negative one has a cube root only.
-        degree: 2 or 3.
+        number: Any whole number; a negative one has roots of odd degree only.
+        degree: 2 or more.
     """
-    if degree == 2:
-        if number < 0:
-            return None
-        root = isqrt(number)
-        return root if root * root == number else None
-    root = cube_floor(abs(number))
-    if root**3 != abs(number):
+    if number < 0 and degree % 2 == 0:
+        return None
+    root = root_floor(abs(number), degree)
+    if root**degree != abs(number):
         return None
     return root if number >= 0 else -root
 
 
-def cube_floor(number: int) -> int:
-    """Return the largest whole number whose cube is at most `number` (0 or more); Newton's method, no floats."""
+def root_floor(number: int, degree: int) -> int:
+    """Return the largest whole number whose power of this degree (2 or more) is at most `number` (0 or more).
+
+    Newton's method, no floats.
+    """
+    if degree == 2:
+        return isqrt(number)
     if number == 0:
         return 0
     bits = number.bit_length()
-    guess = 1 << -(-bits // 3)
+    guess = 1 << -(-bits // degree)
     if bits > _SHORT_BITS:  # start from the root of the upper half of the digits: one or two steps are left
-        shift = bits // 6
-        guess = (cube_floor(number >> 3 * shift) + 1) << shift
+        shift = bits // (2 * degree)
+        guess = (root_floor(number >> degree * shift, degree) + 1) << shift
     while True:
-        better = (2 * guess + number // (guess * guess)) // 3
+        better = ((degree - 1) * guess + number // guess ** (degree - 1)) // degree
         if better >= guess:
             return guess
         guess = better
 
 
 def exact_root(value: Fraction, degree: int) -> Fraction | None:
-    """Return the rational root (degree 2 or 3), or `None` where it is irrational or even of a negative value."""
+    """Return the rational root of this degree (2 or more), or `None` where it is irrational or even of a negative value."""
     top = whole_root(value.numerator, degree)
     bottom = whole_root(value.denominator, degree)
     return None if top is None or bottom is None else Fraction(top, bottom)

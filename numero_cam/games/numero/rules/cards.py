@@ -63,6 +63,11 @@ _SIGNS = {Kind.SUBTRACT: "-", Kind.MULTIPLY: "x", Kind.DIVIDE: "/", Kind.FRACTIO
 _ROOT_NAMES = {2: "sqrt", 3: "cbrt"}
 
 
+def root_name(degree: int) -> str:
+    """Return how a root is written: `sqrt`, `cbrt`, and beyond them `root4`."""
+    return _ROOT_NAMES.get(degree, f"root{degree}")
+
+
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Card:
     """One card; `str()` gives its canonical text, and `parse_card` reads that back.
@@ -70,7 +75,7 @@ class Card:
     Attributes:
         kind: What the card does.
         value: The number of a number card; what a wild card subtracts, multiplies or divides by; the fraction;
-            2 or 3 for a power or a root.
+            the degree (one of `DEGREES`) for a power or a root.
         colour: Colour or suit of a number card; `None` for an unknown colour and for every wild card.
 
     Raises:
@@ -146,7 +151,7 @@ class Card:
 def _written(card: Card) -> str:
     """Return the face of a card, also of one that no pack holds."""
     if card.kind is Kind.ROOT:
-        return _ROOT_NAMES[int(card.value)]
+        return root_name(int(card.value))
     return f"{_SIGNS.get(card.kind, '')}{card.value}"
 
 

@@ -4,30 +4,36 @@ import re
 from fractions import Fraction
 
 from numero_cam.games.numero.rules.build import Build
-from numero_cam.games.numero.rules.cards import Card, CardError, Colour, Kind
+from numero_cam.games.numero.rules.cards import DEGREES, NUMERO_COLOURS, SUITS, Card, CardError, Colour, Kind, root_name
 from numero_cam.games.numero.rules.typos import question
 
 NO_CARD = "not a card"
 NOT_CLOSED = "the bracket is not closed"
 NOT_OPENED = "the bracket was not opened"
-ACCEPTED = "accepted are 7r (1-15; r, b, g, o), 10h (1-10; s, h, d, c), -4, x3, /2, 3/4, N2, sqrt, in the centre builds such as [8b 4r]"
+_LETTERS = [", ".join(colour.value for colour in colours) for colours in (NUMERO_COLOURS, SUITS)]
+ACCEPTED = (
+    f"accepted are 7r (1-15; {_LETTERS[0]}), 10h (1-10; {_LETTERS[1]}), -4, x3, /2, 3/4, N2, sqrt, in the centre builds such as [8b 4r]"
+)
 
 _SIGNS = str.maketrans({"−": "-", "–": "-", "×": "x", "*": "x", "÷": "/", "⁄": "/", "²": "2", "³": "3"})
 _VULGAR = {
     "½": "1/2", "⅓": "1/3", "¼": "1/4", "⅕": "1/5", "⅛": "1/8", "⅒": "1/10",
     "⅔": "2/3", "¾": "3/4", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
 }  # fmt: skip
+_ROOT_SIGNS = {2: "√", 3: "∛", 4: "∜"}
 _INDICES = {
-    "n2": (Kind.POWER, 2), "n^2": (Kind.POWER, 2), "n3": (Kind.POWER, 3), "n^3": (Kind.POWER, 3),
-    "sqrt": (Kind.ROOT, 2), "√": (Kind.ROOT, 2), "√n": (Kind.ROOT, 2), "2√n": (Kind.ROOT, 2), "sqrtn": (Kind.ROOT, 2),
-    "cbrt": (Kind.ROOT, 3), "∛": (Kind.ROOT, 3), "∛n": (Kind.ROOT, 3), "3√n": (Kind.ROOT, 3), "3√": (Kind.ROOT, 3),
-    "cbrtn": (Kind.ROOT, 3),
-}  # fmt: skip
+    **{text: (Kind.POWER, degree) for degree in DEGREES for text in (f"n{degree}", f"n^{degree}")},
+    **{
+        name + n: (Kind.ROOT, degree)
+        for degree in DEGREES
+        for name in (root_name(degree), f"{degree}√", *_ROOT_SIGNS.get(degree, ""))
+        for n in ("", "n")
+    },
+}
 _ACTIONS = {"-": Kind.SUBTRACT, "x": Kind.MULTIPLY, "/": Kind.DIVIDE}
-_COLOUR_WORDS = {
-    "red": "r", "blue": "b", "green": "g", "orange": "o",
-    "spades": "s", "hearts": "h", "diamonds": "d", "clubs": "c",
-}  # fmt: skip
+_COLOUR_WORDS = {colour.name.lower(): colour.value for colour in Colour}
+COLOUR_LETTERS = "".join(colour.value for colour in Colour)
+_COLOUR = "|".join((f"[{COLOUR_LETTERS}]", *_COLOUR_WORDS))
 # Thirds have no exact decimal; these are the roundings people write.
 _THIRDS = {
     "0.33": "1/3", "0.333": "1/3", ".33": "1/3", ".333": "1/3", "33%": "1/3", "33.3%": "1/3",
@@ -35,16 +41,14 @@ _THIRDS = {
     "66%": "2/3", "67%": "2/3", "66.6%": "2/3", "66.7%": "2/3",
 }  # fmt: skip
 
-_NUMBER = re.compile(r"(?P<value>[0-9]{1,2}|a)\s*(?P<colour>[rbgoshdc]|red|blue|green|orange|spades|hearts|diamonds|clubs)?")
-_COLOUR_FIRST = re.compile(r"(?P<colour>[rbgoshdc]|red|blue|green|orange|spades|hearts|diamonds|clubs)\s*(?P<value>[0-9]{1,2})")
+_NUMBER = re.compile(rf"(?P<value>[0-9]{{1,2}}|a)\s*(?P<colour>{_COLOUR})?")
+_COLOUR_FIRST = re.compile(rf"(?P<colour>{_COLOUR})\s*(?P<value>[0-9]{{1,2}})")
 _ACTION = re.compile(r"(?P<sign>[-x/])\s*(?P<value>[0-9]+)")
 _AMOUNT = re.compile(r"(?:(?P<whole>[0-9]+)\s+)?(?P<top>[0-9]+)/(?P<bottom>[0-9]+)|(?P<decimal>[0-9]*\.[0-9]+)")
 _BUILD = re.compile(r"\[(?P<cards>[^\[\]]*)\]\s*(?:=\s*(?P<value>\S.*))?")
 _STATED = re.compile(r"-?[0-9]{1,6}(?:/[0-9]{1,6})?")
 _TOKEN = re.compile(r"\[[^\[\]]*\](?:\s*=\s*[^\s,]+)?|[^\s,\[]+|\[[^\[\]]*")
-_PARTED = re.compile(
-    r"(?<![^\s,\[:(+])([0-9]{1,2})\s+([rbgoshdc]|red|blue|green|orange|spades|hearts|diamonds|clubs)(?![^\s,\]:;)+])", re.IGNORECASE
-)
+_PARTED = re.compile(rf"(?<![^\s,\[:(+])([0-9]{{1,2}})\s+({_COLOUR})(?![^\s,\]:;)+])", re.IGNORECASE)
 _PIECE = re.compile(r"(?:\[[^\[\]]*\]|[^,])+")
 
 

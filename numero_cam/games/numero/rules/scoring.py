@@ -31,10 +31,12 @@ COLOUR_POINTS = 5
 CLEAR_POINTS = 5
 
 MINUS, TIMES, DIVIDED = 1, 2, 4
-UNKNOWN_COLOUR = 1 << 8
+UNKNOWN_COLOUR = 1 << len(Colour)
+"""The bit above those of all colours."""
 _COLOUR_BITS = {colour: 1 << place for place, colour in enumerate(Colour)}
 _ALL_NUMERO = sum(_COLOUR_BITS[colour] for colour in NUMERO_COLOURS)
 _ALL_SUITS = sum(_COLOUR_BITS[colour] for colour in SUITS)
+_COUNTS = {4: "four", 5: "five", 6: "six"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ def colour_bit(card: Card) -> int:
 
 
 def colour_item(colours: int, cards: int) -> str | None:
-    """Return `four_colours`, `one_colour` or `None` for a set with these colour bits and this many cards."""
+    """Return `four_colours` (every colour of the pack), `one_colour` or `None` for a set with these colour bits and this many cards."""
     if cards < FIVE_CARDS or colours & UNKNOWN_COLOUR:
         return None
     if colours in (_ALL_NUMERO, _ALL_SUITS):
@@ -230,7 +232,7 @@ def _colour_items(one_set: list[Card]) -> Iterator[Item]:
         colours |= colour_bit(card)
     name = colour_item(colours, len(one_set))
     if name == "four_colours":
-        yield Item(name, "all four colours in a take", COLOUR_POINTS)
+        yield Item(name, f"all {_COUNTS.get(colours.bit_count(), colours.bit_count())} colours in a take", COLOUR_POINTS)
     elif name == "one_colour":
         yield Item(name, "one colour in a take", COLOUR_POINTS)
     elif colours & UNKNOWN_COLOUR and len(one_set) >= FIVE_CARDS:

@@ -11,7 +11,8 @@ from importlib import import_module
 from typing import Protocol, TypeVar
 
 from numero_cam.games.numero.rules import Card, Kind, Scoring
-from numero_cam.games.numero.rules.scoring import colour_bit
+from numero_cam.games.numero.rules.cards import DEGREES
+from numero_cam.games.numero.rules.scoring import UNKNOWN_COLOUR, colour_bit
 from numero_cam.games.numero.solve.clock import Clock, OutOfMemoryError, OutOfTimeError, Stop
 from numero_cam.games.numero.solve.forms import NO_WAY, Form
 from numero_cam.games.numero.solve.masks import Board
@@ -31,6 +32,8 @@ _EDITION = 4
 _MODULES = ("_kernel64", "_kernel128")
 _CARDS, _SIGNS, _COLOURS = 16, 8, 512
 """Sizes of the tables of bonuses; sets of more cards bring the same as those of 15."""
+_HIGHEST_DEGREE = 3
+"""Of the powers and roots that `values.h` works out."""
 _FOREVER = -1.0
 
 Tree = int | tuple[int, "Tree"] | tuple[list["Tree"], list[int]]
@@ -50,7 +53,12 @@ class _Kernel(Protocol):
 
 @cache
 def _kernels() -> tuple[Callable[..., _Kernel], ...]:
-    """Return the compiled kernels, the narrow one first; none where they were not built, or from other sources than these."""
+    """Return the compiled kernels, the narrow one first; none where they were not built, or from other sources than these.
+
+    Nor where the pack has more colours or higher degrees than they were built for: Python answers then.
+    """
+    if 2 * UNKNOWN_COLOUR > _COLOURS or max(DEGREES) > _HIGHEST_DEGREE:
+        return ()
     try:
         modules = [import_module(f"numero_cam.games.numero.solve.{name}") for name in _MODULES]
     except ImportError:

@@ -13,6 +13,7 @@ from numero_cam.games.numero.rules.scoring import (
     SIX_CARDS,
     SIX_POINTS,
     TIMES,
+    UNKNOWN_COLOUR,
     colour_bit,
     operation_bits,
 )
@@ -22,8 +23,9 @@ OTHER = 1 << 20
 MOST_ITEMS = 16
 """Cards and builds searched at most; every further one doubles time and memory. A position of a real game has fewer."""
 
-_COLOURS = (1 << 9) - 1
-_OPERATIONS, _NUMBERS, _CARDS = 9, 12, 20
+_COLOURS = 2 * UNKNOWN_COLOUR - 1
+_OPERATIONS = _COLOURS.bit_length()
+_NUMBERS, _CARDS = _OPERATIONS + 3, _OPERATIONS + 11
 _OPERATION_BITS, _COUNT = 7, (1 << 8) - 1
 """How `Board` packs what decides a bonus: colours from bit 0, then operations, count of number cards, count of cards."""
 

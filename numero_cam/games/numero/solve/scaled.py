@@ -106,9 +106,9 @@ def _action(card: Card, scale: int) -> Action:
         return Action(card, lambda values: [value - shift for value in values], lambda result: (result + shift,), shift, 1, 1)
     root = _root(amount, scale)
     if card.kind is Kind.POWER:
-        return Action(card, _power(amount, scale), _both(root) if amount == 2 else _listed(root), 0, 1, 0)
+        return Action(card, _power(amount, scale), _both(root) if amount % 2 == 0 else _listed(root), 0, 1, 0)
     power = _power(amount, scale)
-    return Action(card, _each(root), lambda result: tuple(power([result])) if result >= 0 or amount == 3 else (), 0, 1, 1)
+    return Action(card, _each(root), lambda result: tuple(power([result])) if result >= 0 or amount % 2 else (), 0, 1, 1)
 
 
 def _times(factor: Fraction) -> Forward:
@@ -146,7 +146,7 @@ def _listed(root: Root) -> Backward:
 
 
 def _both(root: Root) -> Backward:
-    """Give both signs of a square root: 9 is the square of 3 and of -3."""
+    """Give both signs of an even root: 9 is the square of 3 and of -3."""
 
     def backward(result: int) -> tuple[int, ...]:
         value = root(result)

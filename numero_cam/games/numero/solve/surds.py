@@ -9,10 +9,10 @@ smaller than one over the product of the bounds of its other conjugates. A value
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import isqrt, lcm
+from math import lcm
 
 from numero_cam.games.numero.rules import Card, Kind, act
-from numero_cam.games.numero.rules.arithmetic import MOST_BITS, cube_floor
+from numero_cam.games.numero.rules.arithmetic import MOST_BITS, root_floor
 
 BITS = 192
 """Binary places of the first look at a value."""
@@ -107,9 +107,9 @@ def acted(card: Card, value: Value, check: Check = _unhurried) -> Value | None:
         exact = act(card, value)
         if exact is not None or card.kind is not Kind.ROOT:
             return exact
-        if value < 0 and card.value == 2:
+        if value < 0 and card.value % 2 == 0:
             return None
-    elif card.kind is Kind.ROOT and card.value == 2 and value.sign < 0:
+    elif card.kind is Kind.ROOT and card.value % 2 == 0 and value.sign < 0:
         return None
     divisor, size, degree = _facts(value)
     amount = int(card.value) if card.value.denominator == 1 else 0
@@ -194,7 +194,7 @@ def _interval(card: Card | None, parts: Sequence[tuple[int, int]], bits: int) ->
 
 def _power(low: int, high: int, degree: int, bits: int) -> tuple[int, int]:
     ends = sorted((low**degree, high**degree))
-    least = 0 if degree == 2 and low < 0 < high else ends[0]
+    least = 0 if degree % 2 == 0 and low < 0 < high else ends[0]
     shift = bits * (degree - 1)
     return least >> shift, -(-ends[1] >> shift)
 
@@ -202,7 +202,7 @@ def _power(low: int, high: int, degree: int, bits: int) -> tuple[int, int]:
 def _root(value: int, degree: int, bits: int) -> int:
     """Return the whole number below the root, scaled as the value is."""
     scaled = value << (bits * (degree - 1))
-    if degree == 2:
-        return isqrt(max(0, scaled))
-    floor = cube_floor(abs(scaled))
+    if degree % 2 == 0:
+        return root_floor(max(0, scaled), degree)
+    floor = root_floor(abs(scaled), degree)
     return floor if scaled >= 0 else -floor - 1

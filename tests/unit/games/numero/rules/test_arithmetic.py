@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.games.numero.rules import act, parse_card
-from numero_cam.games.numero.rules.arithmetic import MOST_BITS, cube_floor, whole_root
+from numero_cam.games.numero.rules.arithmetic import MOST_BITS, root_floor, whole_root
 
 
 @pytest.mark.parametrize(
@@ -45,9 +45,9 @@ def test_no_number_grows_without_end(wild: str) -> None:
 @given(st.integers(0, 10**30), st.integers(0, 5000))
 def test_the_cube_root_of_long_numbers(number: int, bits: int) -> None:
     long = number << bits
-    root = cube_floor(long)
+    root = root_floor(long, 3)
     assert root**3 <= long < (root + 1) ** 3
-    assert cube_floor(root**3) == root
+    assert root_floor(root**3, 3) == root
 
 
 @given(st.integers(-(10**30), 10**30), st.sampled_from([2, 3]))
