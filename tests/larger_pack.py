@@ -70,6 +70,10 @@ def main() -> None:
         fuller = Position(position.centre[:3], (*position.hand[:3], *extra))
         if len(usable(fuller)) <= 6:
             check(fuller, Settings(values=VALUES[place % 2], printed=printed), keys=True)
+    for centre, hand in (("2v 1r 3b", "-4 -3 N4 1v"), ("2v 3r 5b 4g", "-5 N4 -4 1v")):  # below zero and up again
+        check(parse_position(centre, hand), Settings(printed=printed), keys=True)
+    real = solve(parse_position("8v 2v", "root4 root4 N4 N2 10v"), Settings(values="real"))
+    assert {"root4", "N4"} <= {str(card) for card in real.plays[0].sets[0].cards}
     solution = solve(parse_position("2v", "N4 /2 8v"), Settings())
     assert {str(card) for card in solution.plays[0].sets[0].cards} == {"2v", "N4", "/2"}
 
