@@ -21,7 +21,7 @@ def table(hands: list[str], centre: str, stock: str = "", *, ordered: bool = Tru
     """
     game = Game(Options(**{"players": len(hands), "by": "cards", **options}))
     seats = tuple(Seat(parse_cards(hand)) for hand in hands)
-    game._states = [State(game.options, seats, parse_items(centre), parse_cards(stock), ordered, Phase.PLAY, turn=1)]
+    game._log._states = [State(game.options, seats, parse_items(centre), parse_cards(stock), ordered, Phase.PLAY, turn=1)]
     return game
 
 
@@ -36,7 +36,7 @@ def broken(call: Callable[..., object], *arguments: object) -> Rule:
         call(*arguments)
     assert f"(article {caught.value.rule.value}, " in str(caught.value)
     assert "\n" not in str(caught.value)
-    return caught.value.rule
+    return Rule(caught.value.rule)
 
 
 def items(game: Game, player: int = 0) -> dict[str, int]:

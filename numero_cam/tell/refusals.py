@@ -49,7 +49,7 @@ def refusal_line(error: Exception, options: Options) -> str:
     while reason.__cause__ is not None:
         reason = reason.__cause__
     if isinstance(reason, RuleBreakError):
-        meaning = _MEANING.get(reason.rule, "")
+        meaning = _MEANING.get(Rule(reason.rule), "")
         return f"That does not work: {_plain(reason.reason)}. {meaning}{' ' if meaning else ''}(rule {reason.rule.value})"
     if isinstance(reason, NotationError):
         return _no_card_line(reason, options)

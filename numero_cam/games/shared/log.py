@@ -61,3 +61,9 @@ class Log(Generic[State, Operation]):
         self.do(operation)
         self._undone = undone
         return operation
+
+    def copy(self) -> "Log[State, Operation]":
+        """Return a log of its own that stands where this one stands; what was undone is not in it."""
+        again = Log(self._states[0], self._verify, self._apply)
+        again._states, again._operations = self._states[:], self._operations[:]
+        return again

@@ -13,8 +13,9 @@ from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Build, Card, parse_build, parse_card, parse_cards
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError, require
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, parse_way
+from numero_cam.games.shared import names as players_names
+from numero_cam.games.shared.log import Log
 
-LONGEST_NAME = 40
 _Op = TypeVar("_Op", bound=Operation)
 
 Ways = str | Way | Sequence[Way]
@@ -42,15 +43,13 @@ class Game:
             message = f"{len(self.names)} names are given for {self.options.players} players"
             raise OptionsError(message, "players")
         check_names(self.names)
-        self._states = [State.start(self.options)]
-        self._operations: list[Operation] = []
-        self._undone: list[Operation] = []
+        self._log: Log[State, Operation] = Log(State.start(self.options), verify, apply)
 
     def __eq__(self, other: object) -> bool:
         """Games are equal whose players, options and operations are."""
         if not isinstance(other, Game):
             return NotImplemented
-        return (self.names, self.options, self._operations) == (other.names, other.options, other._operations)
+        return (self.names, self.options, self.operations) == (other.names, other.options, other.operations)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -67,17 +66,17 @@ class Game:
     @property
     def state(self) -> State:
         """The state now."""
-        return self._states[-1]
+        return self._log.state
 
     @property
     def states(self) -> tuple[State, ...]:
         """All states: the one before the deal, then the one after each operation."""
-        return tuple(self._states)
+        return self._log.states
 
     @property
     def operations(self) -> tuple[Operation, ...]:
         """What happened, in order."""
-        return tuple(self._operations)
+        return self._log.operations
 
     @property
     def player(self) -> str:
@@ -102,45 +101,32 @@ class Game:
         Raises:
             RuleBreakError: With the rule that it breaks; then nothing is done.
         """
-        self.verify(operation)
-        self._states.append(apply(self.state, operation))
-        self._operations.append(operation)
-        self._undone.clear()
+        self._log.do(operation)
 
     def undo(self) -> Operation | None:
         """Take back the last operation and return it; `None` where there is none."""
-        if not self._operations:
-            return None
-        self._states.pop()
-        self._undone.append(self._operations.pop())
-        return self._undone[-1]
+        return self._log.undo()
 
     def redo(self) -> Operation | None:
         """Do again what was undone last and return it; `None` where there is nothing."""
-        if not self._undone:
-            return None
-        undone = self._undone[:]
-        operation = undone.pop()
-        self.do(operation)
-        self._undone = undone
-        return operation
+        return self._log.redo()
 
     def copy(self) -> "Game":
         """Return a game of its own that stands where this one stands; what was undone is not in it."""
         again = Game(self.options, self.names)
-        again._states, again._operations = self._states[:], self._operations[:]
+        again._log = self._log.copy()
         return again
 
     def replayed(self, count: int | None = None) -> "Game":
         """Return a new game of the first operations, all of them by default."""
         again = Game(self.options, self.names)
-        for operation in self._operations[:count]:
+        for operation in self.operations[:count]:
             again.do(operation)
         return again
 
     def sheet(self) -> tuple[Entry, ...]:
         """Return the score sheet, worked out from the log."""
-        steps = zip(self._states, self._operations, self._states[1:], strict=False)
+        steps = zip(self.states, self.operations, self.states[1:], strict=False)
         return tuple(entry for before, operation, after in steps for entry in entries(before, operation, after))
 
     def deal_of(self, cards: Cards, *, ordered: bool = True) -> Dealt:
@@ -309,18 +295,7 @@ def check_names(names: Sequence[str]) -> None:
     Raises:
         OptionsError: At the first such name.
     """
-    for name in names:
-        _check_name(name, names)
-
-
-def _check_name(name: str, names: Sequence[str]) -> None:
-    plain = " ".join(name.split())
-    if name != plain or not 0 < len(name) <= LONGEST_NAME or set(name) & set(":,#") or name[0].isdigit() or not name.isprintable():
-        shown = name.encode("unicode_escape").decode() if not name.isprintable() else name
-        message = f'the name "{shown}" cannot be used: 1-{LONGEST_NAME} characters, no colon, comma or #, not beginning with a digit'
-        raise OptionsError(message, "players")
-    if names.count(name) > 1:
-        message = f'two players are called "{name}"'
+    if message := players_names.why_not(names):
         raise OptionsError(message, "players")
 
 

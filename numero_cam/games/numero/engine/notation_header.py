@@ -9,6 +9,7 @@ from numero_cam.games.numero.engine.options import CHOICES, LEVELS, Options
 from numero_cam.games.numero.engine.state import without
 from numero_cam.games.numero.rules import Card, PrintedPoints, parse_card, parse_cards
 from numero_cam.games.numero.rules.articles import RuleBreakError
+from numero_cam.games.shared.names import names_of
 
 MOST_POINTS = 100
 _YES_NO = {"yes": True, "no": False}
@@ -138,11 +139,6 @@ def head_value(key: str, value: str) -> str:
     else:
         parse_cards(value)
     return value
-
-
-def names_of(players: str) -> list[str]:
-    """Return the names that the line of players holds."""
-    return [" ".join(name.split()) for name in players.split(",")]
 
 
 def game_of(head: Mapping[str, str]) -> Game:

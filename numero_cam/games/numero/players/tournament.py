@@ -10,6 +10,7 @@ from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.expert import ExpertPlayer
 from numero_cam.games.numero.players.greedy import GreedyPlayer
 from numero_cam.games.numero.players.player import Player, RandomPlayer, play_game
+from numero_cam.games.shared.names import numbered
 
 PLAYERS = ("expert", "greedy", "random")
 
@@ -52,11 +53,6 @@ def player_of(name: str, seed: int | str, effort: Effort | None = None) -> Playe
         return RandomPlayer(seed)
     message = f'there is no player "{name}"; choose from {", ".join(PLAYERS)}'
     raise OptionsError(message)
-
-
-def numbered(names: Sequence[str]) -> tuple[str, ...]:
-    """Return names that can be told apart: `greedy`, `greedy 2`."""
-    return tuple(name if names[:place].count(name) == 0 else f"{name} {names[:place].count(name) + 1}" for place, name in enumerate(names))
 
 
 def one_game(options: Options, players: Sequence[str], seed: str, effort: Effort | None = None) -> Game:

@@ -2,6 +2,10 @@
 
 from enum import Enum
 
+from numero_cam.games.shared.breaks import BrokenRuleError, require
+
+__all__ = ["Rule", "RuleBreakError", "require"]
+
 
 class Rule(Enum):
     """A rule that a play can break; the value is its article."""
@@ -36,26 +40,5 @@ class Rule(Enum):
         return self.name.lower().replace("_", " ")
 
 
-class RuleBreakError(ValueError):
-    """A play that breaks a rule.
-
-    Attributes:
-        rule: The rule.
-        reason: What is wrong with this play.
-    """
-
-    def __init__(self, rule: Rule, reason: str) -> None:
-        """Make the one line that names article and rule."""
-        self.rule = rule
-        self.reason = reason
-        super().__init__(f"{reason} (article {rule.value}, {rule.text})")
-
-
-def require(fine: bool, rule: Rule, reason: str) -> None:  # noqa: FBT001 - the condition is the whole point
-    """Raise the rule break unless the condition holds.
-
-    Raises:
-        RuleBreakError: If it does not.
-    """
-    if not fine:
-        raise RuleBreakError(rule, reason)
+RuleBreakError = BrokenRuleError
+"""A play that breaks a rule: `rule` is the `Rule`, `reason` says what is wrong with this play."""

@@ -1,0 +1,28 @@
+"""Names of players: which ones the text form of a game can tell apart."""
+
+from collections.abc import Sequence
+
+LONGEST_NAME = 40
+
+
+def why_not(names: Sequence[str]) -> str:
+    """Return why these names cannot be used, in one line about the first such name; empty where all can."""
+    return next((reason for name in names if (reason := _why_not(name, names))), "")
+
+
+def _why_not(name: str, names: Sequence[str]) -> str:
+    plain = " ".join(name.split())
+    if name != plain or not 0 < len(name) <= LONGEST_NAME or set(name) & set(":,#") or name[0].isdigit() or not name.isprintable():
+        shown = name.encode("unicode_escape").decode() if not name.isprintable() else name
+        return f'the name "{shown}" cannot be used: 1-{LONGEST_NAME} characters, no colon, comma or #, not beginning with a digit'
+    return f'two players are called "{name}"' if names.count(name) > 1 else ""
+
+
+def names_of(line: str) -> list[str]:
+    """Return the names that a line such as `Anna, Ben` holds."""
+    return [" ".join(name.split()) for name in line.split(",")]
+
+
+def numbered(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names that can be told apart: `greedy`, `greedy 2`."""
+    return tuple(name if names[:place].count(name) == 0 else f"{name} {names[:place].count(name) + 1}" for place, name in enumerate(names))
