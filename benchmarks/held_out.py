@@ -30,7 +30,7 @@ from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import Corners
 from numero_cam.capture.files import read_photo
 from numero_cam.pipeline import Reader
-from numero_cam.workshop import scenes
+from numero_cam.workshop import draw_scenes, scenes
 
 RESULTS = Path(__file__).resolve().parent / "results"
 LEAST_SIDE = 45.0
@@ -157,7 +157,7 @@ def held_out_of(folder: Path, every: int) -> list[Path]:
 def draw(folder: Path, decks: int) -> None:
     """Draws scenes of held-out decks."""
     for k in range(decks):
-        scenes.draw(folder / "scenes", seed=SEED, first_deck=k * scenes.HELD_OUT, decks=1, workers=1)
+        draw_scenes.draw(folder / "scenes", seed=SEED, first_deck=k * scenes.HELD_OUT, decks=1, workers=1)
 
 
 def measured(folders: Sequence[Path], every: int) -> dict[str, Any]:

@@ -5,8 +5,10 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 MOST_LINES = 400
@@ -54,6 +56,12 @@ def test_files_and_functions_stay_small(path: Path) -> None:
 def test_heavy_libraries_have_one_owner(library: str, allowed: set[str]) -> None:
     users = {name_of(path) for path in FILES if any(name.split(".")[0] == library for name in imports(path))}
     assert {user for user in users if not user.startswith(tuple(allowed))} == set()
+
+
+def test_no_imports_go_in_a_circle() -> None:
+    """Imports inside functions count, too; the error names the circle."""
+    graph = grimp.build_graph("numero_cam", exclude_type_checking_imports=True)
+    TopologicalSorter({module: graph.find_modules_directly_imported_by(module) for module in graph.modules}).prepare()
 
 
 def test_at_run_time_one_module_converts_colour_orders() -> None:

@@ -39,9 +39,9 @@ def draw(
     *, folder: Folder, decks: int = 800, first: int = 0, seed: int = 1, workers: Workers = 2, ground: Ground = None, kind: Kind = None
 ) -> None:
     """Draw scenes, five with each deck (about 5 scenes a second on 2 cores)."""
-    from numero_cam.workshop import scenes  # noqa: PLC0415
+    from numero_cam.workshop import draw_scenes  # noqa: PLC0415
 
-    scenes.draw(
+    draw_scenes.draw(
         folder / "scenes", seed=seed, first_deck=first, decks=decks, workers=max(1, workers), ground=ground, kind=kind and kind.value
     )
 

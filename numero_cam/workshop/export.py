@@ -1,8 +1,6 @@
 """Writes trained networks as ONNX with all that their use needs, and the manifest."""
 
-import hashlib
 import json
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +10,9 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
-from numero_cam.base.files import MANIFEST_VERSION
 from numero_cam.base.onnx import METADATA_KEY, open_session
 from numero_cam.workshop.features import tell_features
+from numero_cam.workshop.manifest import enter
 
 OPSET = 17
 HALF_FROM = 256
@@ -103,20 +101,3 @@ def export(
     _check_parity(wrapped, example, data)
     target.write_bytes(data)
     enter(target, about)
-
-
-def enter(target: Path, about: dict[str, Any]) -> None:
-    """Writes or replaces the model's entry in the manifest.
-
-    Args:
-        target: The model's file.
-        about: Its ``name`` and ``version``.
-    """
-    path = target.parent / "manifest.toml"
-    models = tomllib.loads(path.read_text(encoding="utf-8"))["models"] if path.exists() else {}
-    digest = hashlib.sha256(target.read_bytes()).hexdigest()
-    models[about["name"]] = {"version": about["version"], "file": target.name, "sha256": digest}
-    lines = ["# Written by `python -m numero_cam.workshop export`; the program refuses files that differ.", f"version = {MANIFEST_VERSION}"]
-    for name in sorted(models):
-        lines += ["", f"[models.{name}]", *(f"{k} = {json.dumps(v)}" for k, v in models[name].items())]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -8,6 +8,7 @@ from onnx import ModelProto, TensorProto, helper
 
 from numero_cam.base.files import model_entry
 from numero_cam.base.onnx import FEATURES, METADATA_KEY
+from numero_cam.workshop.manifest import enter
 
 
 def tell_features(model: ModelProto) -> None:
@@ -41,8 +42,6 @@ def add_features(models: Path, name: str) -> str:
     Raises:
         ModelError: The manifest has no such model.
     """
-    from numero_cam.workshop.export import enter  # noqa: PLC0415 - loads torch
-
     path = model_entry(name, models).path
     model = onnx.load(str(path))
     tell_features(model)

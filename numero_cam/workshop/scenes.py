@@ -1,8 +1,7 @@
-"""A folder of drawn scenes: making it, and reading it back as samples."""
+"""A folder of drawn scenes, read as samples."""
 
 import json
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -61,37 +60,3 @@ def load(path: Path, *, half: bool = False) -> Sample:
 def listing(folder: Path, *, held_out: bool) -> list[Path]:
     """The scenes for training or for validation, sorted by name; split by deck, so that no design is in both."""
     return [p for p in sorted(folder.glob("*.json")) if (int(p.stem) // PER_DECK % HELD_OUT == 0) == held_out]
-
-
-def _draw_deck(task: tuple[Path, int, int, str | None, str | None]) -> int:
-    from numero_cam.workshop.synth.scene import Deck, make_scene, write_scene  # noqa: PLC0415 - only where scenes are drawn
-
-    folder, seed, number, ground, kind = task
-    names = [f"{number * PER_DECK + k:07d}" for k in range(PER_DECK)]
-    if (folder / f"{names[-1]}.json").exists():
-        return number
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng([seed, number])
-    deck = Deck(rng, ground, kind)
-    for name in names:
-        write_scene(make_scene(rng, deck), folder, name)
-    return number
-
-
-def draw(folder: Path, *, seed: int, first_deck: int, decks: int, workers: int, ground: str | None = None, kind: str | None = None) -> None:
-    """Draws scenes ``PER_DECK`` to a deck; decks that are there already are kept, so a stopped run goes on.
-
-    Args:
-        folder: Where to; made if missing.
-        seed: With the deck's number it decides everything.
-        first_deck: Number of the first deck.
-        decks: How many.
-        workers: Processes.
-        ground: What all decks have under their numerals; any if not given.
-        kind: What all decks are: numbers, playing or tiles; any if not given.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    tasks = [(folder, seed, first_deck + k, ground, kind) for k in range(decks)]
-    with get_context("spawn").Pool(workers) as pool:
-        for _ in pool.imap_unordered(_draw_deck, tasks):
-            pass
