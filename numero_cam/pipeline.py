@@ -160,7 +160,7 @@ class Reader:
         state = lay_table(frame, settled, seat=seat, corrections=corrections or {})
         clock.stage("observe")
         empty = "" if state.cards else quality.emptiness(frame.pixels)
-        problems = state.problems + deck.problems + advice + ((empty,) if empty else ())
+        problems = tuple(filter(None, (frame.damage, *state.problems, *deck.problems, *advice, empty)))
         return replace(state, problems=problems, milliseconds=clock.total(), deck=deck.profile.name if deck.profile else None)
 
     def look(self, frame: Frame) -> tuple[TableState, dict[int, Told]]:

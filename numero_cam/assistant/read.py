@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from numero_cam.assistant.photos import PhotoRead
 from numero_cam.assistant.session import Session, open_session
 from numero_cam.base.errors import PictureError
-from numero_cam.base.images import decode_picture, from_opencv
+from numero_cam.base.images import decode_with_damage, from_opencv
 from numero_cam.base.records import Frame
 from numero_cam.observe.seats import Seat
 
@@ -42,7 +42,7 @@ def read(
 
 def _frame(photo: Path | bytes | NDArray[np.uint8]) -> Frame | str:
     if isinstance(photo, bytes):
-        return Frame("photo", decode_picture(photo))
+        return Frame("photo", *decode_with_damage(photo))
     if isinstance(photo, np.ndarray):
         return Frame("photo", from_opencv(photo))
     if isinstance(photo, Path):

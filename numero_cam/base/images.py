@@ -30,6 +30,9 @@ WRITABLE = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 
 _BAND = 512  # rows handled at once where a picture needs wider numbers than bytes
 _JPEG_END = b"\xff\xd9"
+# What it says where pixels were over before their data were: a part of the data made other pixels than it was written for.
+_LEFT_OVER = "extraneous bytes before marker"
+_DAMAGED = "the file is damaged: a part of the photo may show what never lay there; copy or download it again"
 # What libjpeg says on standard error where it filled lost pixels with grey and gave the picture for good.
 _LOST_PIXELS = ("premature end", "bad huffman code", "invalid jpeg", "read error", "unsupported marker")
 
@@ -49,8 +52,22 @@ def decode_picture(data: bytes) -> Pixels:
         PictureError: Not a picture that can be read, cut short or damaged; the text holds no file name.
         PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
+    return decode_with_damage(data)[0]
+
+
+def decode_with_damage(data: bytes) -> tuple[Pixels, str]:
+    """Do what ``decode_picture`` does, and say what is wrong with a file that can be shown all the same.
+
+    Returns:
+        The pixels, and a line for the user, which is empty where no damage is noticed. Damage that makes another picture of the same
+        length is not noticed: JPEG has no checksums.
+
+    Raises:
+        PictureError: See ``decode_picture``.
+    """
     header = read_header(data)
-    return _turned(_as_rgb(_decoded(data, header)), header.orientation)
+    pixels, damage = _decoded(data, header)
+    return _turned(_as_rgb(pixels), header.orientation), damage
 
 
 def from_opencv(pixels: NDArray[np.uint8]) -> Pixels:
@@ -102,8 +119,8 @@ def encode_picture(pixels: Pixels, ending: str) -> bytes:
     return data.tobytes()
 
 
-def _decoded(data: bytes, header: PictureHeader) -> Stored:
-    """Pixels in OpenCV's own order, depth and channels, not turned."""
+def _decoded(data: bytes, header: PictureHeader) -> tuple[Stored, str]:
+    """Pixels in OpenCV's own order, depth and channels, not turned; and what is wrong with them."""
     stored = np.frombuffer(data, np.uint8)
     with decoder_messages() as said:
         try:
@@ -113,7 +130,7 @@ def _decoded(data: bytes, header: PictureHeader) -> Stored:
             pixels = None
     heard = " ".join(said).lower()
     if pixels is not None and not any(word in heard for word in _LOST_PIXELS):
-        return pixels
+        return pixels, _DAMAGED if _LEFT_OVER in heard else ""
     if header.kind == "JPEG" and not data.endswith(_JPEG_END):
         message = "is cut short or damaged: its end is missing; copy or download it again"
     else:

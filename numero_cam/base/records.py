@@ -36,10 +36,12 @@ class Frame:
     Attributes:
         name: Where it came from, as the user wrote it.
         pixels: ``(height, width, 3)`` uint8, RGB.
+        damage: What is wrong with its file, a line for the user; empty where nothing is known to be.
     """
 
     name: str
     pixels: NDArray[np.uint8]
+    damage: str = ""
 
     def __post_init__(self) -> None:
         """Refuse anything but an RGB picture."""

@@ -1,5 +1,7 @@
 """Straightens pictures of a calibrated camera, and finds places of the straight picture in the picture as shown."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +30,7 @@ def undistort(frame: Frame, camera: Camera) -> Frame:
     size = camera.width, camera.height
     ways = cv2.initUndistortRectifyMap(camera.matrix, camera.distortion, np.eye(3), _straight(camera), size, cv2.CV_32FC1)
     pixels = cv2.remap(frame.pixels, *ways, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(128, 128, 128))
-    return Frame(frame.name, np.asarray(pixels, np.uint8))
+    return replace(frame, pixels=np.asarray(pixels, np.uint8))
 
 
 def to_shown(points: Array, camera: Camera) -> NDArray[np.float32]:

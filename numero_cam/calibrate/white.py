@@ -4,6 +4,7 @@ Gains are of light, not of stored values: they are used after the curve of sRGB 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -74,7 +75,7 @@ def balance(frame: Frame, gains: Gains) -> Frame:
     light = _to_light(np.arange(256))[:, None] * np.array(gains)
     # Divided by the largest gain nothing is cut off that was not before; a little of it is given up for brightness.
     table = _to_stored(np.clip(light / max(gains) ** 0.5, 0, 1))
-    return Frame(frame.name, np.asarray(cv2.LUT(frame.pixels, np.round(table * 255).astype(np.uint8)[None]), np.uint8))
+    return replace(frame, pixels=np.asarray(cv2.LUT(frame.pixels, np.round(table * 255).astype(np.uint8)[None]), np.uint8))
 
 
 def _crop(frame: Frame, corners: NDArray[np.floating], inset: float) -> NDArray[np.uint8]:

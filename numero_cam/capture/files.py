@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from numero_cam.base.errors import PictureError
-from numero_cam.base.images import decode_picture
+from numero_cam.base.images import decode_with_damage
 from numero_cam.base.picture_header import READABLE
 from numero_cam.base.records import Frame
 
@@ -43,7 +43,7 @@ def decode_photo(data: bytes, name: str) -> Frame:
 
 def _photo(name: str, load: Callable[[], bytes]) -> Frame:
     try:
-        return Frame(name, decode_picture(load()))
+        return Frame(name, *decode_with_damage(load()))
     except PictureError as error:
         kind, why = type(error), str(error)
     except OSError as error:

@@ -249,3 +249,21 @@ def test_pillow_and_opencv_see_the_same_photo(root: Path) -> None:
 def test_a_wide_picture_is_refused_without_a_limit_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 10)  # of a program that we are a part of
     assert images.decode_picture(huge_png(64, 64)).shape == (64, 64, 3)
+
+
+def test_a_jpeg_that_was_damaged_in_the_middle_is_told_or_refused(root: Path) -> None:
+    """Not always: JPEG has no checksums, and some damage makes a picture of the same length."""
+    rng = np.random.default_rng(3)
+    whole = (root / "sample_images" / "01_kitchen_table.jpg").read_bytes()
+    assert images.decode_with_damage(whole)[1] == ""
+    noticed = []
+    for _ in range(40):
+        data = bytearray(whole)
+        at = int(rng.integers(len(data) // 4, len(data) - 2000))
+        data[at : at + 8] = rng.integers(0, 256, 8, np.uint8).tobytes()
+        try:
+            noticed.append(images.decode_with_damage(bytes(data))[1])
+        except PictureError:
+            noticed.append("refused")
+    assert {"refused", "the file is damaged: a part of the photo may show what never lay there; copy or download it again"} <= set(noticed)
+    assert sum(map(bool, noticed)) >= len(noticed) / 3

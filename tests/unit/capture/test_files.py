@@ -98,6 +98,6 @@ def test_no_memory(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: bytes) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(files, "decode_picture", full)
+    monkeypatch.setattr(files, "decode_with_damage", full)
     with pytest.raises(PictureError, match="memory"):
         files.read_photo(photo)
