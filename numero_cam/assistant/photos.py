@@ -52,7 +52,7 @@ class PhotoRead:
         return readings_json(self.state)
 
     def picture(self) -> Pixels:
-        """Draw what was read into the photo: ``(height, width, 3)`` uint8 RGB, see ``tell.overlay``."""
+        """Draw what was read into the photo: ``(height, width, 3)`` uint8 RGB, see ``annotate.overlay``."""
         return draw_overlay(self.frame.pixels, self.state, caption=read_caption(self.state))
 
 
@@ -95,7 +95,7 @@ class PhotoSolved:
         }
 
     def picture(self) -> Pixels:
-        """Draw what was read and the best take into the photo: ``(height, width, 3)`` uint8 RGB, see ``tell.overlay``."""
+        """Draw what was read and the best take into the photo: ``(height, width, 3)`` uint8 RGB, see ``annotate.overlay``."""
         solution, settings = self.answer.solution, self.answer.settings
         roles = play_roles(self.table, solution.plays[0]) if solution.plays else None
         problems = tuple(str(problem) for problem in self.answer.problems)
@@ -141,7 +141,7 @@ class PhotoScored:
         }
 
     def picture(self) -> Pixels:
-        """Draw what was read and the sets of the take into the photo: ``(height, width, 3)`` uint8 RGB, see ``tell.overlay``."""
+        """Draw what was read and the sets of the take into the photo: ``(height, width, 3)`` uint8 RGB, see ``annotate.overlay``."""
         play = self.scored.arrangement.play
         roles = take_roles(self.take, play) if play else None
         caption = score_caption(self.state, self.take, self.scored.arrangement, self.scored.settings, self.problems)

@@ -40,7 +40,7 @@ class Frame:
     """
 
     name: str
-    pixels: NDArray[np.uint8]
+    pixels: NDArray[np.uint8] = field(repr=False)
     damage: str = ""
 
     def __post_init__(self) -> None:
