@@ -9,6 +9,8 @@ from numero_cam.base.records import LEAST_READ, CardReading, Corners, value_of
 from numero_cam.identify.corners import is_index_of
 from numero_cam.identify.order import MOSTLY, renumbered
 
+TIE = 0.001
+"""By so little two looks that differ stay below what is read: rounding is no evidence."""
 SURE = 0.9
 """A face that one card shows this surely is ruled out for all other cards of the pack."""
 
@@ -83,7 +85,7 @@ def _of_one_card(a: CardReading, b: CardReading, packs: int) -> bool:
 
 
 def _joined(surer: CardReading, other: CardReading) -> CardReading:
-    """Joins two looks at one card. Where they differ, each is as likely to be right as the other."""
+    """What two looks at one card tell together: where they differ, no face is likelier than not, but their number may be."""
     if other.label is None or other.label == surer.label:
         return surer
     chances: defaultdict[str, float] = defaultdict(float)
@@ -91,7 +93,10 @@ def _joined(surer: CardReading, other: CardReading) -> CardReading:
         for label, p in ((reading.label, reading.confidence), *reading.alternatives):
             if label is not None:
                 chances[label] += p / 2
-    guesses = tuple(sorted(chances.items(), key=lambda item: -item[1]))
+    ordered = sorted(chances.items(), key=lambda item: -item[1])
+    likeliest = max(sum(chance for label, chance in ordered if value_of(label) == value_of(each)) for each in chances)
+    share = 1.0 if value_of(surer.label or "") == value_of(other.label) else min(1.0, (LEAST_READ - TIE) / likeliest)
+    guesses = tuple((label, min(chance * share, LEAST_READ - TIE)) for label, chance in ordered)
     unread = replace(surer, label=None, confidence=guesses[0][1], alternatives=guesses, reason="two outlines of it read differently")
     return _narrowed(unread, set(), LEAST_READ)
 

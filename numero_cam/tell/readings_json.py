@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from numero_cam.base.records import TableCard, TableState
+from numero_cam.base.records import CardReading, TableCard, TableState, value_of
 
 
 def readings_json(state: TableState) -> dict[str, object]:
@@ -44,9 +44,11 @@ def _card(card: TableCard) -> dict[str, object]:
     reading = card.reading
     # Only where it says something: a contract's reader need not know the key.
     why = {"reason": reading.reason} if reading.reason else {}
+    colour = {"colour": _colour(reading)} if reading.label and reading.label.isdigit() else {}
     return {
         "n": card.n,
         "card": reading.label,
+        **colour,
         "confidence": round(float(reading.confidence), 3),
         "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.corners],
         "zone": card.zone,
@@ -55,3 +57,9 @@ def _card(card: TableCard) -> dict[str, object]:
         "alternatives": [[label, round(float(share), 3)] for label, share in reading.alternatives],
         **why,
     }
+
+
+def _colour(reading: CardReading) -> str:
+    """Of a number without a colour: ``unknown`` where it may have one of the four, ``none`` where nothing speaks for any."""
+    coloured = any(label != reading.label and value_of(label) == reading.label for label, _ in reading.alternatives)
+    return "unknown" if coloured else "none"
