@@ -1,6 +1,7 @@
 """What one player knows: the table, the own hand, and which cards have not been seen yet."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -156,14 +157,14 @@ def options_of(position: Position, settings: Settings, told: Told | None = None)
 
 def unseen(options: Options, seen: Iterable[Card]) -> tuple[Card, ...]:
     """Return the pack without the cards seen; a number card whose colour is not known stands for any of its number."""
-    left = list(options.pack())
-    unknown: list[Card] = []
-    for card in seen:
-        if card in left:
-            left.remove(card)
-        elif card.is_number:
-            unknown.append(card)
-    for card in unknown:
+    counts = Counter(seen)
+    left: list[Card] = []
+    for card in options.pack():
+        if counts[card]:
+            counts[card] -= 1
+        else:
+            left.append(card)
+    for card in filter(lambda one: one.is_number, counts.elements()):
         same = next((other for other in left if other.is_number and other.value == card.value), None)
         if same is not None:
             left.remove(same)

@@ -28,10 +28,12 @@ class PrintedPoints:
     """
 
     table: Mapping[str, int] = field(default_factory=dict)
+    _known: dict[Card, int] = field(init=False, repr=False, compare=False)  # By card: a search asks for the same few all the time.
 
     def __post_init__(self) -> None:
         """Guard the table against later changes."""
         object.__setattr__(self, "table", MappingProxyType(dict(self.table)))
+        object.__setattr__(self, "_known", {})
 
     def __reduce__(self) -> tuple[type["PrintedPoints"], tuple[dict[str, int]]]:
         """Travel between processes: the guarded table itself does not."""
@@ -47,7 +49,10 @@ class PrintedPoints:
 
     def of(self, card: Card) -> int:
         """Return the points printed on the card; a playing card has none."""
-        return 0 if card.is_playing else self.table.get(card.face, 0)
+        points = self._known.get(card)
+        if points is None:
+            points = self._known[card] = 0 if card.is_playing else self.table.get(card.face, 0)
+        return points
 
     @classmethod
     def default(cls) -> "PrintedPoints":

@@ -199,7 +199,7 @@ def _items(sets: list[list[Card]], numbers: list[int], *, clears: bool, scoring:
     cards = [card for one_set in sets for card in one_set]
     if scoring.rules == "website":
         yield Item("cards", _count(len(cards), "card"), len(cards))
-    printed = [(card, scoring.printed.of(card)) for card in cards if scoring.printed.of(card)]
+    printed = [(card, points) for card in cards if (points := scoring.printed.of(card))]
     if printed:
         reason = ", ".join(f"{points} on {card}" for card, points in printed)
         yield Item("printed", reason, sum(points for _, points in printed))

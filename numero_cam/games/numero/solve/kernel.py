@@ -256,6 +256,8 @@ def _action(action: Action) -> tuple[int, int, int, int, int, int]:
 
 def _faces(faces: Sequence[str]) -> list[int]:
     """Return the masks of cards of equal faces, for those that have an equal."""
+    if len(set(faces)) == len(faces):
+        return []
     masks: dict[str, int] = {}
     for bit, face in enumerate(faces):
         masks[face] = masks.get(face, 0) | 1 << bit

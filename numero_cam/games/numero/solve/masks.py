@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache, cached_property, lru_cache
+from typing import TypeGuard
 
 from numero_cam.games.numero.rules import Build, Card, Kind, Position, Scoring, cards_of
 from numero_cam.games.numero.rules.scoring import (
@@ -48,9 +49,9 @@ class Board:
     """
 
     def __init__(self, position: Position, scoring: Scoring, by: str, most: int = MOST_ITEMS) -> None:
-        centre = [item for item in position.centre if isinstance(item, Card) or item.is_possible]
+        centre = [item for item in position.centre if isinstance(item, Card) or _is_possible(item)]
         bases = sorted((item for item in centre if not _is_wild(item)), key=_base_order)
-        own = [item for item in centre if isinstance(item, Card) and item.is_wild]
+        own = [item for item in centre if _is_wild(item)]
         wilds = sorted([*own, *(card for card in position.hand if card.is_wild)], key=_card_order)
         self.takers = tuple(sorted({card for card in position.hand if card.is_number}, key=_card_order))
         self.complete = len(bases) + len(wilds) <= most
@@ -65,18 +66,20 @@ class Board:
         self.full = (1 << len(self.items)) - 1
         self.scoring = scoring
         self.by = by
-        self.centre = self._bits_of(centre) if self.complete and len(centre) == len(position.centre) else 0
+        self.centre = self._bits_of(own) if self.complete and len(centre) == len(position.centre) else 0
         self._bounds: dict[int, int] = {}
         self._bounds_taken: dict[int, int] = {}
         self.worth = (OTHER, 1) if by == "points" else (1, OTHER)
 
-    def _bits_of(self, centre: Sequence[Card | Build]) -> int:
-        """Return the bits of the centre's cards; of equal cards the lower bits count as the centre's."""
-        left = list(centre)
-        bits = 0
-        for place, item in enumerate(self.items):
-            if item in left:
-                left.remove(item)
+    def _bits_of(self, wilds: Sequence[Card]) -> int:
+        """Return the bits of the centre's cards, of which these are wild cards; of equal cards the lower bits count as the centre's."""
+        left = list(wilds)
+        bits = self.base_mask
+        for place, card in enumerate(self.wilds, start=len(self.bases)):
+            if not left:
+                break
+            if card in left:
+                left.remove(card)
                 bits |= 1 << place
         return bits
 
@@ -97,7 +100,7 @@ class Board:
     def facts(self) -> list[tuple[int, int, int, int, int]]:
         """Of each item: bits of its colours and operations, how many number cards and cards it is, and its cards' own points."""
         own = self.scoring.card_points
-        return [(*_plain_facts(item), sum(map(own, cards_of(item)))) for item in self.items]
+        return [(*_plain_facts(item), own(item) if isinstance(item, Card) else sum(map(own, item.cards))) for item in self.items]
 
     @cached_property
     def _tallies(self) -> tuple[list[int], list[int]]:
@@ -217,11 +220,16 @@ def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int], most:
     return [bases[place] for place in sorted(chosen)], few_wilds
 
 
-def _is_wild(item: Card | Build) -> bool:
+def _is_wild(item: Card | Build) -> TypeGuard[Card]:
     return isinstance(item, Card) and item.kind is not Kind.NUMBER
 
 
 # A player of a program lays out thousands of small boards a second: what is the same for a card each time is worked out once.
+
+
+@lru_cache(maxsize=4096)
+def _is_possible(build: Build) -> bool:
+    return build.is_possible
 
 
 @lru_cache(maxsize=4096)
