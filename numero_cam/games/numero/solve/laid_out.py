@@ -77,7 +77,8 @@ def play_of(position: Position, board: Board, take: Take, ways: list[Expression]
         clears: Whether the take leaves the centre empty.
     """
     ways = [tidied(way) for way in ways]
-    keys = [order_key(way) for way in ways]
+    sizes = [mask.bit_count() for mask in take.masks]
+    keys = [order_key(way) if sizes.count(size) > 1 else "" for way, size in zip(ways, sizes, strict=True)]  # only equal sizes ask
     sets = sorted(zip(take.masks, keys, ways, strict=True), key=lambda one: (one[0].bit_count(), one[1]))
     order = {item: place for place, item in reversed(list(enumerate((*position.centre, *position.hand))))}
     cards = [_cards(board, mask, order) for mask, _, _ in sets]
