@@ -1,6 +1,5 @@
 """``numero-cam check``: is somebody's answer a take, where does it go wrong first, and how far is it from the best?"""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +11,7 @@ from numero_cam.cli.options import (
     CorrectOption,
     DeckOption,
     JsonOption,
+    NegativeOption,
     PhotoOptions,
     PrintedPointsOption,
     ScoringOption,
@@ -20,7 +20,7 @@ from numero_cam.cli.options import (
     ValuesOption,
     finite,
 )
-from numero_cam.games.numero.rules.choices import By, FractionsInPlay, YesNo
+from numero_cam.games.numero.rules.choices import By, FractionsInPlay
 
 if TYPE_CHECKING:
     from numero_cam.assistant.answers import Question
@@ -50,7 +50,7 @@ def check(
     fractions_in_play: Annotated[
         FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: one lies in the position.")
     ] = "auto",
-    negative: Annotated[YesNo, typer.Option(help="Whether negative values may occur on the way.")] = "yes",
+    negative: NegativeOption = "yes",
     printed_points: PrintedPointsOption = None,
     limit: Annotated[
         float, typer.Option(min=0, callback=finite, metavar="SECONDS", help="Stop looking for the best take after this time.")
@@ -88,8 +88,9 @@ def check(
         fractions_in_play=fractions_in_play,
         printed_points=printed_points,
         scoring_steps=scoring_steps,
+        negative=negative,
     )
-    question = Question(replace(settings, negative=negative == "yes"), limit=limit)
+    question = Question(settings, limit=limit)
     position = _position(centre, hand, photo, question, options)
     if all_cards and any(card.is_number for card in position.hand):
         raise BadArgumentsError("with --all the hand holds wild cards only; every number card of the puzzle lies in the centre")

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from numero_cam.games.numero.rules.choices import By, Language, ScoringName, ScoringSteps, Values
+from numero_cam.games.numero.rules.choices import By, Language, ScoringName, ScoringSteps, Values, YesNo
 from numero_cam.observe.seats import Seat
 
 
@@ -58,6 +58,7 @@ ScoringStepsOption = Annotated[
     ScoringSteps, typer.Option(help="Score step by step: A printed points, B size, C colours, D operations, E clearing the centre.")
 ]
 ValuesOption = Annotated[Values, typer.Option(help="On the way: whole numbers only, any fractions, or irrational roots too.")]
+NegativeOption = Annotated[YesNo, typer.Option(help="Whether negative values may occur on the way.")]
 PrintedPointsOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
 
 

@@ -18,6 +18,7 @@ from numero_cam.cli.options import (
     JsonOption,
     LanguageOption,
     Manner,
+    NegativeOption,
     PacksOption,
     PhotoOptions,
     PrintedPointsOption,
@@ -62,6 +63,7 @@ def score(
     scoring: ScoringOption = "website",
     scoring_steps: ScoringStepsOption = "all",
     values: ValuesOption = "whole",
+    negative: NegativeOption = "yes",
     fractions_in_play: Annotated[
         FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: known where one lies in the take.")
     ] = "auto",
@@ -101,7 +103,7 @@ def score(
     if bool(photos) == (take is not None):
         raise BadArgumentsError('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"')
     manner = make_manner(as_json=json, as_csv=csv, brief=brief, language=language)
-    settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps)
+    settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     question, card = Question(settings, limit=limit, packs=packs), _taker(taker)
     if cleared and not_cleared:
         raise BadArgumentsError("--cleared and --not-cleared say the opposite; give one of them")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from numero_cam.base.errors import ConfigError
 from numero_cam.games.numero.rules import PrintedPoints, PrintedPointsError
-from numero_cam.games.numero.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values
+from numero_cam.games.numero.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values, YesNo
 from numero_cam.games.numero.solve import Settings
 
 
@@ -16,6 +16,7 @@ def settings_of(
     printed_points: Path | None,
     *,
     scoring_steps: ScoringSteps,
+    negative: YesNo,
 ) -> Settings:
     """The settings that the options of ``solve`` and ``score`` say.
 
@@ -27,5 +28,11 @@ def settings_of(
     except PrintedPointsError as error:
         raise ConfigError(f"--printed-points {error}") from error
     return Settings(
-        by=by, scoring=scoring, values=values, fractions_in_play=fractions_in_play, printed=printed, scoring_steps=scoring_steps
+        by=by,
+        scoring=scoring,
+        values=values,
+        fractions_in_play=fractions_in_play,
+        printed=printed,
+        negative=negative == "yes",
+        scoring_steps=scoring_steps,
     )

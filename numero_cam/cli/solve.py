@@ -1,6 +1,5 @@
 """``numero-cam solve``: the best take of a typed position, of many, or of a photo."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +18,7 @@ from numero_cam.cli.options import (
     JsonOption,
     LanguageOption,
     Manner,
+    NegativeOption,
     PacksOption,
     PhotoOptions,
     PrintedPointsOption,
@@ -32,7 +32,7 @@ from numero_cam.cli.options import (
     finite,
     make_manner,
 )
-from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, LevelName, YesNo
+from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, LevelName
 
 if TYPE_CHECKING:
     from numero_cam.assistant.answers import Question
@@ -95,7 +95,7 @@ def solve(
     stock: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="For the advice: cards left to draw; without it, as if nothing was taken yet.")
     ] = None,
-    negative: Annotated[YesNo, typer.Option(help="Whether negative values may occur on the way.")] = "yes",
+    negative: NegativeOption = "yes",
     packs: PacksOption = 1,
     correct: CorrectOption = None,
     config: ConfigOption = None,
@@ -138,10 +138,9 @@ def solve(
     if not photos:
         refuse_without_photo(options, show)
     manner = make_manner(as_json=json, as_csv=csv, brief=brief, language=language)
-    settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps)
+    settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     if every and top > 1:
         raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")
-    settings = replace(settings, negative=negative == "yes")
     effort = effort_of(think) if advise else None
     told = told_of(level, wilds, players, stock, advise=advise, by=by)
     if target is not None and (photos or not typed):

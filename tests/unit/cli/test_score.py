@@ -74,6 +74,12 @@ def test_no_valid_take_is_an_answer_in_one_line(cli: Cli, take: str, why: str) -
     assert answer["why"].startswith(why.partition(": ")[2])
 
 
+def test_without_negative_values_a_take_that_needs_one_is_none(cli: Cli) -> None:
+    take = ("score", "--take", "1g 3r -4 N2", "--with", "1g")
+    assert cli(*take).out.startswith("26 points")
+    assert "no negative values on the way" in cli(*take, "--negative", "no").out
+
+
 def test_what_cannot_be_is_named_and_still_answered(cli: Cli) -> None:
     answer = json.loads(cli("score", "--take", "7b 7b", "--json").out)
     assert answer["problems"] == ["7b lies there twice; one pack has it once"]
