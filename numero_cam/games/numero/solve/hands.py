@@ -110,7 +110,7 @@ def _taken(search: Search, take: Take, rank: int, centre: Sequence[Lying], hand:
     kept.remove(taker)
     for bit, item in enumerate(board.items):
         if used >> bit & 1:
-            if item in left:
+            if item in left:  # of equal wild cards the centre's goes first
                 left.remove(item)
             elif isinstance(item, Card):
                 kept.remove(item)

@@ -1,6 +1,7 @@
 """One position laid out as bits, and what is asked of it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from numero_cam.games.numero.rules import Build, Card, Position, Scoring, cards_of, score_take
 from numero_cam.games.numero.solve.clock import Clock, Stop
@@ -17,7 +18,7 @@ from numero_cam.games.numero.solve.takes import HALVED_ITEMS, Found, Take, Takes
 from numero_cam.games.numero.solve.takes_large import FallingTakes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Search:
     """One position laid out for search, with what is asked of it.
 
@@ -26,16 +27,21 @@ class Search:
         scoring: The rules that count.
         board: Its cards as bits.
         reach: Which set makes which value.
-        ways: How they make it.
         clock: The time limit.
+        negative: Whether values below zero may occur on the way.
     """
 
     position: Position
     scoring: Scoring
     board: Board
     reach: Reach | KernelReach
-    ways: Ways
     clock: Clock
+    negative: bool
+
+    @cached_property
+    def ways(self) -> Ways:
+        """How sets make a value; most replies that a player looks at are never shown."""
+        return Ways(self.board, self.reach, negative=self.negative)
 
     def best(self, wanted: int) -> tuple[Found, Stop | None]:
         """Return the best takes with all that equal the last of them, and what stopped the search; `None` where that is proven."""

@@ -13,7 +13,6 @@ from numero_cam.games.numero.solve.laid_out import Search, reach_of
 from numero_cam.games.numero.solve.many import IDLE_ROUNDS, ManySearch
 from numero_cam.games.numero.solve.masks import MOST_ITEMS, Board
 from numero_cam.games.numero.solve.records import Settings, SettingsError, Solution
-from numero_cam.games.numero.solve.simplest import Ways
 
 if TYPE_CHECKING:
     from numero_cam.games.numero.solve.takes import Take
@@ -83,7 +82,7 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
         return None
     clock = Clock(limit_seconds)
     reach = reach_of(board, settings, clock)
-    return Search(position, scoring, board, reach, Ways(board, reach, negative=settings.negative), clock)
+    return Search(position, scoring, board, reach, clock, settings.negative)
 
 
 def searcher_of(position: Position, settings: Settings, limit_seconds: float | None, *, swift: bool = False) -> Search | ManySearch | None:
