@@ -1,0 +1,50 @@
+"""Where frames come from: a camera, a film, a folder of pictures, a stream, a recording. All are asked in the same way."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from numero_cam.base.records import Frame
+
+
+@dataclass(frozen=True)
+class TimedFrame:
+    """A picture and when it was taken.
+
+    Attributes:
+        frame: The picture.
+        t: Seconds of the film, or since the source was opened; never falls.
+        n: Number of the picture, from 0; gaps are pictures that were dropped because a newer one had come.
+    """
+
+    frame: Frame
+    t: float
+    n: int
+
+
+class FrameSource(Protocol):
+    """Pictures in the order they were taken.
+
+    From files no picture is left out. Of cameras and streams only the newest is given, older ones are dropped.
+    """
+
+    @property
+    def ended(self) -> str:
+        """Why there are no more pictures, a line for the user; empty while there may be more."""
+        ...
+
+    @property
+    def notice(self) -> str:
+        """What is wrong just now, a line for the user, as "the camera gives no pictures; waiting for it"; empty where all is well."""
+        ...
+
+    def newest(self, seconds: float = 1.0) -> TimedFrame | None:
+        """The next picture of a file, or the newest of a camera; waits for it no longer than this.
+
+        Returns:
+            None where none came in this time, or none will come any more (see `ended`).
+        """
+        ...
+
+    def close(self) -> None:
+        """Lets go of the camera, the file or the connection; may be called again."""
+        ...
