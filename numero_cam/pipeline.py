@@ -9,6 +9,7 @@ import numpy as np
 from numero_cam.base import geometry, quality
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Corners, Frame, TableState, Votes
+from numero_cam.base.seats import Seat
 from numero_cam.config import ReaderConfig
 from numero_cam.decks.by_deck import ByDeck, by_deck
 from numero_cam.decks.choose import Decks
@@ -25,7 +26,6 @@ from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane, quads_of
 from numero_cam.identify.seen import Seen, laid, see
 from numero_cam.observe.once import scores_of_cards, settle
-from numero_cam.observe.seats import Seat
 from numero_cam.observe.table import lay_table
 
 LEAST_OF_ANY = 0.75

@@ -138,3 +138,23 @@ def refuse_unknown(name: str) -> None:
         have = ", ".join([*BUILT_IN, *learned()])
         message = f"there is no deck {name!r}; there are {have}"
         raise DeckError(message)
+
+
+def place_for_new(name: str, *, replace: bool) -> None:
+    """Refuse a name for a deck that is to be learned, before any work.
+
+    Raises:
+        DeckError: The name cannot be used or is taken.
+    """
+    from numero_cam.decks.files import path_of
+
+    if path_of(name).exists() and not replace:
+        message = f"a deck {name!r} is there already and stays as it is; --replace learns it anew"
+        raise DeckError(message)
+
+
+def faces_in_words(faces: tuple[str, ...]) -> str:
+    """Faces colour by colour, runs of numbers as such; empty for none."""
+    from numero_cam.decks.learn import in_words
+
+    return in_words(by_colour(faces))

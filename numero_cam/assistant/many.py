@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from numero_cam.base.errors import CalibrationError, PictureError, ReadingError
+from numero_cam.base.records import Frame
+from numero_cam.capture.files import decode_photo
 
 STANDARD_INPUT = "-"
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".gif"})
@@ -69,6 +71,19 @@ def each_photo(photos: Sequence[NamedPhoto], look: Callable[[str], Reply]) -> It
             yield Outcome(photo.name, None, str(error))
         else:
             yield Outcome(photo.name, found)
+
+
+def photo_in(data: bytes, name: str) -> Frame:
+    """Return the photo of a file that is loaded already.
+
+    Args:
+        data: The whole file.
+        name: Of the photo.
+
+    Raises:
+        PictureError: One line with the name that says what is wrong and what to do.
+    """
+    return decode_photo(data, name)
 
 
 def _meant(name: str) -> tuple[NamedPhoto, ...]:

@@ -37,9 +37,14 @@ class PhotoRead:
         return self.state.cards
 
     @property
+    def table(self) -> TablePosition:
+        """The position that lies there, as far as it is known."""
+        return table_position(self.state)
+
+    @property
     def position(self) -> Position:
         """Centre and hand, as far as their cards are known."""
-        return table_position(self.state).position
+        return self.table.position
 
     def __str__(self) -> str:
         """Return the cards of each zone in a line; ? is a card whose face is not known."""

@@ -10,7 +10,7 @@ from numero_cam.assistant.session import Session, open_session
 from numero_cam.base.errors import PictureError
 from numero_cam.base.images import decode_with_damage, from_opencv
 from numero_cam.base.records import Frame
-from numero_cam.observe.seats import Seat
+from numero_cam.base.seats import Seat
 
 
 def read(

@@ -11,16 +11,16 @@ from numero_cam.assistant.photos import PhotoRead, PhotoScored, PhotoSolved
 from numero_cam.assistant.takes import ScoredTake, score_spread
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import Frame, TableState
+from numero_cam.base.seats import Seat
 from numero_cam.calibrate.files import load
 from numero_cam.calibrate.use import Calibration
 from numero_cam.capture.files import read_photo
 from numero_cam.config import load_config
 from numero_cam.decks.choose import Decks
-from numero_cam.games.numero.rules import Card, Position
+from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.arrange import Arrangement, Spread, SpreadError
 from numero_cam.observe.decode import TableTake, Typed, table_position, table_take
 from numero_cam.observe.gaps import find_gaps
-from numero_cam.observe.seats import Seat
 from numero_cam.observe.table import with_zones
 from numero_cam.pipeline import Reader
 
@@ -64,19 +64,27 @@ class Session:
         state = self.calibration.finish(state, self.seat) if self.calibration else state
         return PhotoRead(frame, with_zones(state, said.zones))
 
-    def solve(self, photo: str | Frame, corrections: Corrections | None = None, typed: Typed | None = None) -> PhotoSolved:
+    def solve(
+        self,
+        photo: str | Frame,
+        corrections: Corrections | None = None,
+        *,
+        centre: tuple[Card | Build, ...] | None = None,
+        hand: tuple[Card, ...] | None = None,
+    ) -> PhotoSolved:
         """Read a photo and solve what is known of it.
 
         Args:
             photo: A file, or a picture that is loaded.
             corrections: Of single cards.
-            typed: What replaces the centre or the hand of the photo.
+            centre: What lies in the centre, in place of what the photo shows there; None for what it shows.
+            hand: The same of the hand.
 
         Raises:
             NumeroCamError: See ``read``.
             SettingsError: The question cannot be asked.
         """
-        seen = self.read(photo, corrections)
+        seen, typed = self.read(photo, corrections), Typed(centre, hand)
         table = table_position(seen.state, typed)
         gaps = find_gaps(seen.state, typed, self.seat)
         return PhotoSolved(seen.frame, seen.state, table, gaps, answer(table.position, self.question))

@@ -112,9 +112,8 @@ def _position(centre: str | None, hand: str | None, photo: str | None, question:
     if centre is not None or hand is not None:
         raise BadArgumentsError("give either --photo, or --centre and --hand")
     from numero_cam.cli.photos import corrections_of, open_session
-    from numero_cam.observe.decode import table_position
 
-    table = table_position(open_session(question, options).read(photo, corrections_of(options)).state)
+    table = open_session(question, options).read(photo, corrections_of(options)).table
     if not table.complete:
         first, *others = table.look_at
         also = f", then {', '.join(map(str, others))}" if others else ""

@@ -2,14 +2,10 @@
 
 from pathlib import Path
 
-from numero_cam.base.outputs import write_whole
+from numero_cam.assistant.prints import write_deck
 from numero_cam.cli.options import BadArgumentsError
 from numero_cam.cli.outputs import check_out
 from numero_cam.games.numero.rules import NotationError, parse_cards
-from numero_cam.games.numero.rules.cards import PACK
-from numero_cam.printing.deck_art import read_art
-from numero_cam.printing.deck_sheets import answers, deck_pages
-from numero_cam.printing.pdf import pdf
 
 
 def run_print(out: Path, *, cards: str | None, paper: str, backs: bool, flip: str, answers_out: Path | None) -> None:
@@ -23,17 +19,13 @@ def run_print(out: Path, *, cards: str | None, paper: str, backs: bool, flip: st
     check_out(out, (".pdf",), "OUT.pdf")
     if answers_out:
         check_out(answers_out, (".txt",), "--answers")
-    faces = _faces(cards)
-    pages = deck_pages(faces, read_art(), paper=paper, backs=backs, flip=flip)
-    write_whole(out, pdf(pages, "numero-cam deck"))
-    if answers_out:
-        write_whole(answers_out, answers(faces).encode())
-    print(f"{out}: {len(faces)} cards on {len(pages)} pages")
+    written = write_deck(out, _faces(cards), paper=paper, backs=backs, flip=flip, answers_out=answers_out)
+    print(f"{out}: {written.cards} cards on {written.pages} pages")
 
 
-def _faces(cards: str | None) -> list[str]:
+def _faces(cards: str | None) -> list[str] | None:
     if cards is None:
-        return [str(card) for card in PACK]
+        return None
     try:
         return [str(card) for card in parse_cards(cards)]
     except NotationError as error:

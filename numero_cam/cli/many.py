@@ -10,12 +10,11 @@ from typing import Generic, TypeVar
 
 import typer
 
-from numero_cam.assistant.many import STANDARD_INPUT, NamedPhoto, each_photo, photos_of
+from numero_cam.assistant.many import STANDARD_INPUT, NamedPhoto, each_photo, photo_in, photos_of
 from numero_cam.assistant.rows import Row, error_row
 from numero_cam.base.errors import PictureError
 from numero_cam.base.images import WRITABLE
 from numero_cam.base.records import Frame
-from numero_cam.capture.files import decode_photo
 from numero_cam.cli.answers import print_json
 from numero_cam.cli.options import BadArgumentsError, ShowOptions
 from numero_cam.cli.photos import Shown, annotate, check_annotate
@@ -133,7 +132,7 @@ def _complain(error: str) -> None:
 
 
 def _loaded(name: str) -> str | Frame:
-    return decode_photo(sys.stdin.buffer.read(), name) if name == STANDARD_INPUT else name
+    return photo_in(sys.stdin.buffer.read(), name) if name == STANDARD_INPUT else name
 
 
 def _pictures(named: Sequence[NamedPhoto], folder: Path) -> dict[int, Path]:

@@ -6,8 +6,8 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from numero_cam.base.seats import Seat
 from numero_cam.games.numero.rules.choices import By, Language, ScoringName, ScoringSteps, Values, YesNo
-from numero_cam.observe.seats import Seat
 
 
 class BadArgumentsError(Exception):

@@ -25,7 +25,7 @@ from numero_cam.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from numero_cam.base.records import TableState
+    from numero_cam.assistant.photos import PhotoRead
 
 
 def read(
@@ -78,20 +78,19 @@ def read(
     session = open_session(Question(packs=packs), options)
     showing = Showing(
         look=lambda photo: session.read(photo, corrections),
-        print=lambda seen: _print(seen.state, manner, named=len(found.named) > 1),
+        print=lambda seen: _print(seen, manner, named=len(found.named) > 1),
         rows=read_rows,
         columns=READ,
     )
     show_photos(found, showing, show, errors_in_json=True)
 
 
-def _print(state: "TableState", manner: Manner, *, named: bool) -> None:
-    from numero_cam.observe.decode import table_position
+def _print(seen: "PhotoRead", manner: Manner, *, named: bool) -> None:
     from numero_cam.tell import console
     from numero_cam.tell.readings_words import read_sentence
 
     if manner.brief:
-        console.print_sentence((f"{state.name}: " if named else "") + read_sentence(state, table_position(state)))
+        console.print_sentence((f"{seen.state.name}: " if named else "") + read_sentence(seen.state, seen.table))
         return
-    console.print_readings(state)
-    console.print_lines([f"Problem: {problem}" for problem in state.problems])
+    console.print_readings(seen.state)
+    console.print_lines([f"Problem: {problem}" for problem in seen.state.problems])

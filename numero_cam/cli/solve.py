@@ -36,7 +36,7 @@ from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPla
 
 if TYPE_CHECKING:
     from numero_cam.assistant.answers import Question
-    from numero_cam.observe.decode import Typed
+    from numero_cam.cli.solve_photo import TypedCards
 
 
 def solve(
@@ -160,11 +160,10 @@ def solve(
         _solve_typed(centre, hand, target, question, manner)
 
 
-def _beside(centre: str | None, hand: str | None) -> "Typed":
+def _beside(centre: str | None, hand: str | None) -> "TypedCards":
     from numero_cam.cli.typed import typed_centre, typed_hand
-    from numero_cam.observe.decode import Typed
 
-    return Typed(None if centre is None else typed_centre(centre), None if hand is None else typed_hand(hand))
+    return None if centre is None else typed_centre(centre), None if hand is None else typed_hand(hand)
 
 
 def _solve_typed(centre: str | None, hand: str | None, target: str | None, question: "Question", manner: Manner) -> None:

@@ -9,13 +9,16 @@ from numero_cam.cli.answers import print_answer, print_sentence
 from numero_cam.cli.many import Showing, find_photos, show_photos
 from numero_cam.cli.options import BadArgumentsError, Manner, PhotoOptions, ShowOptions
 from numero_cam.cli.photos import corrections_of, open_session
-from numero_cam.observe.decode import Typed
+from numero_cam.games.numero.rules import Build, Card
 from numero_cam.tell import console
 from numero_cam.tell.readings_words import look_lines, no_take_of_photo
 
+TypedCards = tuple[tuple[Card | Build, ...] | None, tuple[Card, ...] | None]
+"""What is typed beside a photo in place of its centre and its hand; None where the photo shows them."""
+
 
 def solve_photos(
-    names: Sequence[str], question: Question, options: PhotoOptions, typed: Typed, show: ShowOptions, *, manner: Manner
+    names: Sequence[str], question: Question, options: PhotoOptions, typed: TypedCards, show: ShowOptions, *, manner: Manner
 ) -> None:
     """Reads the photos, solves what is known of each, and says which cards need a look.
 
@@ -26,12 +29,12 @@ def solve_photos(
     """
     corrections = corrections_of(options)
     photos = find_photos(names, show)
-    if len(photos.named) != 1 and (corrections or typed != Typed()):
+    if len(photos.named) != 1 and (corrections or typed != (None, None)):
         what = "--correct mends" if corrections else "--centre and --hand belong to"
         raise BadArgumentsError(f"{what} one photo, {len(photos.named)} are given")
     session = open_session(question, options)
     showing = Showing(
-        look=lambda photo: session.solve(photo, corrections, typed),
+        look=lambda photo: session.solve(photo, corrections, centre=typed[0], hand=typed[1]),
         print=lambda found: print_solved(found, manner, many=len(photos.named) > 1),
         rows=solved_rows,
         columns=SOLVED,

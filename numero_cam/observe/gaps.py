@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from numero_cam.base.records import TableState
+from numero_cam.base.seats import Seat
 from numero_cam.observe.decode import Typed
-from numero_cam.observe.seats import Seat
 from numero_cam.observe.zones import hands_at
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
-from numero_cam.observe.seats import Seat
+from numero_cam.base.seats import Seat
 from numero_cam.observe.stacks import find_stacks
 from numero_cam.observe.zones import find_zones
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.records import CardReading, TableState
-from numero_cam.observe.seats import SEATS, Seat
+from numero_cam.base.seats import SEATS, Seat
 
 Array = NDArray[np.floating]
 

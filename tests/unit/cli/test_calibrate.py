@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.assistant import session
+from numero_cam.assistant import calibrate, session
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame, TableState
 from numero_cam.calibrate import sheet
@@ -15,7 +15,6 @@ from numero_cam.calibrate.camera import Camera
 from numero_cam.calibrate.files import camera_toml, load, table_toml
 from numero_cam.calibrate.sheet import find_sheet
 from numero_cam.calibrate.table import Table, table_from_cards
-from numero_cam.cli import calibrate
 from numero_cam.printing.paper import SIZES
 from tests import sheets
 from tests.boards import CAMERA, POSES, SIZE, STRAIGHT, cards_on, photo, pose

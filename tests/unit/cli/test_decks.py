@@ -13,12 +13,11 @@ import numpy as np
 import pytest
 import typer
 
-from numero_cam.assistant import session
+from numero_cam.assistant import deck_learn, session
 from numero_cam.assistant.decks import model_in_use, pack_faces
+from numero_cam.assistant.learn_answers import read_answers
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
-from numero_cam.cli import deck_learn
-from numero_cam.cli.learn_answers import read_answers
 from numero_cam.decks import files
 from numero_cam.decks.choose import Decks
 from numero_cam.identify.faces import Labels, Told

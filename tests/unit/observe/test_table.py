@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.base.records import CardReading, Frame
+from numero_cam.base.seats import Seat
 from numero_cam.observe import zones
 from numero_cam.observe.doubts import find_doubts
 from numero_cam.observe.gaps import find_gaps
 from numero_cam.observe.once import settle
-from numero_cam.observe.seats import Seat
 from numero_cam.observe.stacks import find_stacks
 from numero_cam.observe.table import lay_table
 

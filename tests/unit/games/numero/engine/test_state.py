@@ -80,7 +80,10 @@ def test_greedy_takes_what_brings_most_of_a_crowded_centre() -> None:
     take = best_take(game.state)
     assert isinstance(take, Taken)
     (best,) = solve(game.state.position, settings_of(game.options)).plays
-    assert taken_of(game.state, best) == take
+    other = game.copy()
+    other.do(taken_of(game.state, best))
+    game.do(take)
+    assert game.state.seats[0].score == other.state.seats[0].score  # without the kernel it may be another take of as many points
 
 
 def test_greedy_takes_a_lot_of_a_very_crowded_centre() -> None:

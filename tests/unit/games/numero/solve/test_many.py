@@ -91,8 +91,9 @@ def test_clearing_the_centre_counts() -> None:
     search = by_parts(position, Settings(), 4)
     (take,) = search.best(1)[0].takes.values()
     play = search.play(take)
+    best = solve(position).plays[0]
     assert play.clears
-    assert play == solve(position).plays[0]
+    assert (play.points, play.cards, play.clears) == (best.points, best.cards, best.clears)  # of equal takes the one found first stays
 
 
 def test_several_takes_all_of_them_and_the_child() -> None:

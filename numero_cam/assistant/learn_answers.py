@@ -60,13 +60,16 @@ def read_answers(path: Path, photos: Sequence[str]) -> list[list[Answer]]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise DeckError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from error
+        message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
+        raise DeckError(message) from error
     except ValueError as error:
-        raise DeckError(f"{path}: is no text (UTF-8)") from error
+        message = f"{path}: is no text (UTF-8)"
+        raise DeckError(message) from error
     try:
         return _of_json(text, photos) if path.suffix.lower() == ".json" else _of_rows(text, photos)
     except DeckError as error:
-        raise DeckError(f"{path}: {error}") from error
+        message = f"{path}: {error}"
+        raise DeckError(message) from error
 
 
 def _of_rows(text: str, photos: Sequence[str]) -> list[list[Answer]]:
@@ -81,7 +84,8 @@ def _of_rows(text: str, photos: Sequence[str]) -> list[list[Answer]]:
             try:
                 blocks[-1].append(Answer(face(token)))
             except NotationError as error:
-                raise DeckError(f"line {number}: {error}") from error
+                message = f"line {number}: {error}"
+                raise DeckError(message) from error
     blocks = [block for block in blocks if block]
     if len(blocks) != len(photos):
         message = f"holds the rows of {len(blocks)} photos, {len(photos)} are given; leave an empty line between photos"
@@ -93,29 +97,35 @@ def _of_json(text: str, photos: Sequence[str]) -> list[list[Answer]]:
     try:
         data = json.loads(text)
     except ValueError as error:
-        raise DeckError(f"is no JSON: {error}") from error
+        message = f"is no JSON: {error}"
+        raise DeckError(message) from error
     entries = data if isinstance(data, list) else [data]
     if not all(isinstance(entry, dict) and isinstance(entry.get("cards"), list) for entry in entries):
-        raise DeckError('holds no answers; write {"image": "a.jpg", "cards": [{"label": "7r", "quad": [[x, y], ...]}]}, or a list of such')
+        message = 'holds no answers; write {"image": "a.jpg", "cards": [{"label": "7r", "quad": [[x, y], ...]}]}, or a list of such'
+        raise DeckError(message)
     if len(entries) == len(photos) == 1:
         return [[_answer(card) for card in entries[0]["cards"]]]
     named = {str(entry.get("image", "")): entry["cards"] for entry in entries}
     missing = [photo for photo in photos if Path(photo).name not in named]
     if missing:
-        raise DeckError(f'has no answers for {missing[0]}: "image" is the name of the photo')
+        message = f'has no answers for {missing[0]}: "image" is the name of the photo'
+        raise DeckError(message)
     return [[_answer(card) for card in named[Path(photo).name]] for photo in photos]
 
 
 def _answer(card: object) -> Answer:
     if not isinstance(card, dict) or "label" not in card:
-        raise DeckError(f'a card without "label": {str(card)[:60]}')
+        message = f'a card without "label": {str(card)[:60]}'
+        raise DeckError(message)
     try:
         label = None if card["label"] is None else face(str(card["label"]))
         quad = np.array(card["quad"], np.float32)
     except NotationError as error:
         raise DeckError(str(error)) from error
     except (KeyError, TypeError, ValueError) as error:
-        raise DeckError(f'the card {card["label"]} needs "quad": four corners [x, y] in pixels') from error
+        message = f'the card {card["label"]} needs "quad": four corners [x, y] in pixels'
+        raise DeckError(message) from error
     if quad.shape != (4, 2) or not np.isfinite(quad).all():
-        raise DeckError(f'the card {card["label"]} needs "quad": four corners [x, y] in pixels')
+        message = f'the card {card["label"]} needs "quad": four corners [x, y] in pixels'
+        raise DeckError(message)
     return Answer(label, quad)
