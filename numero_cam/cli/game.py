@@ -104,7 +104,7 @@ def print_sheet(game: Game) -> None:
     if sheet := games.sheet_rows(game):
         console.print_table(("turn", "player", "for", game.options.by), sheet, numbers=(0, 3))
     rows = [
-        (name, str(seat.score), str(len(seat.won)), str(len(seat.hand))) for name, seat in zip(game.names, game.state.seats, strict=True)
+        (name, str(seat.score), str(len(seat.won)), str(seat.hand_size)) for name, seat in zip(game.names, game.state.seats, strict=True)
     ]
     console.print_table(("player", game.options.by, "cards won", "in the hand"), rows, numbers=(1, 2, 3))
 

@@ -62,9 +62,10 @@ def winner_line(game: Game) -> str:
 def operation_lines(names: Sequence[str], before: State, operation: Operation, after: State) -> Iterator[str]:
     """Give the words for one operation, such as `Turn 3, Anna builds 12 with the 4: 8 + 4 = 12`; the deal has a line for each player."""
     if isinstance(operation, Dealt):
-        for name, hand in zip(names, operation.hands, strict=True):
-            yield f"{name} is dealt {_list(hand)}."
-        left = len(operation.stock)
+        unknown = operation.unknown or (0,) * len(names)
+        for name, hand, count_unknown in zip(names, operation.hands, unknown, strict=True):
+            yield f"{name} is dealt {_hand(hand, count_unknown)}."
+        left = len(operation.stock) - sum(unknown)
         yield f"In the centre: {_list(operation.centre)}. {count(left, 'card')} {'is' if left == 1 else 'are'} in the stock."
         return
     yield f"Turn {before.turn}, {names[operation.player]} {_did(names, before, operation)}."
@@ -80,9 +81,9 @@ END_ITEMS = ("centre", "hand_cards", "hand_printed", "most_cards", "whole_pack",
 def _did(names: Sequence[str], before: State, operation: Operation) -> str:
     words = "passes"
     match operation:
-        case Drawn(_, cards, centre):
+        case Drawn(_, cards, centre, unknown):
             to_centre = f"turns up {_list(centre)} in the centre" if centre else ""
-            words = " and ".join(part for part in (to_centre, f"draws {_list(cards)}" if cards else "") if part)
+            words = " and ".join(part for part in (to_centre, f"draws {_hand(cards, unknown)}" if cards or unknown else "") if part)
         case Laid(_, way):
             words = f"lays a wild card: {equation(way)}"
         case Taken(_, card, ways):
@@ -117,6 +118,12 @@ def _from(way: Way) -> str:
 
 def _join(texts: Sequence[str]) -> str:
     return " and ".join(texts)
+
+
+def _hand(cards: Sequence[Card], unknown: int) -> str:
+    """Return cards of a hand in words, some of which nobody has seen: `7r 8b and 3 unknown cards`."""
+    more = count(unknown, "unknown card") if unknown else ""
+    return " and ".join(part for part in (_list(cards) if cards or not unknown else "", more) if part)
 
 
 def _list(cards: Sequence[Card]) -> str:

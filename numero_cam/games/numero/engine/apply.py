@@ -4,14 +4,16 @@ from dataclasses import replace
 
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.numero.engine.reveal import known, revealed
 from numero_cam.games.numero.engine.state import Claim, Laying, Phase, Seat, State, without
-from numero_cam.games.numero.engine.verify import Sources, built, claim_of, holds, is_shown, sources
+from numero_cam.games.numero.engine.verify import Sources, built, claim_of, held_answer, is_shown, sources
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.calculation import flat_cards
 
 
 def apply(state: State, operation: Operation) -> State:
     """Return the state after an operation that may be done, points included."""
+    state = revealed(state, operation)
     after = _done(state, operation)
     gained = [0] * len(after.seats)
     for entry in entries(state, operation, after):
@@ -46,7 +48,8 @@ def _done(state: State, operation: Operation) -> State:
 
 
 def _dealt(state: State, deal: Dealt) -> State:
-    seats = tuple(Seat(hand) for hand in deal.hands)
+    unknown = deal.unknown or (0,) * len(deal.hands)
+    seats = tuple(Seat(hand, unknown=count) for hand, count in zip(deal.hands, unknown, strict=True))
     dealt = replace(state, seats=seats, centre=deal.centre, stock=deal.stock, ordered=deal.ordered, phase=Phase.PLAY, turn=1)
     return _over(dealt) if _is_stuck(dealt) else dealt
 
@@ -54,7 +57,8 @@ def _dealt(state: State, deal: Dealt) -> State:
 def _drawn(state: State, draw: Drawn) -> State:
     stock = without(state.stock, (*draw.centre, *draw.cards))
     filled = _with_hand(replace(state, stock=stock, centre=(*state.centre, *draw.centre)), (*state.seat.hand, *draw.cards))
-    return _next_turn(filled)
+    seat = replace(filled.seat, unknown=filled.seat.unknown + draw.unknown)
+    return _next_turn(replace(filled, seats=_placed(filled, seat)))
 
 
 def _laid(state: State, lay: Laid) -> State:
@@ -107,7 +111,7 @@ def _built(state: State, play: Built) -> State:
         return _turn_over(_parted(replace(_with_hand(state, hand), centre=centre), play.card))
     after = _parted(replace(_with_hand(state, hand), centre=_joined(state.centre, found.centre, build)), play.card)
     if state.options.by == "points":
-        held = build.value is not None and holds(hand, build.value)
+        held = held_answer(hand, state.seat.unknown, build.value)
         claim = Claim(state.player, state.turn, build, before, play.card, wilds, held)
         after = replace(after, claims=(*after.claims, claim))
     return _turn_over(after)
@@ -116,7 +120,7 @@ def _built(state: State, play: Built) -> State:
 def _discarded(state: State, discard: Discarded) -> State:
     after = _with_hand(state, without(state.seat.hand, discard.cards))
     after = replace(after, centre=(*state.centre, *discard.cards), began=True)
-    goes_on = discard.cards[0].is_wild and any(card.is_number for card in state.seat.hand)
+    goes_on = discard.cards[0].is_wild and state.seat.may_hold_number
     return after if goes_on else _turn_over(_parted(after, *discard.cards))
 
 
@@ -136,7 +140,8 @@ def _challenged(state: State, challenge: Challenged) -> State:
     if claim is None:  # never: verified before
         return state
     after = replace(state, claims=tuple(other for other in state.claims if other is not claim))
-    if is_shown(state, claim) or claim.build not in state.centre:
+    seen = is_shown(state, claim)
+    if (challenge.shown if seen is None else seen) or claim.build not in state.centre:
         return after
     if state.options.caught_wilds == "hand":
         back: tuple[Card, ...] = (claim.card,)
@@ -162,7 +167,7 @@ def _next_turn(state: State) -> State:
         following = replace(state, turn=state.turn + 1, phase=Phase.PLAY, began=False)
         return _over(following) if _is_stuck(following) else following
     players = len(state.seats)
-    if not state.seat.hand:
+    if not state.seat.hand_size:
         others = tuple((state.player + step) % players for step in range(1, players))
         return _next_chance(state, others if state.options.last_chances == "all" else others[:1])
     turn = state.turn + 1
@@ -186,7 +191,8 @@ def _is_stuck(state: State) -> bool:
 
 
 def _over(state: State) -> State:
-    """The centre goes to the last taker; in solitaire it stays (articles 9.3 and 11.5)."""
+    """The centre goes to the last taker; in solitaire it stays (articles 9.3 and 11.5). The cards nobody saw are those of the hands."""
+    state = _told_by_elimination(state)
     after = replace(state, phase=Phase.OVER, chances=(), layings=(), claims=())
     if state.last_taker is None or state.options.is_solitaire:
         return after
@@ -195,6 +201,12 @@ def _over(state: State) -> State:
     taker = replace(taker, won=(*taker.won, *left))
     seats = (*state.seats[: state.last_taker], taker, *state.seats[state.last_taker + 1 :])
     return replace(after, seats=seats, centre=(), left=left)
+
+
+def _told_by_elimination(state: State) -> State:
+    """Where one hand only has unknown cards, they are those that nobody saw."""
+    hidden = [player for player, seat in enumerate(state.seats) if seat.unknown]
+    return known(state, hidden[0], state.stock) if len(hidden) == 1 and state.stock_size == 0 else state
 
 
 def _placed(state: State, seat: Seat) -> tuple[Seat, ...]:

@@ -158,7 +158,7 @@ class Game:
         centre = state.missing_in_centre
         if cards is None:
             require(state.ordered, Rule.REFILL, "nobody knows the order of this stock; say which cards are drawn")
-        drawn = state.stock[: centre + min(state.missing, len(state.stock) - centre)] if cards is None else _cards(cards)
+        drawn = state.stock[: centre + min(state.missing, state.stock_size - centre)] if cards is None else _cards(cards)
         return Drawn(state.player, drawn[centre:], drawn[:centre])
 
     def verify_draw(self, cards: Cards | None = None) -> None:

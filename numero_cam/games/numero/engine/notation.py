@@ -20,7 +20,17 @@ from dataclasses import dataclass
 
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.notation_colours import with_colours
-from numero_cam.games.numero.engine.notation_header import LineError, card_list, deal_lines, game_of, head_key, head_value, options_lines
+from numero_cam.games.numero.engine.notation_header import (
+    LineError,
+    card_list,
+    deal_lines,
+    game_of,
+    hand_list,
+    head_key,
+    head_value,
+    options_lines,
+    parse_hand,
+)
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.games.numero.engine.options import OptionsError
 from numero_cam.games.numero.engine.state import Phase, State
@@ -36,6 +46,8 @@ LONGEST_LINE = 2000
 PLAYS = "take, build, discard, lay, return, draw, challenge and pass"
 UNSAID = " unsaid"
 """Behind a build that was not said aloud, where that is a rule of the game (article 6.9)."""
+SHOWN, BLUFF = " shown", " bluff"
+"""Behind a challenge of a player whose hand is not known: whether the answer was shown (article 8.6)."""
 _LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<word>[A-Za-z]+)\b\s*(?P<rest>.*)")
 _CARD_FIRST = re.compile(r"(?P<card>[^:]+):(?P<rest>.+)")
 # A value behind a closing square bracket is the build's own, unless a space parts them.
@@ -92,8 +104,8 @@ def play_text(operation: Operation) -> str:
     """Return an operation as it is written behind the player's name: `take 11g: 13b -2`."""
     text = "pass"
     match operation:
-        case Drawn(_, cards, centre):
-            text = f"draw {card_list((*centre, *cards))}".rstrip()
+        case Drawn(_, cards, centre, unknown):
+            text = f"draw {hand_list((*centre, *cards), unknown)}".rstrip()
         case Laid(_, way):
             text = f"lay {way_text(way)} = {value_of(way, whole=False)}"
         case Taken(_, card, ways):
@@ -102,8 +114,8 @@ def play_text(operation: Operation) -> str:
             text = f"build {card}: {way_text(way)} = {value_of(way, whole=False)}{'' if said else UNSAID}"
         case Discarded(_, cards):
             text = f"discard {card_list(cards)}"
-        case Challenged(_, build):
-            text = f"challenge {build}"
+        case Challenged(_, build, shown):
+            text = f"challenge {build}{'' if shown is None else SHOWN if shown else BLUFF}"
         case Returned():
             text = "return"
     return text
@@ -246,12 +258,14 @@ def _operation(game: Game, player: int, word: str, rest: str) -> Operation:
         case "lay":
             operation = Laid(player, _stated_way(game, rest))
         case "draw":
-            cards, centre = parse_cards(rest), game.state.missing_in_centre
-            operation = Drawn(player, cards[centre:], cards[:centre])
+            (cards, unknown), centre = parse_hand(rest), game.state.missing_in_centre
+            operation = Drawn(player, cards[centre:], cards[:centre], unknown)
         case "discard":
             operation = Discarded(player, parse_cards(rest))
         case "challenge":
-            operation = Challenged(player, game.build_of(rest))
+            seen = next((said for said in (SHOWN, BLUFF) if rest.lower().endswith(said)), "")
+            build = game.build_of(rest[: len(rest) - len(seen)])
+            operation = Challenged(player, build, {SHOWN: True, BLUFF: False}.get(seen))
         case "return" if not rest:
             operation = Returned(player)
         case "pass" if not rest:

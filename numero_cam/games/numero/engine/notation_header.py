@@ -33,10 +33,31 @@ def card_list(cards: tuple[Card, ...]) -> str:
     return " ".join(map(str, cards))
 
 
+UNKNOWN = "?"
+"""A card of a hand that nobody has seen."""
+
+
+def hand_list(cards: tuple[Card, ...], unknown: int) -> str:
+    """Return cards of a hand as they are written in a line, the unknown ones last."""
+    return " ".join([*map(str, cards), *[UNKNOWN] * unknown])
+
+
+def parse_hand(text: str) -> tuple[tuple[Card, ...], int]:
+    """Return the cards that a list names, and how many more it leaves unknown.
+
+    Raises:
+        NotationError: If it names something else.
+    """
+    words = text.replace(",", " ").split()
+    unknown = words.count(UNKNOWN)
+    return parse_cards(" ".join(word for word in words if word != UNKNOWN) if unknown else text), unknown
+
+
 def deal_lines(game: Game, deal: Dealt) -> list[str]:
     """Return the lines of a deal."""
     if not deal.ordered:
-        hands = [f"hand {name}: {card_list(hand)}" for name, hand in zip(game.names, deal.hands, strict=True)]
+        unknown = deal.unknown or (0,) * len(deal.hands)
+        hands = [f"hand {name}: {hand_list(*each)}" for name, each in zip(game.names, zip(deal.hands, unknown, strict=True), strict=True)]
         return [*hands, f"centre: {card_list(deal.centre)}", f"stock: {card_list(deal.stock)}", ""]
     in_turn = tuple(card for row in zip(*deal.hands, strict=True) for card in row)
     first, second = (deal.centre, in_turn) if game.options.is_solitaire else (in_turn, deal.centre)
@@ -136,6 +157,8 @@ def head_value(key: str, value: str) -> str:
         Options(**{key: value})  # type: ignore[arg-type]
     elif key in _FIELDS:
         _FIELDS[key](value)
+    elif key.startswith("hand "):
+        parse_hand(value)
     else:
         parse_cards(value)
     return value
@@ -181,11 +204,12 @@ def _deal_of(game: Game, head: Mapping[str, str]) -> Dealt:
     if missing := [key for key in wanted if key not in head]:
         message = f'the deal is missing: "cards: ..." in their order, "seed: ...", or every hand and the centre (no "{missing[0]}: ...")'
         raise LineError(message)
-    dealt = tuple(parse_cards(head[f"hand {name}"]) for name in game.names)
+    said = [parse_hand(head[f"hand {name}"]) for name in game.names]
+    dealt, unknown = tuple(hand for hand, _ in said), tuple(count for _, count in said)
     centre = parse_cards(head["centre"])
     known = (*centre, *(card for hand in dealt for card in hand))
     stock = parse_cards(head["stock"]) if "stock" in head else _rest(game.options.pack(), known)
-    return Dealt(dealt, centre, stock, ordered=False)
+    return Dealt(dealt, centre, stock, ordered=False, unknown=unknown if any(unknown) else ())
 
 
 def _rest(pack: tuple[Card, ...], dealt: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -15,21 +15,24 @@ class Dealt:
         centre: Cards turned up.
         stock: The rest, the top card first.
         ordered: Whether the order of the stock is known; at a real table it is not, and `stock` says only which cards are in it.
+        unknown: How many cards of each hand nobody has seen, `?` in text; empty where all are known. `stock` holds these cards too.
     """
 
     hands: tuple[tuple[Card, ...], ...]
     centre: tuple[Card, ...]
     stock: tuple[Card, ...]
     ordered: bool = True
+    unknown: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Cards drawn after a turn; `centre` in solitaire only."""
+    """Cards drawn after a turn; `centre` in solitaire only, `unknown`: how many more go into a hand that nobody else sees."""
 
     player: int
     cards: tuple[Card, ...]
     centre: tuple[Card, ...] = ()
+    unknown: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +72,11 @@ class Discarded:
 
 @dataclass(frozen=True, slots=True)
 class Challenged:
-    """A player asks the builder of this build to show the answer."""
+    """A player asks the builder of this build to show the answer; `shown`: whether he did, where the hand is not known."""
 
     player: int
     build: Build
+    shown: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

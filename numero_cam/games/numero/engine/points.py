@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from numero_cam.games.numero.engine.operations import Challenged, Operation, Taken
 from numero_cam.games.numero.engine.options import Options
-from numero_cam.games.numero.engine.state import Phase, State, without
+from numero_cam.games.numero.engine.reveal import revealed
+from numero_cam.games.numero.engine.state import Phase, Seat, State, without
 from numero_cam.games.numero.engine.verify import claim_of, is_shown, sources
-from numero_cam.games.numero.rules import Card, score_take
+from numero_cam.games.numero.rules import score_take
 from numero_cam.games.numero.rules.calculation import flat_cards
 
 CAUGHT = -20
@@ -46,6 +47,7 @@ def entries(before: State, operation: Operation, after: State) -> tuple[Entry, .
         after: The state it led to.
     """
     found: list[Entry] = []
+    before = revealed(before, operation)
     match operation:
         case Taken():
             found += _take(before, operation)
@@ -72,7 +74,8 @@ def _challenge(state: State, challenge: Challenged) -> Iterator[Entry]:
     if claim is None:  # never: verified before
         return
     answer = f"{challenge.build.value} for the build {challenge.build}"
-    if is_shown(state, claim):
+    seen = is_shown(state, claim)
+    if challenge.shown if seen is None else seen:
         yield Entry(state.turn, challenge.player, "challenge_shown", f"the {answer} was shown", SHOWN)
     else:
         yield Entry(state.turn, claim.player, "challenge_caught", f"no {answer}", CAUGHT)
@@ -83,7 +86,7 @@ def _end(turn: int, state: State) -> Iterator[Entry]:
     if state.last_taker is not None and state.left:
         yield from _centre(turn, state.last_taker, state)
     for player, seat in enumerate(state.seats):
-        yield from _hand(turn, player, seat.hand, options)
+        yield from _hand(turn, player, seat, options)
     if options.is_solitaire:
         yield from _solitaire(turn, state)
     elif options.by == "points" and options.scoring_rules.counts("most_cards"):
@@ -104,13 +107,14 @@ def _centre(turn: int, taker: int, state: State) -> Iterator[Entry]:
         yield Entry(turn, taker, "centre", reason, sum(scoring.card_points(card) for card in state.left))
 
 
-def _hand(turn: int, player: int, hand: tuple[Card, ...], options: Options) -> Iterator[Entry]:
-    """The cards left in a hand (article 9.5); in solitaire only their printed points count (11.4)."""
-    if not hand:
+def _hand(turn: int, player: int, seat: Seat, options: Options) -> Iterator[Entry]:
+    """The cards left in a hand (article 9.5); in solitaire only their printed points count (11.4). Of unknown cards nobody knows these."""
+    hand, count = seat.hand, seat.hand_size
+    if not count:
         return
     counted = options.by == "cards" or options.scoring == "website"
     if counted and not options.is_solitaire:
-        yield Entry(turn, player, "hand_cards", f"{_cards(len(hand))} left in the hand", -len(hand))
+        yield Entry(turn, player, "hand_cards", f"{_cards(count)} left in the hand", -count)
     printed = [(card, options.printed.of(card)) for card in hand if options.printed.of(card)]
     if options.by == "points" and printed:
         reason = ", ".join(f"{points} on {card}" for card, points in printed)

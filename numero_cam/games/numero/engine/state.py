@@ -28,14 +28,26 @@ class Seat:
     """What one player has.
 
     Attributes:
-        hand: The cards of the hand.
+        hand: The cards of the hand, as far as they are known.
         won: The winning pile.
         score: Points so far, or cards where these are played for.
+        unknown: How many more cards are in the hand that nobody else has seen.
     """
 
     hand: tuple[Card, ...] = ()
     won: tuple[Card, ...] = ()
     score: int = 0
+    unknown: int = 0
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards are in the hand."""
+        return len(self.hand) + self.unknown
+
+    @property
+    def may_hold_number(self) -> bool:
+        """Whether a number card is in the hand, as far as is known."""
+        return self.unknown > 0 or any(card.is_number for card in self.hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +61,7 @@ class Claim:
         before: What lay in the centre and went into it.
         card: The number card of the hand in it.
         wilds: The wild cards of the hand in it.
-        held: Whether the builder held the answer then.
+        held: Whether the builder held the answer then; `None` where his hand was not known.
         parted: Whether a card of the answer's number has left his hand since, which everybody saw.
     """
 
@@ -59,7 +71,7 @@ class Claim:
     before: tuple[Card | Build, ...]
     card: Card
     wilds: tuple[Card, ...]
-    held: bool
+    held: bool | None
     parted: bool = False
 
     def last_turn(self, challenger: int, players: int) -> int:
@@ -90,7 +102,7 @@ class State:
         options: What is played.
         seats: The players; the first is left of the dealer.
         centre: Single cards and builds in the order they came to lie.
-        stock: The face-down cards, the top card first if `ordered`.
+        stock: The face-down cards, the top card first if `ordered`; those of hands that nobody has seen are among them.
         ordered: Whether the order of the stock is known.
         phase: What comes next.
         turn: Number of the turn, from 1; 0 before the deal.
@@ -139,16 +151,26 @@ class State:
         return tuple(laying.build for laying in self.layings)
 
     @property
+    def unknown(self) -> int:
+        """How many cards in hands nobody has seen."""
+        return sum(seat.unknown for seat in self.seats)
+
+    @property
+    def stock_size(self) -> int:
+        """How many cards are left to draw."""
+        return len(self.stock) - self.unknown
+
+    @property
     def missing(self) -> int:
         """How many cards the player draws after the turn, with what the stock still has."""
-        return min(max(HAND - len(self.seat.hand), 0), len(self.stock))
+        return min(max(HAND - self.seat.hand_size, 0), self.stock_size)
 
     @property
     def missing_in_centre(self) -> int:
         """How many cards of the stock go to the centre after the turn: in solitaire only, and before the hand is restored."""
         if not self.options.is_solitaire:
             return 0
-        return min(max(self.options.centre_cards - len(self.centre), 0), len(self.stock))
+        return min(max(self.options.centre_cards - len(self.centre), 0), self.stock_size)
 
     def cards(self) -> Iterator[Card]:
         """Give every card of the game, wherever it lies."""
@@ -161,7 +183,7 @@ class State:
 
     def net_cards(self, player: int) -> int:
         """Return the cards won less those still in the hand: what is counted at the end."""
-        return len(self.seats[player].won) - len(self.seats[player].hand)
+        return len(self.seats[player].won) - self.seats[player].hand_size
 
     def winners(self) -> tuple[int, ...]:
         """Return who is ahead, by the options; several where they are equal."""
@@ -188,8 +210,8 @@ class State:
 
     def _hand_problems(self) -> Iterator[Problem]:
         for place, seat in enumerate(self.seats, start=1):
-            if len(seat.hand) > HAND and self.options.caught_wilds != "hand":
-                yield Problem(Defect.HAND_TOO_LARGE, f"hand {place} has {len(seat.hand)} cards; a hand has at most {HAND}")
+            if seat.hand_size > HAND and self.options.caught_wilds != "hand":
+                yield Problem(Defect.HAND_TOO_LARGE, f"hand {place} has {seat.hand_size} cards; a hand has at most {HAND}")
 
     def _build_problems(self) -> Iterator[Problem]:
         builds = tuple(item for item in self.centre if isinstance(item, Build) and item not in self.laid)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.games.numero.engine.options import HAND
+from numero_cam.games.numero.engine.reveal import revealed
 from numero_cam.games.numero.engine.state import Claim, Phase, State, without
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError, require
@@ -32,6 +33,7 @@ def verify(state: State, operation: Operation) -> None:
     Raises:
         RuleBreakError: With the rule that it breaks.
     """
+    state = revealed(state, operation)
     match operation:
         case Dealt():
             verify_deal(state, operation)
@@ -58,8 +60,15 @@ def verify_deal(state: State, deal: Dealt) -> None:
     options = state.options
     require(state.phase is Phase.DEAL, Rule.DEAL, "the cards are dealt already")
     require(len(deal.hands) == options.players, Rule.DEAL, f"{len(deal.hands)} hands are dealt for {options.players} players")
-    for place, hand in enumerate(deal.hands, start=1):
-        require(len(hand) == HAND, Rule.DEAL, f"hand {place} has {len(hand)} cards; {HAND} are dealt")
+    unknown = deal.unknown or (0,) * len(deal.hands)
+    hidden = any(unknown)
+    require(len(unknown) == len(deal.hands) and min(unknown) >= 0, Rule.DEAL, "unknown cards are counted for each hand")
+    require(
+        not (hidden and (options.is_solitaire or deal.ordered)), Rule.DEAL, "cards are unknown only in hands at a table of two and more"
+    )
+    for place, (hand, more) in enumerate(zip(deal.hands, unknown, strict=True), start=1):
+        require(len(hand) + more == HAND, Rule.DEAL, f"hand {place} has {len(hand) + more} cards; {HAND} are dealt")
+    require(sum(unknown) <= len(deal.stock), Rule.DEAL, f"{sum(unknown)} cards of hands are unknown, of {len(deal.stock)} that are left")
     require(
         len(deal.centre) == options.centre_cards,
         Rule.DEAL,
@@ -72,9 +81,11 @@ def verify_draw(state: State, draw: Drawn) -> None:
     _on_turn(state, draw.player, Rule.REFILL)
     require(state.phase is Phase.DRAW, Rule.REFILL, "cards are drawn after the whole turn only")
     in_centre = state.missing_in_centre
-    in_hand = min(state.missing, len(state.stock) - in_centre)
+    in_hand = min(state.missing, state.stock_size - in_centre)
     require(len(draw.centre) == in_centre, Rule.REFILL, f"the centre gets {in_centre} cards, not {len(draw.centre)}")
-    require(len(draw.cards) == in_hand, Rule.REFILL, f"the hand is restored with {in_hand} cards, not {len(draw.cards)}")
+    count = len(draw.cards) + draw.unknown
+    require(count == in_hand, Rule.REFILL, f"the hand is restored with {in_hand} cards, not {count}")
+    require(not (draw.unknown and state.ordered), Rule.REFILL, "the order of the stock is known, so what is drawn is known too")
     drawn = (*draw.centre, *draw.cards)
     if state.ordered:
         top = state.stock[: len(drawn)]
@@ -89,8 +100,7 @@ def verify_lay(state: State, lay: Laid) -> None:
     found = sources(state, (lay.way,))
     require(bool(found.wilds), Rule.LAID_WILDS_BELONG, f"{way_text(lay.way)} holds no wild card of the hand")
     require(bool(found.centre), Rule.LAID_WILDS_BELONG, f"{way_text(lay.way)} holds no card of the centre")
-    has_number = any(card.is_number for card in state.seat.hand)
-    require(has_number, Rule.WILD_HAND, "a hand of wild cards only is discarded")
+    require(state.seat.may_hold_number, Rule.WILD_HAND, "a hand of wild cards only is discarded")
     _value(state, lay.way)
 
 
@@ -129,7 +139,7 @@ def verify_build(state: State, build: Built) -> None:
     _said(state, build)
     if state.options.by == "cards" and build.said:
         held = holds(without(state.seat.hand, (build.card,)), value)
-        require(held, Rule.ANSWER_HELD, f"no {value} is left in the hand to take the build {way_text(build.way)}")
+        require(held or state.seat.unknown > 0, Rule.ANSWER_HELD, f"no {value} is left in the hand to take the build {way_text(build.way)}")
 
 
 def verify_discard(state: State, discard: Discarded) -> None:
@@ -139,7 +149,7 @@ def verify_discard(state: State, discard: Discarded) -> None:
     require(not state.options.is_solitaire, Rule.SOLITAIRE, "in solitaire there are no discards")
     hand, cards = state.seat.hand, discard.cards
     _are_in(cards, hand, "the hand")
-    if any(card.is_number for card in hand):
+    if state.seat.may_hold_number:
         rule = Rule.ONE_NUMBER_CARD if any(card.is_number for card in cards) else Rule.WILD_DISCARD
         require(len(cards) == 1, rule, f"{_list(cards)} are {len(cards)} cards; one is discarded at a time")
         if cards[0].is_number:
@@ -165,6 +175,12 @@ def verify_challenge(state: State, challenge: Challenged) -> None:
     last = claim.last_turn(challenger, len(state.seats))
     in_time = state.turn < last or (state.turn == last and not state.began)
     require(in_time, Rule.CHALLENGE_IN_TIME, f"{challenge.build} is challenged before one's second turn after it")
+    seen = is_shown(state, claim)
+    if seen is None:
+        reason = "nobody knows the hand; write shown or bluff behind the build"
+        require(challenge.shown is not None, Rule.RIGHT_OF_CHALLENGE, reason)
+    else:
+        require(challenge.shown in (None, seen), Rule.RIGHT_OF_CHALLENGE, f"the answer was {'' if seen else 'not '}in the hand")
     lies = challenge.build in state.centre
     if not lies:
         require(state.options.challenge_changed == "yes", Rule.CHALLENGE_UNCHANGED, f"{challenge.build} does not lie there any more")
@@ -194,11 +210,18 @@ def holds(hand: Iterable[Card], value: Fraction) -> bool:
     return any(card.is_number and card.value == value for card in hand)
 
 
-def is_shown(state: State, claim: Claim) -> bool:
-    """Return whether the challenged player can show the answer (article 8.6)."""
+def is_shown(state: State, claim: Claim) -> bool | None:
+    """Return whether the challenged player can show the answer (article 8.6); `None` where his hand is not known."""
     if state.options.answer_shown == "then":
         return claim.held
-    return claim.build.value is not None and holds(state.seats[claim.player].hand, claim.build.value)
+    return held_answer(state.seats[claim.player].hand, state.seats[claim.player].unknown, claim.build.value)
+
+
+def held_answer(hand: Iterable[Card], unknown: int, value: Fraction | None) -> bool | None:
+    """Return whether a hand holds the answer to a build of this value; `None` where only its unknown cards can be it."""
+    if value is not None and holds(hand, value):
+        return True
+    return None if unknown and value is not None else False
 
 
 def sources(state: State, ways: tuple[Way, ...], card: Card | None = None) -> Sources:

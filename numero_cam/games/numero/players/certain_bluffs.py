@@ -32,7 +32,7 @@ def cannot_be_shown(state: State, claim: Claim, player: int) -> bool:
     """
     if claim.parted and state.options.answer_shown == "then":
         return False
-    if not state.seats[claim.player].hand:
+    if not state.seats[claim.player].hand_size:
         return True
     return all(not card.is_number or card.value != claim.build.value for card in view_of(state, player).unseen)
 

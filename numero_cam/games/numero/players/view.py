@@ -87,9 +87,9 @@ def view_of(state: State, player: int | None = None) -> View:
         state.centre,
         hand,
         unseen(state.options, seen),
-        tuple(len(state.seats[who].hand) for who in order),
+        tuple(state.seats[who].hand_size for who in order),
         answers,
-        len(state.stock),
+        state.stock_size,
     )
 
 
