@@ -10,7 +10,8 @@ from numero_cam.games.numero.players.certain_bluffs import certain_challenge
 from numero_cam.games.numero.players.player import wild_hand_discard
 from numero_cam.games.numero.rules import Build, Card, Kind, act
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, items_of
-from numero_cam.games.numero.solve import CardSet, Operand, Play, Settings, Solution, solve
+from numero_cam.games.numero.solve import Play, Settings, Solution, solve
+from numero_cam.games.numero.solve.as_laid import way_of
 
 MOST_JOINED = 3
 MANY_WILDS = 4
@@ -60,28 +61,6 @@ def best_take(state: State) -> Taken | None:
 def taken_of(state: State, play: Play) -> Taken:
     """Return the operation of a play that the solver found."""
     return Taken(state.player, play.taker, tuple(way_of(group) for group in play.sets))
-
-
-def way_of(group: CardSet) -> Way:
-    """Return the way of a set: its calculations with their cards."""
-    made: list[Way] = []
-
-    def part(operand: Operand) -> Way:
-        if operand.item is not None:
-            return Lone(operand.item)
-        return made[operand.step or 0]
-
-    for step in group.calculations:
-        way = part(step.left)
-        if step.card is not None:
-            made.append(Acted(way, step.card))
-        elif step.right is not None:
-            made.append(Total((*_terms(way), *_terms(part(step.right)))))
-    return made[-1] if made else Lone(group.cards[0])
-
-
-def _terms(way: Way) -> tuple[Way, ...]:
-    return way.terms if isinstance(way, Total) else (way,)
 
 
 def best_build(state: State) -> Built | None:

@@ -18,14 +18,14 @@ NO_WAY = inf
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
+class IsCard:
     """The value is a single number card or build, by its bit."""
 
     bit: int
 
 
 @dataclass(frozen=True, slots=True)
-class Acted:
+class FromWild:
     """The value comes from a wild card (its index) on another value of the other cards."""
 
     wild: int
@@ -34,7 +34,7 @@ class Acted:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class FromSum:
     """The value is a term plus the rest; the rest may be subtraction cards alone."""
 
     term: int
@@ -43,7 +43,7 @@ class Joined:
     rest_value: int
 
 
-Reason = Base | Acted | Joined
+Reason = IsCard | FromWild | FromSum
 
 
 class Form:
@@ -100,12 +100,12 @@ class Form:
     def peak_by(self, reason: Reason, value: int, enough: float = NO_WAY) -> float:
         """Return the same for the ways with this last step to the value; where it is not below `enough`, anything not below it."""
         match reason:
-            case Base():
+            case IsCard():
                 return value
-            case Acted(_, mask, before):
+            case FromWild(_, mask, before):
                 most = max(value, before)
                 return most if most >= enough else max(self.peak(mask, before), most)
-            case Joined(term, term_value, rest, rest_value):
+            case FromSum(term, term_value, rest, rest_value):
                 first = self.term_peak(term, term_value) if term_value < enough else enough
                 if first >= enough or not rest & self._reach.base_bits:
                     return first
@@ -120,18 +120,18 @@ class Form:
         if not terms_only:
             yield from self._joined(mask, value)
 
-    def _alone(self, mask: int, value: int) -> Iterator[Base | Acted]:
+    def _alone(self, mask: int, value: int) -> Iterator[IsCard | FromWild]:
         if mask & (mask - 1) == 0:
             if self._reach.bases[mask.bit_length() - 1] == value:
-                yield Base(mask)
+                yield IsCard(mask)
             return
         for bit, place, action in self._actions:
             if mask & bit and mask & ~bit & self._reach.base_bits:
                 for before in action.backward(value):
                     if (self._signed or before >= 0) and not before % self._step and self._reach.makes(mask ^ bit, before):
-                        yield Acted(place, mask ^ bit, before)
+                        yield FromWild(place, mask ^ bit, before)
 
-    def _joined(self, mask: int, value: int) -> Iterator[Joined]:
+    def _joined(self, mask: int, value: int) -> Iterator[FromSum]:
         if mask & (mask - 1) == 0:
             return
         bases = self._reach.base_bits
@@ -143,7 +143,7 @@ class Form:
             if rest & bases:
                 yield from self._parts(term, rest, value)
 
-    def _parts(self, term: int, rest: int, value: int) -> Iterator[Joined]:
+    def _parts(self, term: int, rest: int, value: int) -> Iterator[FromSum]:
         """Give the sums of a term and a rest that make the value."""
         for part in sorted(self._reach.parts(term, rest, value, signed=self._signed, step=self._step)):
-            yield Joined(term, part, rest, value - part)
+            yield FromSum(term, part, rest, value - part)

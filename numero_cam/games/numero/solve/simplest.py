@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.solve.expression import Expression, Number, acting, order_key, summed
-from numero_cam.games.numero.solve.forms import NO_WAY, Acted, Base, Form, Joined, Reason
+from numero_cam.games.numero.solve.forms import NO_WAY, Form, FromSum, FromWild, IsCard, Reason
 from numero_cam.games.numero.solve.kernel import KernelForm, KernelReach, Tree
 from numero_cam.games.numero.solve.masks import Board
 from numero_cam.games.numero.solve.reach import Reach
@@ -190,11 +190,11 @@ class _Way:
     def expression(self, mask: int, value: int, *, terms_only: bool) -> Expression:
         reason = self._reason(mask, value, terms_only=terms_only)
         match reason:
-            case Base(bit):
+            case IsCard(bit):
                 return Number(Fraction(value, self._form.scale), self._board.bases[bit.bit_length() - 1])
-            case Acted(wild, rest, before):
+            case FromWild(wild, rest, before):
                 return acting(self._board.wilds[wild], self.expression(rest, before, terms_only=False))
-            case Joined():
+            case FromSum():
                 return summed(*self._terms(reason))
 
     def _reason(self, mask: int, value: int, *, terms_only: bool) -> Reason:
@@ -204,7 +204,7 @@ class _Way:
         msg = f"no way for {value} from {mask:b}"
         raise AssertionError(msg)
 
-    def _terms(self, joined: Joined) -> tuple[list[Expression], list[Card]]:
+    def _terms(self, joined: FromSum) -> tuple[list[Expression], list[Card]]:
         """Return all terms and subtraction cards of a sum, following the rest to its end."""
         terms = [self.expression(joined.term, joined.term_value, terms_only=True)]
         rest, value = joined.rest, joined.rest_value
@@ -212,7 +212,7 @@ class _Way:
             first = len(self._board.bases)
             return terms, [self._board.wilds[bit - first] for bit in _bits(rest)]
         reason = self._reason(rest, value, terms_only=False)
-        if isinstance(reason, Joined):
+        if isinstance(reason, FromSum):
             more, less = self._terms(reason)
             return [*terms, *more], less
         return [*terms, self.expression(rest, value, terms_only=True)], []
