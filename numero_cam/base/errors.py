@@ -3,6 +3,7 @@
     NumeroCamError                 one clear line: what is wrong and what to do
     ├── PictureError               a photo that cannot be read
     │   └── PictureTooLargeError   more pixels than are decoded safely
+    ├── SourceError                a camera, film or stream that gives no pictures
     ├── ModelError                 a model file is missing, changed or of another version
     ├── ConfigError                a configuration file is missing, of another version, or has an unknown field
     ├── CalibrationError           a calibration cannot be made, or does not belong to this picture or program
@@ -26,6 +27,10 @@ class PictureError(NumeroCamError):
 
 class PictureTooLargeError(PictureError):
     """A photo has more pixels than can be decoded safely."""
+
+
+class SourceError(NumeroCamError):
+    """A camera, a film or a stream that cannot be opened."""
 
 
 class ModelError(NumeroCamError):
