@@ -12,7 +12,7 @@ Pixels = NDArray[np.uint8]
 
 CAPITAL = 0.73
 """Height of a capital letter or a digit, in sizes of the font."""
-_FONTS = Path(__file__).parent / "fonts"
+_FONTS = Path(__file__).parents[1] / "base" / "fonts"
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:

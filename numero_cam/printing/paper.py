@@ -1,9 +1,10 @@
 """What is printed on a sheet of paper, as plain records: areas of colour, words, and drawings laid on it.
 
-Millimetres from the sheet's top-left corner, x to the right, y down. ``tell.pdf`` and ``tell.raster`` make files of it.
+Millimetres from the sheet's top-left corner, x to the right, y down. ``printing.pdf`` and ``printing.raster`` make files of it.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +43,7 @@ class Words:
     """One line of text.
 
     Attributes:
-        text: Of Latin-1.
+        text: Of Latin-1, or of what the program's own font has: then it is printed as outlines.
         x: Left end, millimetres.
         y: Baseline, millimetres.
         height: Of a capital letter, millimetres.
@@ -88,6 +89,37 @@ class Page:
     width: float
     height: float
     items: tuple[Item, ...]
+
+
+def moved(items: Iterable[Item], x: float, y: float) -> tuple[Item, ...]:
+    """The same items further right and down, millimetres."""
+    found: list[Item] = []
+    for item in items:
+        if isinstance(item, Fill):
+            found.append(Fill(item.colour, tuple((ring + np.array([x, y])).astype(np.float32) for ring in item.rings)))
+        else:
+            found.append(replace(item, x=item.x + x, y=item.y + y))
+    return tuple(found)
+
+
+def scaled(drawing: Drawing, factor: float) -> Drawing:
+    """The same drawing in another size."""
+    return Drawing(tuple(Fill(fill.colour, tuple((ring * factor).astype(np.float32) for ring in fill.rings)) for fill in drawing.fills))
+
+
+def disc(x: float, y: float, radius: float, colour: Colour = BLACK) -> Fill:
+    """A filled circle, millimetres."""
+    return Fill(colour, (_round(x, y, radius),))
+
+
+def circle(x: float, y: float, radius: float, line: float, colour: Colour = BLACK) -> Fill:
+    """The outline of a circle; ``radius`` is that of the middle of its line, millimetres."""
+    return Fill(colour, (_round(x, y, radius + line / 2), _round(x, y, radius - line / 2)))
+
+
+def _round(x: float, y: float, radius: float) -> Ring:
+    turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    return np.column_stack([x + radius * np.cos(turn), y + radius * np.sin(turn)]).astype(np.float32)
 
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}

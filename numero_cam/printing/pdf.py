@@ -1,12 +1,13 @@
 """Sheets to a PDF file, by hand: no library is needed for areas of colour and lines of text (see docs/adr/0006).
 
-Written by the PDF Reference 1.4: areas as paths filled by the even-odd rule, text in Helvetica, which every reader has,
-streams packed by Deflate. The file asks to be printed at its own size.
+Written by the PDF Reference 1.4: areas as paths filled by the even-odd rule, text in Helvetica, which every reader has, or as
+outlines where it cannot be written so, streams packed by Deflate. The file asks to be printed at its own size.
 """
 
 import zlib
 from collections.abc import Iterable, Sequence
 
+from numero_cam.printing.lettering import outlined
 from numero_cam.printing.paper import MM_PER_INCH, Colour, Drawing, Fill, Item, Page, Placed, Words
 
 _POINTS_PER_MM = 72 / MM_PER_INCH
@@ -25,6 +26,9 @@ def pdf(pages: Sequence[Page], title: str) -> bytes:
 
     Returns:
         The whole file.
+
+    Raises:
+        PaperError: Words with a letter that no font here has.
     """
     drawings = list({id(item.drawing): item.drawing for page in pages for item in page.items if isinstance(item, Placed)}.values())
     names = {id(drawing): f"D{k}" for k, drawing in enumerate(drawings)}
@@ -87,6 +91,8 @@ def _item(item: Item, names: dict[int, str]) -> bytes:
     match item:
         case Fill():
             return _area(item)
+        case Words() if not _is_plain(item.text):
+            return _area(outlined(item))
         case Words():
             size = _number(item.height / _CAPITAL)
             # y points down on our sheets: text is turned over to stand upright.
@@ -114,7 +120,18 @@ def _number(value: float) -> str:
 
 
 def _escaped(text: str) -> bytes:
-    return text.encode("cp1252", "replace").replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
+    # A reader shows a title of any letters; words on pages come here only where the page's font has them.
+    written = text.encode("cp1252") if _is_plain(text) else b"\xfe\xff" + text.encode("utf-16-be")
+    return written.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)").replace(b"\r", b"\\r")
+
+
+def _is_plain(text: str) -> bool:
+    """Whether the font that every reader has can write it."""
+    try:
+        text.encode("cp1252")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _joined(parts: Iterable[bytes]) -> bytes:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from numero_cam.printing.lettering import outlined
 from numero_cam.printing.paper import MM_PER_INCH, Fill, Page, Placed, Words
 
 _SHIFT = 4
@@ -22,7 +23,10 @@ def pixels(page: Page, dots_per_inch: float) -> NDArray[np.uint8]:
         dots_per_inch: Pixels an inch.
 
     Returns:
-        ``(height, width, 3)`` uint8 RGB. Words are in OpenCV's font, which is not that of the PDF.
+        ``(height, width, 3)`` uint8 RGB. Words are in OpenCV's font, which is not that of the PDF, or outlined.
+
+    Raises:
+        PaperError: Words with a letter that no font here has.
     """
     scale = dots_per_inch / MM_PER_INCH
     canvas = np.full((round(page.height * scale), round(page.width * scale), 3), 255, np.uint8)
@@ -33,6 +37,8 @@ def pixels(page: Page, dots_per_inch: float) -> NDArray[np.uint8]:
             case Placed():
                 for fill in item.drawing.fills:
                     _fill(canvas, fill, (item.x, item.y), scale)
+            case Words() if not item.text.isascii():
+                _fill(canvas, outlined(item), (0.0, 0.0), scale)
             case Words():
                 size = item.height * scale / _HERSHEY_CAPITAL
                 place = round(item.x * scale), round(item.y * scale)
