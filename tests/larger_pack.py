@@ -45,6 +45,11 @@ def main() -> None:
     from tests.unit.games.numero.solve.test_twin import VALUES, check, small_deals  # noqa: PLC0415
 
     assert not is_there(), "the kernel was built for fewer colours and degrees"
+    from numero_cam.assistant.doctor import examine  # noqa: PLC0415
+
+    findings = {(one.topic, one.name): one.found for one in examine(calibrations=[], cameras=False).findings}
+    assert "has no room" in findings["solver", "compiled kernel"]
+    assert findings["models", "face"].startswith("cannot read 17 cards of the pack: 1v 2v"), findings["models", "face"]
     assert {"7v", "N4", "root4"} <= {str(card) for card in PACK}
     assert all(parse_card(str(card)) == card for card in PACK)
     assert parse_card("violet 7") == parse_card("7 violet") == parse_card("7v")

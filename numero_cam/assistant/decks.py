@@ -7,6 +7,8 @@ from numero_cam.base.errors import DeckError
 from numero_cam.decks.names import NUMERO, PLAYING
 
 if TYPE_CHECKING:  # numpy, which a list of names does without
+    from collections.abc import Mapping, Sequence
+
     from numero_cam.decks.choose import Decks
     from numero_cam.decks.profile import Profile
 
@@ -37,6 +39,19 @@ def pack_faces() -> tuple[str, ...]:
     from numero_cam.games.numero.rules.cards import PACK
 
     return tuple(str(card) for card in PACK)
+
+
+def not_read(labels: "Mapping[str, Sequence[str]]") -> str:
+    """Say which cards of the pack the face model does not know; empty where it knows them all.
+
+    Args:
+        labels: What the model tells apart: ``faces`` and ``colours``.
+    """
+    from numero_cam.games.numero.rules.cards import PACK
+
+    known = [card for card in PACK if card.face in labels["faces"] and (card.colour is None or card.colour.value in labels["colours"])]
+    lost = [str(card) for card in PACK if card not in known]
+    return f"cannot read {len(lost)} cards of the pack: {' '.join(lost)}; train it with them" if lost else ""
 
 
 def playing_faces() -> tuple[str, ...]:

@@ -85,24 +85,29 @@ def _kernel() -> Finding:
 
     if kernel.is_there():
         return Finding("solver", "compiled kernel", "built and in use")
+    if not kernel.carries_pack():
+        return Finding("solver", "compiled kernel", "has no room for the colours or degrees of this pack: the same answers, slower")
     off = os.environ.get(kernel.SWITCH) == "off"
     return Finding("solver", "compiled kernel", f"switched off by {kernel.SWITCH}" if off else "not built: the same answers, slower")
 
 
 def _models() -> list[Finding]:
     """Each model is loaded, as a read would: its hash, its version and whether it runs."""
+    from numero_cam.assistant.decks import not_read
     from numero_cam.base.files import model_entry
     from numero_cam.base.onnx import Network
 
     found = []
     for name in MODELS:
         try:
-            Network.load(name, threads=1)
+            network = Network.load(name, threads=1)
             entry = model_entry(name)
         except NumeroCamError as error:
             found.append(Finding("models", name, str(error), good=False))
         else:
             found.append(Finding("models", name, f"version {entry.version}, SHA-256 {entry.sha256}"))
+            if name == "face" and (words := not_read(network.about["labels"])):
+                found.append(Finding("models", name, words, good=False))
     return found
 
 

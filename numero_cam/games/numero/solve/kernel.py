@@ -57,13 +57,18 @@ def _kernels() -> tuple[Callable[..., _Kernel], ...]:
 
     Nor where the pack has more colours or higher degrees than they were built for: Python answers then.
     """
-    if 2 * UNKNOWN_COLOUR > _COLOURS or max(DEGREES) > _HIGHEST_DEGREE:
+    if not carries_pack():
         return ()
     try:
         modules = [import_module(f"numero_cam.games.numero.solve.{name}") for name in _MODULES]
     except ImportError:
         return ()
     return tuple(module.Kernel for module in modules if module.EDITION == _EDITION)
+
+
+def carries_pack() -> bool:
+    """Return whether the kernel's sources have room for the colours and degrees of the pack; else Python answers."""
+    return 2 * UNKNOWN_COLOUR <= _COLOURS and max(DEGREES) <= _HIGHEST_DEGREE
 
 
 def is_there() -> bool:
