@@ -1,0 +1,210 @@
+"""Cameras and streams as sources of frames: only the newest picture, and whatever hangs hangs in a thread of its own.
+
+A driver may take seconds to open, may never answer, and a camera may be unplugged and plugged in again. So a thread that nobody waits for
+opens the device, reads it as fast as it gives pictures, and puts the newest into one slot. Whoever watches takes from the slot and waits
+no longer than he says.
+"""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from numero_cam.base.errors import SourceError
+from numero_cam.base.images import from_opencv
+from numero_cam.base.records import Frame
+from numero_cam.capture.source import TimedFrame
+
+SILENT = 2.0
+"""Seconds without a picture after which it is said."""
+AGAIN = 1.0
+"""Seconds between two tries to open a device that gives no pictures any more."""
+
+
+_BACKENDS = {"linux": cv2.CAP_V4L2, "darwin": cv2.CAP_AVFOUNDATION, "win32": cv2.CAP_DSHOW}
+"""How each system's cameras are opened. The one that OpenCV takes first on Windows needs 12 seconds for some cameras."""
+
+
+class Device(Protocol):
+    """What OpenCV offers of a camera or a stream."""
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        """Whether it may give pictures."""
+        ...
+
+    def read(self) -> tuple[bool, Any]:
+        """Whether a picture came, and the picture."""
+        ...
+
+    def release(self) -> None:
+        """Let go of it."""
+        ...
+
+
+@dataclass(frozen=True)
+class Words:
+    """What is said of a device.
+
+    Attributes:
+        name: Of the frames, and in what is said: ``camera 0``.
+        missing: What to do where it cannot be opened at all.
+        silent: What to do where it gives no pictures any more.
+    """
+
+    name: str
+    missing: str
+    silent: str
+
+
+class Live:
+    """A camera or a stream.
+
+    Args:
+        open_device: Opens it; may take its time, or never come back.
+        words: What is said of it.
+        patience: Seconds in which the first picture must come.
+        give_up: Seconds without a picture after which it is given up.
+
+    Raises:
+        SourceError: No picture came in time.
+    """
+
+    def __init__(self, open_device: Callable[[], Device], words: Words, *, patience: float, give_up: float) -> None:
+        self._open, self._words, self._give_up = open_device, words, give_up
+        self._start = self._last = time.monotonic()
+        self._n = -1
+        self._slot: TimedFrame | None = None
+        self._size: tuple[int, ...] | None = None
+        self._changed = threading.Condition()
+        self._failed, self._closed, self._why = False, False, ""
+        self._thread = threading.Thread(target=self._work, name=words.name, daemon=True)  # daemon: a driver that hangs holds nobody up
+        self._thread.start()
+        self._await_first(patience)
+
+    @property
+    def ended(self) -> str:
+        """Why there are no more pictures; empty while there may be more."""
+        if not self._why and not self._closed and time.monotonic() - self._last > self._give_up:
+            self._why = f"{self._words.name} gave no picture for {self._give_up:.0f} seconds"
+            self.close()
+        return self._why or ("closed" if self._closed else "")
+
+    @property
+    def notice(self) -> str:
+        """That no pictures come just now, and what to do; empty where they do."""
+        silent = time.monotonic() - self._last
+        return f"{self._words.name} gives no pictures; {self._words.silent}" if silent > SILENT and not self._closed else ""
+
+    def newest(self, seconds: float = 1.0) -> TimedFrame | None:
+        """Return the newest picture that was not taken yet; None where none came in this time."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._slot is not None or self._closed, timeout=seconds)
+            timed, self._slot = self._slot, None
+        return None if self._closed else timed
+
+    def close(self) -> None:
+        """Let go of the device; one whose driver hangs is left behind."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        if threading.current_thread() is not self._thread:
+            self._thread.join(timeout=AGAIN)
+
+    def _await_first(self, patience: float) -> None:
+        with self._changed:
+            came = self._changed.wait_for(lambda: self._slot is not None or self._failed, timeout=patience)
+        if self._slot is None:
+            self.close()
+            why = "cannot be opened" if came else f"gave no picture in {patience:.0f} seconds"
+            message = f"{self._words.name} {why}; {self._words.missing}"
+            raise SourceError(message)
+
+    def _work(self) -> None:
+        """Read the device, and open it anew where it gives nothing any more, until somebody closes it."""
+        while not self._closed:
+            device = self._open()
+            try:
+                self._read(device)
+            finally:
+                device.release()
+            if self._n < 0:  # it never gave a picture
+                with self._changed:
+                    self._failed = True
+                    self._changed.notify_all()
+                return
+            with self._changed:
+                self._changed.wait_for(lambda: self._closed, timeout=AGAIN)
+
+    def _read(self, device: Device) -> None:
+        while not self._closed and device.isOpened():
+            good, pixels = device.read()
+            if not good or pixels is None or not pixels.size:
+                return
+            self._put(np.asarray(pixels, np.uint8))
+
+    def _put(self, pixels: Any) -> None:  # noqa: ANN401 - as OpenCV gives it
+        now = time.monotonic()
+        frame = Frame(self._words.name, from_opencv(pixels))
+        with self._changed:
+            self._n += 1
+            self._last = now
+            self._slot = TimedFrame(frame, now - self._start, self._n)
+            self._changed.notify_all()
+
+
+def open_camera(number: int) -> Live:
+    """Open a camera of this computer.
+
+    Args:
+        number: From 0, as ``numero-cam doctor`` lists them.
+
+    Raises:
+        SourceError: There is none of this number, another program uses it, or it does not answer.
+    """
+    words = Words(
+        f"camera {number}",
+        "is it plugged in, and is no other program using it? numero-cam doctor lists the cameras",
+        "waiting for it: is it plugged in?",
+    )
+    _hush()
+    backend = _BACKENDS.get(sys.platform, cv2.CAP_ANY)
+    return Live(lambda: _sized(cv2.VideoCapture(number, backend)), words, patience=20.0, give_up=600.0)
+
+
+def open_stream(address: str) -> Live:
+    """Open a stream of pictures, as the camera of a telephone gives it.
+
+    Args:
+        address: ``rtsp://...``, ``http://.../video``.
+
+    Raises:
+        SourceError: Nothing answers there, or what answers is no film.
+    """
+    _hush()
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
+    words = Words(
+        f"the stream {address}",
+        "is the address right, is the sending device on, and is it in the same network?",
+        "waiting for it: is the sending device on?",
+    )
+    return Live(lambda: cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits), words, patience=12.0, give_up=60.0)
+
+
+def _hush() -> None:
+    """Let OpenCV and FFmpeg say nothing on standard error: what is wrong is told in a line of ours."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+
+
+def _sized(device: cv2.VideoCapture) -> cv2.VideoCapture:
+    """Ask for a picture in which cards can be read: many cameras begin with 640 x 480."""
+    device.set(cv2.CAP_PROP_FRAME_WIDTH, 1280)
+    device.set(cv2.CAP_PROP_FRAME_HEIGHT, 720)
+    device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    return device
