@@ -58,6 +58,59 @@ def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError) 
     return True
 
 
+class Lines:
+    """A text file that grows line by line; each line is there as soon as it is written. A crash may cut the last one.
+
+    Args:
+        path: The file; one that is there is replaced.
+        error: What is raised, with one line that names the file.
+
+    Raises:
+        Exception: ``error``: it cannot be written.
+    """
+
+    def __init__(self, path: Path, error: type[Exception] = NumeroCamError) -> None:
+        self._path, self._error = path, error
+        try:
+            self._file = path.open("w", encoding="utf-8")
+        except (OSError, ValueError) as reason:
+            raise error(cannot_be_written(path, reason)) from reason
+
+    def write(self, line: str) -> None:
+        """Write one line.
+
+        Raises:
+            Exception: ``error``: it cannot be written.
+        """
+        try:
+            self._file.write(f"{line}\n")
+            self._file.flush()
+        except (OSError, ValueError) as reason:
+            raise self._error(cannot_be_written(self._path, reason)) from reason
+
+    def close(self) -> None:
+        """End the file; may be called again."""
+        with contextlib.suppress(OSError):
+            self._file.close()
+
+
+def write_at_once(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> None:
+    """Writes one of very many files: quicker than `write_whole`, and after a crash it may be cut short.
+
+    Args:
+        path: The file; one that is there is replaced.
+        data: All of it.
+        error: What is raised, with one line that names the file.
+
+    Raises:
+        Exception: ``error``: it cannot be written.
+    """
+    try:
+        path.write_bytes(data)
+    except (OSError, ValueError) as reason:
+        raise error(cannot_be_written(path, reason)) from reason
+
+
 def cannot_be_written(path: Path, reason: Exception) -> str:
     """One line that says why a file cannot be written."""
     why = reason.strerror if isinstance(reason, OSError) else None

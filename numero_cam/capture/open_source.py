@@ -1,4 +1,4 @@
-"""What somebody means by a source: a camera's number, a stream's address, a film or a folder of pictures."""
+"""What somebody means by a source: a camera's number, a stream's address, a film, a folder of pictures or a recording."""
 
 import re
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 from numero_cam.capture.film import Film
 from numero_cam.capture.folder import Folder
 from numero_cam.capture.live import open_camera, open_stream
+from numero_cam.capture.recording import Recording, is_recording
 from numero_cam.capture.source import FrameSource
 
 _ADDRESS = re.compile(r"(rtsp|rtsps|rtmp|http|https|udp|tcp)://.+", re.IGNORECASE)
@@ -15,7 +16,7 @@ def open_source(what: str) -> FrameSource:
     """Open a source of frames.
 
     Args:
-        what: The number of a camera (``0``), the address of a stream, or the name of a film or of a folder of pictures.
+        what: The number of a camera (``0``), the address of a stream, or the name of a film, of a folder of pictures or of a recording.
 
     Raises:
         SourceError: It cannot be opened; one line that says what is wrong and what to do.
@@ -25,4 +26,6 @@ def open_source(what: str) -> FrameSource:
     if _ADDRESS.fullmatch(what):
         return open_stream(what)
     path = Path(what)
-    return Folder(path) if path.is_dir() else Film(path)
+    if path.is_dir():
+        return Recording(path) if is_recording(path) else Folder(path)
+    return Film(path)

@@ -1,0 +1,118 @@
+"""A recording of what was watched: pictures, what was seen, what was decided. It is played again with the same decisions.
+
+A picture is kept as the part of it that changed, as a JPEG. Whoever records looks at the kept picture, not at the camera's: what is played
+again later is then the same to the last bit.
+"""
+
+import json
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from numero_cam.base.errors import SourceError
+from numero_cam.base.images import Pixels, decode_picture, encode_picture
+from numero_cam.base.outputs import Lines, cannot_be_written, write_at_once, write_whole
+from numero_cam.base.records import Frame
+from numero_cam.capture.source import TimedFrame
+
+VERSION = 1
+ABOUT, PICTURES, SAID = "recording.json", "pictures.jsonl", "said.jsonl"
+"""What the recording is; its pictures; what was seen and decided, each a line of JSON in the order in which it happened."""
+BLOCK = 8
+"""Pixels; a picture is compared and kept in blocks of this size."""
+NOISE = 4.0
+"""Grey levels by which the mean of a block differs from the kept one before it is kept anew. Noise and compression hardly move a mean."""
+
+
+class Recorder:
+    """Keeps what is watched in a folder.
+
+    Args:
+        folder: Is made; must be empty or not there.
+        about: What else stands in ``recording.json``: versions, the game.
+
+    Raises:
+        SourceError: The folder cannot be used.
+    """
+
+    def __init__(self, folder: Path, about: Mapping[str, object]) -> None:
+        self._folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if any(folder.iterdir()):
+                message = f"{folder}: is not empty; give a new folder for the recording"
+                raise SourceError(message)
+        except OSError as error:
+            raise SourceError(cannot_be_written(folder, error)) from error
+        made = time.strftime("%Y-%m-%d %H:%M")
+        write_whole(folder / ABOUT, json.dumps({"recording": VERSION, "made": made, **about}, indent=1).encode(), SourceError)
+        self._pictures, self._said = Lines(folder / PICTURES, SourceError), Lines(folder / SAID, SourceError)
+        self._kept: Pixels | None = None
+        self.trouble = ""
+
+    def keep(self, timed: TimedFrame) -> TimedFrame:
+        """Keep a picture, and return it as it is kept: that is the one to look at.
+
+        Where it cannot be kept any more, as on a full disk, `trouble` says so, and the picture is returned as it is.
+        """
+        if self.trouble:
+            return timed
+        pixels = timed.frame.pixels
+        part = _changed(self._kept, pixels)
+        line: dict[str, object] = {"n": timed.n, "t": timed.t}
+        try:
+            if part is not None:
+                x, y, w, h = part
+                name = f"{timed.n:07d}.jpg"
+                data = encode_picture(np.ascontiguousarray(pixels[y : y + h, x : x + w]), ".jpg")
+                write_at_once(self._folder / name, data, SourceError)
+                self._kept = pasted(self._kept, pixels.shape[:2], decode_picture(data), (x, y))
+                line |= {"file": name, "at": [x, y], "size": [pixels.shape[1], pixels.shape[0]]}
+            self._pictures.write(json.dumps(line))
+        except SourceError as error:
+            self.trouble = str(error)
+            return timed
+        assert self._kept is not None  # noqa: S101 - the first picture is kept whole
+        return TimedFrame(Frame(timed.frame.name, self._kept, timed.frame.damage), timed.t, timed.n)
+
+    def say(self, what: Mapping[str, object]) -> None:
+        """Keep what was seen or decided, as an object of JSON."""
+        if not self.trouble:
+            try:
+                self._said.write(json.dumps(what))
+            except SourceError as error:
+                self.trouble = str(error)
+
+    def close(self) -> None:
+        """End the recording; may be called again."""
+        self._pictures.close()
+        self._said.close()
+
+
+def pasted(before: Pixels | None, size: tuple[int, ...], part: Pixels, at: tuple[int, int]) -> Pixels:
+    """Return a picture of ``(height, width)`` in which a part was replaced, at ``(x, y)`` of its upper left corner."""
+    whole = np.zeros((*size, 3), np.uint8) if before is None or before.shape[:2] != tuple(size) else before.copy()
+    x, y = at
+    whole[y : y + part.shape[0], x : x + part.shape[1]] = part
+    return whole
+
+
+def _changed(kept: Pixels | None, pixels: Pixels) -> tuple[int, int, int, int] | None:
+    """Return the box ``x, y, width, height`` around all blocks that changed; None for none."""
+    height, width = pixels.shape[:2]
+    if kept is None or kept.shape != pixels.shape:
+        return 0, 0, width, height
+    across, down = -(-width // BLOCK), -(-height // BLOCK)
+    means = [
+        cv2.resize(cv2.cvtColor(each, cv2.COLOR_RGB2GRAY).astype(np.float32), (across, down), interpolation=cv2.INTER_AREA)
+        for each in (kept, pixels)
+    ]
+    ys, xs = np.nonzero(np.abs(means[0] - means[1]) > NOISE)
+    if not len(xs):
+        return None
+    left, top = int(xs.min()) * width // across, int(ys.min()) * height // down
+    right, bottom = -(-(int(xs.max()) + 1) * width // across), -(-(int(ys.max()) + 1) * height // down)
+    return left, top, right - left, bottom - top
