@@ -1,4 +1,4 @@
-"""``python -m numero_cam.workshop``: draws scenes, trains the four networks, exports them. Each step goes on where it was stopped."""
+"""``python -m numero_cam.workshop``: draws scenes and films, trains the networks, exports them. Each step goes on where it was stopped."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -153,6 +153,22 @@ def export(folder: Folder, models: Path = Path("models"), version: int = 1) -> N
         message = f"{folder}: the index network is fitted together with the face network; first thaw or train that too"
         raise typer.BadParameter(message)
     for line in release(folder, models, version):
+        typer.echo(line)
+
+
+@app.command()
+def films(
+    *,
+    count: Annotated[int, typer.Option(help="How many.", min=1)] = 8,
+    seed: Annotated[int, typer.Option(help="Decides everything; other seeds, other designs, tables, hands and games.")] = 1,
+    out: Annotated[Path, typer.Option(help="Folder for NAME.mp4 and NAME.json.")],
+    fast: Annotated[bool, typer.Option("--fast", help="Quick hands, pauses of 0.2-0.4 seconds.")] = False,
+    masks: Annotated[bool, typer.Option("--masks", help="Write where hands and things are too, as NAME.mask.avi.")] = False,
+) -> None:
+    """Draw films of games with their answers, at half of real time on one core; films that are there are kept."""
+    from numero_cam.workshop.films.many import draw_films  # noqa: PLC0415
+
+    for line in draw_films(out, count=count, seed=seed, fast=fast, masks=masks):
         typer.echo(line)
 
 

@@ -38,7 +38,7 @@ class Camera:
         return np.asarray(h[:, :2] / h[:, 2:3])
 
 
-def _view(
+def view_of(
     size: tuple[int, int], focal: NDArray[np.float64], distance: float, aim: NDArray[np.float64], *, tilt: float, roll: float
 ) -> NDArray[np.float64]:
     """Homography of a camera that looks at ``aim`` from ``distance`` (card widths), tilted towards the viewer's side.
@@ -91,12 +91,12 @@ def random_camera(
     near, far = 2.0, 400.0
     for _ in range(24):  # Bisection: the extent in the picture shrinks with the distance.
         middle = np.sqrt(near * far)
-        h = _view((width, height), focal * bend, middle, aim, tilt=tilt, roll=roll)
+        h = view_of((width, height), focal * bend, middle, aim, tilt=tilt, roll=roll)
         p = np.column_stack([points, np.ones(len(points))]) @ h.T
         xy = p[:, :2] / np.maximum(p[:, 2:3], 1e-6)
         extent = ((xy.max(0) - xy.min(0)) / [width, height]).max() if p[:, 2].min() > 0.3 else np.inf
         near, far = (middle, far) if extent > share else (near, middle)
-    homography = _view((width, height), focal * bend, far, aim, tilt=tilt, roll=roll)
+    homography = view_of((width, height), focal * bend, far, aim, tilt=tilt, roll=roll)
     centre = np.column_stack([points, np.ones(len(points))]) @ homography.T
     xy = centre[:, :2] / centre[:, 2:3]
     slack = np.maximum(0, np.array([width, height]) - (xy.max(0) - xy.min(0)))

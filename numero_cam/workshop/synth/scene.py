@@ -107,7 +107,7 @@ class Deck:
         return PLAYING_LABELS if self.design.playing_cards else with_plain(PACK_LABELS, self._plain)
 
 
-def _background(rng: Rng, camera: Camera, top: tuple[str, Picture]) -> tuple[str, NDArray[np.float32]]:
+def background(rng: Rng, camera: Camera, top: tuple[str, Picture]) -> tuple[str, NDArray[np.float32]]:
     """The table top, repeated in mirror over the whole plane, ``(H, W, 3)`` float32."""
     kind, texture = top
     if rng.random() < 0.12:
@@ -188,7 +188,7 @@ def make_scene(rng: Rng, deck: Deck) -> Scene:
     camera = random_camera(rng, extent, fill, STRETCHED_PLAYING if playing else STRETCHED, seated=kind in layout.FROM_THE_SIDE)
     quads = [camera.project(o) for o in outlines]
     white = playing and rng.random() < WHITE_TABLES
-    table, picture = _background(rng, camera, tables.white_table(rng) if white else tables.random_table(rng))
+    table, picture = background(rng, camera, tables.white_table(rng) if white else tables.random_table(rng))
     size = float(np.median([np.linalg.norm(q[1] - q[0]) for q in quads])) if quads else camera.width * rng.uniform(0.05, 0.3)
     flat = np.clip(picture, 0, 255).astype(np.uint8)
     if rng.random() < 0.6 or not quads:
