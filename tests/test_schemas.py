@@ -33,6 +33,7 @@ CALLS = [
     ("check", ("check", "8 - 3", *TYPED[1:])),
     ("check", ("check", "(3 + 4 + 5) / 3", "--centre", "3 4 5", "--hand", "/3", "--all")),
     ("read", ("read", PHOTO, FAN, "nothing.jpg")),
+    ("puzzle", ("puzzle", "make", "--level", "gold:20", "--count", "2")),
     ("game", ("game", "replay", GAME)),
     ("numo_check", ("numo", "check", "7 4 28")),
     ("numo_melds", ("numo", "melds", "--hand", "6 18 3 4 7", "--table", "R 9 12 15")),

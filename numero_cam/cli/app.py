@@ -10,6 +10,7 @@ from numero_cam.cli.deck_app import deck_app
 from numero_cam.cli.doctor import doctor
 from numero_cam.cli.game_app import game_app, play
 from numero_cam.cli.numo_app import numo_app
+from numero_cam.cli.puzzle_app import puzzle_app
 from numero_cam.cli.read import read
 from numero_cam.cli.score import score
 from numero_cam.cli.solve import solve
@@ -49,6 +50,7 @@ app.command()(read)
 app.command()(solve)
 app.command()(score)
 app.command()(check)
+app.add_typer(puzzle_app, name="puzzle")
 app.add_typer(calibrate_app, name="calibrate")
 app.add_typer(deck_app, name="deck")
 app.add_typer(game_app, name="game")

@@ -1,0 +1,161 @@
+"""Levels of puzzles as data: which cards, and how hard, from week to week of a school year.
+
+Source of the order (facts of competitions in West Australia): Silver begins with addition and ends the year with + - x and /; Gold begins
+with the number cards and the first twelve wild cards and ends with proper fractions; both get harder through the year. How many weeks each
+step takes, and the bands of hardness, are our own choice, as no source names them.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from numero_cam.games.numero.engine.options import LEVELS
+from numero_cam.games.numero.rules.cards import NUMBER_CARDS, Card, Kind
+from numero_cam.games.numero.rules.choices import ChildLevel
+
+CardSetName = Literal["1-10", "1", "2", "x2", "x", "3", "unit-fractions", "proper-fractions", "fractions", "all"]
+WEEKS = 40
+"""Weeks of a school year."""
+
+
+class LevelError(ValueError):
+    """There is no such level; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """The cards of which puzzles are dealt.
+
+    Attributes:
+        numbers: The highest number card.
+        wilds: The wild cards.
+        child: The guide's level of a child that knows these wild cards.
+        words: What it is, for people.
+    """
+
+    numbers: int
+    wilds: tuple[Card, ...]
+    child: ChildLevel
+    words: str
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards, in the order of the pack."""
+        return (*(card for card in NUMBER_CARDS if card.value <= self.numbers), *self.wilds)
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A range of hardness, 1 to 100, both ends within it."""
+
+    least: int = 1
+    most: int = 100
+
+    def __post_init__(self) -> None:
+        """Refuse what is no range."""
+        if not 1 <= self.least <= self.most <= 100:
+            message = f"hardness {self.least}-{self.most}: give two numbers from 1 to 100, the smaller first, such as 40-60"
+            raise LevelError(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What puzzles of a level are like.
+
+    Attributes:
+        name: As it is written: ``silver:12``.
+        set_name: Of the card set.
+        cards: The card set, of which they are dealt.
+        band: How hard they are.
+    """
+
+    name: str
+    set_name: CardSetName
+    cards: CardSet
+    band: Band
+
+
+def _wilds(*names: str) -> tuple[Card, ...]:
+    found: list[Card] = []
+    for name in names:
+        found += [card for card in LEVELS["all"][1] if card not in found and _is(card, name)]
+    return tuple(sorted(found, key=lambda card: card.sort_key))
+
+
+def _is(card: Card, name: str) -> bool:
+    return name in (card.face, card.kind.value)
+
+
+def _of_guide(name: str, child: ChildLevel, words: str) -> CardSet:
+    numbers, wilds = LEVELS[name]  # type: ignore[index]
+    return CardSet(numbers, wilds, child, words)
+
+
+_MINUS = Kind.SUBTRACT.value
+CARD_SETS: Mapping[CardSetName, CardSet] = {
+    "1-10": _of_guide("1-10", "1", "number cards 1 to 10, addition"),
+    "1": _of_guide("1", "1", "number cards, addition"),
+    "2": _of_guide("2", "2", "number cards and subtraction cards"),
+    "x2": CardSet(15, _wilds(_MINUS, "x2"), "3", "number cards, subtraction cards and x2"),
+    "x": CardSet(15, _wilds(_MINUS, Kind.MULTIPLY.value), "3", "number cards, subtraction and multiplication cards"),
+    "3": _of_guide("3", "3", "number cards and the first twelve wild cards: - x /"),
+    "unit-fractions": _of_guide("unit-fractions", "fractions", "- x / and unit fractions"),
+    "proper-fractions": _of_guide("proper-fractions", "fractions", "- x / and proper fractions"),
+    "fractions": _of_guide("fractions", "fractions", "- x / and all fractions"),
+    "all": _of_guide("all", "all", "all wild cards"),
+}
+"""The card sets by name, each with all cards of the one before it; those of the guide have the guide's names."""
+
+_STEPS: Mapping[str, tuple[tuple[int, CardSetName], ...]] = {
+    "silver": ((8, "1-10"), (8, "1"), (8, "2"), (5, "x2"), (5, "x"), (6, "3")),
+    "gold": ((16, "3"), (12, "unit-fractions"), (12, "proper-fractions")),
+}
+"""Weeks of each step, and its cards."""
+_WIDTH, _FIRST, _LAST = 30, 10, 65
+"""In the first week of a step puzzles have a hardness from `_FIRST` on, in its last from `_LAST` on, up to `_WIDTH` more."""
+
+
+def parse_level(text: str) -> Level:
+    """Return a level by its name: ``silver:12`` or ``gold:30`` (the week of the school year, 1 to 40), or a card set such as ``3``.
+
+    Raises:
+        LevelError: There is none of this name.
+    """
+    plain = text.strip().lower()
+    match = re.fullmatch(r"(silver|gold):([0-9]{1,2})", plain)
+    if match and 1 <= int(match[2]) <= WEEKS:
+        return _week(match[1], int(match[2]))
+    if plain in CARD_SETS:
+        return Level(plain, plain, CARD_SETS[plain], Band())  # type: ignore[arg-type,index]
+    message = f'there is no level "{text[:40]}"; write silver:1 to silver:{WEEKS}, gold:1 to gold:{WEEKS}, or one of {", ".join(CARD_SETS)}'
+    raise LevelError(message)
+
+
+def card_set_of(wilds: tuple[Card, ...], numbers: int = 15) -> tuple[CardSetName, CardSet]:
+    """Return the set of these cards, and the name of the smallest known one that holds them: by its sample they are called hard.
+
+    Raises:
+        LevelError: The number cards are fewer than a puzzle needs.
+    """
+    least = 5
+    if not least <= numbers <= NUMBER_CARDS[-1].value:
+        message = f"number cards to {numbers}: give a number from {least} to {NUMBER_CARDS[-1].value}"
+        raise LevelError(message)
+    order = tuple(sorted(set(wilds), key=lambda card: card.sort_key))
+    for name, known in CARD_SETS.items():
+        if numbers <= known.numbers and set(order) <= set(known.wilds):
+            return name, CardSet(numbers, order, known.child, f"number cards to {numbers} and {' '.join(map(str, order)) or 'addition'}")
+    message = "no known set of cards holds these"  # never: the last one is the pack
+    raise LevelError(message)
+
+
+def _week(name: str, week: int) -> Level:
+    left = week - 1
+    for weeks, cards in _STEPS[name]:
+        if left < weeks:
+            least = _FIRST + (_LAST - _FIRST) * left // (weeks - 1)
+            return Level(f"{name}:{week}", cards, CARD_SETS[cards], Band(least, least + _WIDTH))
+        left -= weeks
+    message = f"{name} has no week {week}"  # never: the steps fill the year
+    raise LevelError(message)
