@@ -1,7 +1,7 @@
 """Photo to table: the one file that names all stages in order, and times each, always."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -23,6 +23,7 @@ from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.missed import Eyes
 from numero_cam.identify.order import renumbered
 from numero_cam.identify.outlines import Outlined
+from numero_cam.identify.parts import Box, KnownTable, Parts, joined, part_cards, see_parts
 from numero_cam.identify.plane import Plane, quads_of
 from numero_cam.identify.seen import Seen, laid, see
 from numero_cam.observe.once import scores_of_cards, settle
@@ -162,6 +163,31 @@ class Reader:
         empty = "" if state.cards else quality.emptiness(frame.pixels)
         problems = tuple(filter(None, (frame.damage, *state.problems, *deck.problems, *advice, empty)))
         return replace(state, problems=problems, milliseconds=clock.total(), deck=deck.profile.name if deck.profile else None)
+
+    def read_parts(self, frame: Frame, boxes: Sequence[Box], known: KnownTable) -> Parts:
+        """Reads parts of a picture of a table that is watched: only what changed, beside what is known.
+
+        Args:
+            frame: The picture.
+            boxes: The parts, with a margin of about a card; none for the whole picture.
+            known: What earlier pictures told of the table.
+
+        Raises:
+            ModelError: The face model does not tell its features.
+        """
+        pyramid = _pyramid(frame)
+        found = [self._detector.find_in(pyramid, box) for box in boxes] or [self._detector.find(pyramid)]
+        eyes = Eyes(self._outline, self._faces, pyramid)
+        seen, fitting = see_parts(eyes, joined(found, self._config.same_card), known, same_card=self._config.same_card)
+        if self._decks is not None:
+            faces = [*seen.faces, *known.faces]
+            quads = [face.quad for face in seen.faces]
+            above = [*seen.above, *([] for _ in known.faces)]
+            every = quads + [face.quad for face in known.faces]
+            deck = by_deck(self._decks, self.labels, faces, lambda: self._faces.tell(pyramid, every, above))
+            seen = replace(seen, faces=deck.faces[: len(seen.faces)])
+        cards = part_cards(seen, fitting, self.labels, pyramid, by_candidates=self._decks is not None)
+        return Parts(cards, seen.plane)
 
     def look(self, frame: Frame) -> tuple[TableState, dict[int, Told]]:
         """Reads a photo to learn from.

@@ -179,6 +179,30 @@ class Detector:
             told = coarse if 2 * len(large) > len(cards) else told
         return Detections(_without_prints(cards), _votes(told, indices))
 
+    def find_in(self, pyramid: Pyramid, box: tuple[int, int, int, int]) -> Detections:
+        """The cards of a part of a picture, looked at once and as large as in a look at the whole picture.
+
+        Args:
+            pyramid: The whole picture.
+            box: Left, top, right and bottom of the part, pixels.
+
+        Returns:
+            In pixels of the whole picture.
+        """
+        left, top, right, bottom = box
+        part = Pyramid(pyramid.pixels[top:bottom, left:right])
+        share = min(1.0, self._long_side / max(pyramid.size))
+        told = self._look(part, max(1, round(share * max(part.size))))
+        at = np.array([left, top], np.float32)
+        votes = _votes(told, _indices(told))
+        seen = votes.indices
+        return Detections(
+            _without_prints([Detection(card.corners + at, card.score) for card in told.cards]),
+            Votes(
+                votes.quads + at, votes.points + at, votes.area, None if seen is None else Indices(seen.points + at, seen.quads + at)
+            ),
+        )
+
     def _look(self, pyramid: Pyramid, long_side: int) -> _Look:
         picture, scale = _shrunk(pyramid, long_side)
         output = self._network.run(picture[None])[0]

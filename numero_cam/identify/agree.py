@@ -85,3 +85,20 @@ def agree(network: Network, pyramid: rectify.Pyramid, cards: list[Outlined], sco
     weights = _weights(out, scores, pyramid.size)
     plane = find_plane(quads_of(out), weights, before=plane) or plane
     return Agreed(_looked_at_in_place(network, pyramid, plane, out, weights), plane)
+
+
+def agree_with(network: Network, pyramid: rectify.Pyramid, plane: Plane, cards: list[Outlined]) -> list[Outlined]:
+    """Mends outlines by the table that other cards have told.
+
+    Args:
+        network: The loaded model ``outline``.
+        pyramid: The picture.
+        plane: Of the table.
+        cards: Outlines, each clockwise from the card's own top-left.
+    """
+    if not cards:
+        return []
+    quads, off, weights = plane.fit(cards, pyramid.size)
+    out = [_blended(c, q, w) if miss < FITS else c for c, q, w, miss in zip(cards, quads, weights, off, strict=True)]
+    quads, off, weights = plane.fit(out, pyramid.size)
+    return _looked_at_in_place(network, pyramid, replace(plane, quads=quads, off=off), out, weights)

@@ -1,5 +1,6 @@
 """From outlines to faces: reads the cards that were found, and finds those that were missed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -61,7 +62,14 @@ class Seen:
         return order.above(self.covers, [face.quad for face in self.faces])
 
 
-def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outlined], list[float]], *, packs: int = 1) -> Seen:
+def see(
+    eyes: Eyes,
+    table: tuple[Plane | None, Votes],
+    found: tuple[list[Outlined], list[float]],
+    *,
+    packs: int = 1,
+    beside: Sequence[Face] = (),
+) -> Seen:
     """Reads cards.
 
     Args:
@@ -69,6 +77,7 @@ def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outline
         table: Its plane, if it is known from the outlines, and what the detector's cells mean.
         found: Outlines, and for each how sure it is that a card lies there.
         packs: How many packs lie on the table; one pack has each card once.
+        beside: Faces of other cards of the table, with which the colours of these are compared.
     """
     cards, scores = found
     plane, votes = table
@@ -83,7 +92,7 @@ def see(eyes: Eyes, table: tuple[Plane | None, Votes], found: tuple[list[Outline
         seen = _with_all_missed(eyes, LaidVotes.of(plane, votes), replace(seen, plane=plane), packs)
     seen = _with_indexed(eyes, votes, seen, packs)
     seen = _one_each(seen)
-    return replace(seen, faces=eyes.reader.of_one_table(seen.faces))
+    return replace(seen, faces=eyes.reader.of_one_table([*seen.faces, *beside])[: len(seen.faces)])
 
 
 def _one_each(seen: Seen) -> Seen:
@@ -220,7 +229,7 @@ def _read_again(eyes: Eyes, seen: Seen, which: list[int]) -> Seen:
     return replace(seen, faces=[anew.get(i, face) for i, face in enumerate(seen.faces)])
 
 
-def laid(seen: Seen, size: tuple[int, int]) -> tuple[Seen, list[bool]]:
+def laid(seen: Seen, size: tuple[int, int], *, mend: bool = True) -> tuple[Seen, list[bool]]:
     """The cards as they lie in the table with the size of the others, and which of them do; none where no table is known.
 
     Faces were read in the outlines as they were found; what is told of a card's place is a mean of that and of the table's card there,
@@ -229,12 +238,13 @@ def laid(seen: Seen, size: tuple[int, int]) -> tuple[Seen, list[bool]]:
     Args:
         seen: The cards.
         size: Width and height of the picture.
+        mend: Whether these cards tell more of the table; not where they are few and it was known before.
     """
     if seen.plane is None or not seen.cards:
         return seen, [False] * len(seen.cards)
     cards = [replace(card, quad=face.quad) for card, face in zip(seen.cards, seen.faces, strict=True)]
     # Cards that were found since the table was tell more of it.
-    plane = find_plane(quads_of(cards), trust(cards, size), before=seen.plane) or seen.plane
+    plane = (find_plane(quads_of(cards), trust(cards, size), before=seen.plane) if mend else None) or seen.plane
     quads, off, _ = plane.fit(cards, size)
     fitting = [bool(miss < FITS) for miss in off]
     means = [(face.quad + OF_TABLE * (quad - face.quad)).astype(np.float32) for face, quad in zip(seen.faces, quads, strict=True)]

@@ -1,0 +1,81 @@
+"""Which places of the table are worth reading now: those that changed and are still, and were not read since."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.follow.ground import THREE, Ground, Mask
+from numero_cam.identify.parts import Box
+
+LEAST_PLACES = 12
+"""Fewer changed places of the small picture are no card."""
+AGAIN, TIMES, MOST_TIMES = 0.3, 2.0, 8
+"""Seconds until a place that was read and not explained is read again, each time so many times as long, up to so many times."""
+WORTH_JOINING = 1.3
+"""Two boxes are read as one if that is not much larger than both."""
+
+
+class Asking:
+    """When each place of the small picture was read last.
+
+    Args:
+        shape: Height and width of the small picture.
+    """
+
+    def __init__(self, shape: tuple[int, int]) -> None:
+        self._read_n = np.full(shape, -1, np.int32)
+        self._again_at = np.zeros(shape, np.float32)
+        self._times = np.zeros(shape, np.float32)
+
+    def boxes(self, ground: Ground, t: float) -> list[Box]:
+        """What to read now, in places of the small picture; and remembers that it is read.
+
+        Args:
+            ground: The small pictures.
+            t: The second.
+        """
+        changed = ground.changed & ground.still(t)
+        if not changed.any():
+            return []
+        fresh = self._read_n < ground.moved_n
+        wanted = changed & (fresh | (self._again_at <= t))
+        if int(wanted.sum()) < LEAST_PLACES:
+            return []
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(changed, THREE, iterations=2))
+        asked = np.bincount(labels[wanted > 0], minlength=count)
+        out = []
+        for k in range(1, count):
+            if asked[k] < LEAST_PLACES:
+                continue
+            left, top, width, height = (int(v) for v in stats[k, :4])
+            self._remember(labels == k, ground.n, t)
+            out.append((left, top, left + width, top + height))
+        return out
+
+    def _remember(self, where: NDArray[np.bool_], n: int, t: float) -> None:
+        fresh = self._read_n[where] < 0
+        self._times[where] = np.where(fresh, 0, np.minimum(self._times[where] + 1, MOST_TIMES))
+        self._read_n[where] = n
+        self._again_at[where] = t + AGAIN * TIMES ** self._times[where]
+
+    def disturbed(self, moving: Mask) -> None:
+        """Forgets what was read where something moves."""
+        self._read_n[moving > 0] = -1
+
+
+def joined(boxes: list[Box]) -> list[Box]:
+    """Boxes of which those that meet are one, where that is not much larger."""
+    out: list[Box] = []
+    for box in sorted(boxes):
+        for k, other in enumerate(out):
+            both = min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3])
+            if _size(both) < WORTH_JOINING * (_size(box) + _size(other)):
+                out[k] = both
+                break
+        else:
+            out.append(box)
+    return out if len(out) == len(boxes) else joined(out)
+
+
+def _size(box: Box) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])

@@ -1,0 +1,193 @@
+"""What a look at changed places tells: which cards came, went, were pushed or only seen again; and what is left, as a hand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from numero_cam.follow.ground import THREE, Ground, Mask
+from numero_cam.follow.same_card import BACK, Thing, Things, match
+from numero_cam.identify.parts import PartCard
+
+ABOUT = 2
+"""Places of the small picture about a card that belong to it: its edge and its shadow."""
+TOUCHES = 6
+"""A card is not clear if so many unexplained places touch it."""
+RESTLESS = 0.05
+"""Nor if a larger share of it moves."""
+COVERED_PLACES = 0.15
+"""A card that shows less is judged by what shows now."""
+CHANGED = 0.3
+"""A card whose place changed by a larger share and that is not read there is not there."""
+UNCHANGED = 0.15
+"""A place with a smaller changed share looks as before."""
+SURELY_CARD = 0.95
+"""A card that is found late, where nothing changed, must read as surely."""
+LEAST_BACK = 0.5
+"""Least score of the outline of such a card, and of one that lies face down: it has no face to vouch for it."""
+
+
+@dataclass
+class Explained:
+    """What is known after a look at some places.
+
+    Attributes:
+        seen: Cards that lie where they lay, with their thing.
+        pushed: The same of those that were pushed a little, or to which a card face down was added.
+        come: Cards that are new in their places.
+        gone: Things that are not in their places any more.
+        clear: Where the table is known now.
+    """
+
+    seen: list[tuple[PartCard, Thing]] = field(default_factory=list)
+    pushed: list[tuple[PartCard, Thing]] = field(default_factory=list)
+    come: list[PartCard] = field(default_factory=list)
+    gone: list[Thing] = field(default_factory=list)
+    clear: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
+
+
+def grown(mask: Mask, by: int = ABOUT) -> Mask:
+    """A mask with so many places more on each side."""
+    return np.asarray(cv2.dilate(mask, THREE, iterations=by), np.uint8)
+
+
+def share(part: Mask, whole: Mask) -> float:
+    """Share of the second mask that the first covers."""
+    return float((part & whole).sum()) / max(1.0, float(whole.sum()))
+
+
+class Look:
+    """One look at some places, and what explains it.
+
+    Args:
+        ground: The small pictures.
+        things: That are known.
+        cards: That were read in these places.
+        where: Which places were read.
+        over: Where a hand or something else is known to be over the table.
+        vacated: Where the known table still shows a card that was seen elsewhere since.
+        t: The second.
+    """
+
+    def __init__(
+        self, ground: Ground, things: Things, cards: Sequence[PartCard], *, where: Mask, over: Mask | None, vacated: Mask, t: float
+    ) -> None:
+        self._ground, self._things, self._cards, self._vacated = ground, things, cards, vacated
+        self._masks = [things.mask_of(card.quad) for card in cards]
+        self._still = ground.still(t)
+        self._over = over
+        self._near = [thing for thing in things if share(where, thing.mask) > 0.5]
+        self._all = list(things)
+        self._matched = match(cards, self._all)
+        self._match_piles()
+        self._match_misread()
+
+    def _match_piles(self) -> None:
+        """A card face down that meets a pile is that pile's uppermost one."""
+        for k, card in enumerate(self._cards):
+            if card.back < BACK or k in self._matched:
+                continue
+            meets = [(share(thing.mask, grown(self._masks[k])), thing) for thing in self._all if not thing.lies_open]
+            best = max(meets, key=lambda each: each[0], default=None)
+            if best and best[0] > 0:
+                self._matched[k] = best[1]
+
+    def _match_misread(self) -> None:
+        """A card in the place of a known one, where nothing changed, is that one, whatever was read."""
+        known = {thing.id for thing in self._matched.values()}
+        for k, mask in enumerate(self._masks):
+            if k in self._matched or share(self._ground.changed, mask) >= UNCHANGED:
+                continue
+            same = [thing for thing in self._all if thing.id not in known and share(thing.mask, mask) > 0.7 and share(mask, thing.mask) > 0.7]
+            if same:
+                self._matched[k] = same[-1]
+                known.add(same[-1].id)
+
+    def explain(self) -> Explained:
+        """Finds what explains this look."""
+        new = [k for k in range(len(self._cards)) if k not in self._matched and self._may_be_new(k)]
+        seen_again = {thing.id for thing in self._matched.values()}
+        missing = [thing for thing in self._near if thing.id not in seen_again and self._is_missing(thing, new)]
+        pushed = [k for k, thing in self._matched.items() if self._changed(self._masks[k] | thing.mask) >= UNCHANGED]
+        masks = [self._masks[k] for k in new] + [thing.mask for thing in missing] + [self._vacated]
+        masks += [self._masks[k] | self._matched[k].mask for k in pushed]
+        rest = self._rest(masks)
+        out = Explained(clear=np.zeros_like(self._vacated))
+        for k in new:
+            if self._is_clear(self._masks[k], rest):
+                out.come.append(self._cards[k])
+                out.clear |= grown(self._masks[k])
+        for thing in self._free(missing, new):
+            if self._is_clear(thing.mask, rest):
+                out.gone.append(thing)
+        held = self._held({thing.id for thing in out.gone})
+        for thing in out.gone:
+            out.clear |= grown(thing.mask) & held
+        for k, thing in self._matched.items():
+            both = self._masks[k] | thing.mask
+            if self._is_clear(both if k in pushed else self._masks[k], rest):
+                (out.pushed if k in pushed else out.seen).append((self._cards[k], thing))
+                out.clear |= grown(both) if k in pushed else 0
+        vacant = self._vacated & self._still & (1 - grown(rest))
+        out.clear |= vacant
+        return out
+
+    def _free(self, missing: list[Thing], new: list[int]) -> list[Thing]:
+        """Of missing things those on which none lies that may still be there, as under a hand."""
+        going = {thing.id for thing in missing}
+        upper = [thing for thing in self._all if thing.id not in going and self._changed(self._things.seen(thing)) >= UNCHANGED]
+        return [thing for thing in missing if not any(thing.id in self._things.lies_on(other) for other in upper)]
+
+    def _held(self, gone: set[int]) -> Mask:
+        """Where no thing is seen, or one that is gone: what lies elsewhere is judged by itself."""
+        others = [thing.id for thing in self._all if thing.id not in gone]
+        return np.asarray(~np.isin(self._things.owner, others), np.uint8)
+
+    def _changed(self, mask: Mask) -> float:
+        return share(self._ground.changed, mask)
+
+    def _may_be_new(self, k: int) -> bool:
+        card, mask = self._cards[k], self._masks[k]
+        if card.back >= BACK and (card.score < LEAST_BACK or not card.fits):
+            return False
+        if self._changed(mask & (1 - self._covered(k))) >= UNCHANGED:
+            return True
+        surely = card.fits and card.face.shown >= SURELY_CARD and card.score >= LEAST_BACK
+        return surely and share((self._things.owner > 0).astype(np.uint8), mask) < UNCHANGED
+
+    def _covered(self, k: int) -> Mask:
+        """Where other cards that were read lie on this one."""
+        out = np.zeros_like(self._masks[k])
+        for other, card in zip(self._masks, self._cards, strict=True):
+            if k in card.covers:
+                out |= other
+        return out
+
+    def _is_missing(self, thing: Thing, new: list[int]) -> bool:
+        """Whether the places of a thing that was not read show that it is not there."""
+        upper = np.zeros_like(thing.mask)
+        for k in new:
+            upper |= grown(self._masks[k])
+        before = self._things.seen(thing)
+        shown = before if share(before, thing.mask) >= COVERED_PLACES else thing.mask
+        shown = shown & (1 - upper)
+        if share(shown, thing.mask) < COVERED_PLACES / 2:
+            return False
+        return self._changed(shown) >= CHANGED
+
+    def _rest(self, masks: list[Mask]) -> Mask:
+        """What changed and no card explains."""
+        rest = self._ground.changed & (1 - self._ground.shows_empty())
+        for mask in masks:
+            rest &= 1 - grown(mask)
+        # A hand is broad; what is thin is the edge of a card that lay a little otherwise, or its shadow.
+        rest = cv2.morphologyEx(rest, cv2.MORPH_OPEN, THREE)
+        if self._over is not None:
+            rest |= self._over
+        return np.asarray(rest, np.uint8)
+
+    def _is_clear(self, mask: Mask, rest: Mask) -> bool:
+        """Whether nothing lies over a place or moves there."""
+        touching = int((grown(mask, ABOUT + 2) & rest).sum())
+        return touching < TOUCHES and share(1 - self._still, mask) <= RESTLESS

@@ -1,0 +1,137 @@
+"""How the table looks in small: as it was when all of it was known, without its cards where that was seen, and now."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.follow.light import change_of_light
+
+Mask = NDArray[np.uint8]
+"""``(H, W)`` uint8 of the small picture: 1 where something holds, else 0."""
+Picture = NDArray[np.float32]
+
+SIDE = 320
+"""Longer side of the small picture, pixels."""
+LEAST_CHANGED, LEAST_MOVED = 13.0, 8.0
+"""A place has changed, or moves, if a colour differs by at least this many levels."""
+TIMES_NOISE = 5.0
+"""The same in multiples of the picture's noise, where that is more."""
+NOISE_SHARE = 0.05
+"""Weight of each picture in what is known of the noise, and in how the still table looks."""
+AT_REST, LEAST_PICTURES = 0.2, 3
+"""A place is still when nothing moved there for so many seconds and pictures."""
+THREE = np.ones((3, 3), np.uint8)
+
+
+def small_of(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A picture ``(H, W, 3)`` shrunk to a longer side of ``SIDE``."""
+    share = min(1.0, SIDE / max(pixels.shape[:2]))
+    size = max(1, round(pixels.shape[1] * share)), max(1, round(pixels.shape[0] * share))
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _largest(differences: Picture) -> Picture:
+    """Of each place the largest of its three colours."""
+    red, green, blue = cv2.split(differences)
+    return np.asarray(cv2.max(cv2.max(red, green), blue), np.float32)
+
+
+class Ground:
+    """The small pictures of a table, and since when each place is still.
+
+    Args:
+        small: ``(H, W, 3)`` uint8, the table at the start.
+        t: Its second.
+    """
+
+    def __init__(self, small: NDArray[np.uint8], t: float) -> None:
+        self.now = self._prepared(small)
+        self.settled = self.now.copy()
+        self.empty = self.now.copy()
+        shape = small.shape[:2]
+        self.empty_known = np.zeros(shape, np.uint8)
+        self.changed = np.zeros(shape, np.uint8)
+        self.moving = np.zeros(shape, np.uint8)
+        self.moved_at = np.full(shape, t, np.float32)
+        self.moved_n = np.zeros(shape, np.int32)
+        self.n = 0
+        self._noise = 1.0
+
+    @staticmethod
+    def _prepared(small: NDArray[np.uint8]) -> Picture:
+        return cv2.blur(small, (3, 3)).astype(np.float32)
+
+    def take(self, small: NDArray[np.uint8], t: float) -> None:
+        """Looks at the next picture: what differs from the last one, and from the table as it is known, the light apart.
+
+        Args:
+            small: ``(H, W, 3)`` uint8.
+            t: Its second.
+        """
+        last, self.now, self.n = self.now, self._prepared(small), self.n + 1
+        light = change_of_light(self.settled, self.now)
+        if light is not None:
+            self.settled *= light
+            self.empty *= light
+        # The last picture was taken in the last one's light, which may be about to change or in the middle of it.
+        step = change_of_light(last, self.now) if light is not None else None
+        differs = _largest(cv2.absdiff(self.now, last if step is None else last * step))
+        self._noise += NOISE_SHARE * (1.5 * float(np.median(differs[::4, ::4])) - self._noise)
+        self.moving = self._beyond(differs, LEAST_MOVED)
+        near = cv2.dilate(self.moving, THREE)
+        moved = near > 0
+        self.moved_at[moved], self.moved_n[moved] = t, self.n
+        self.compare()
+        self._follow_light(cv2.max(near, cv2.dilate(self.changed, THREE)))
+
+    def _beyond(self, differs: Picture, least: float) -> Mask:
+        mask = (differs > max(least, TIMES_NOISE * self._noise)).astype(np.uint8)
+        # Single places are noise and the edges of things that lie where they lay.
+        return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
+
+    def compare(self) -> None:
+        """Finds anew what differs from the table as it is known."""
+        self.changed = self._beyond(_largest(cv2.absdiff(self.now, self.settled)), LEAST_CHANGED)
+
+    def _follow_light(self, apart: Mask) -> None:
+        """Lets the known table follow slow changes where nothing else happens."""
+        quiet = 1 - apart
+        cv2.accumulateWeighted(self.now, self.settled, NOISE_SHARE, quiet)
+        cv2.accumulateWeighted(self.now, self.empty, NOISE_SHARE, quiet & self.empty_known & self._as_empty())
+
+    def _as_empty(self) -> Mask:
+        return self._beyond(_largest(cv2.absdiff(self.now, self.empty)), LEAST_CHANGED) ^ 1
+
+    def shows_empty(self) -> Mask:
+        """Where the table without cards is known and seen now."""
+        return np.asarray(self.empty_known & self._as_empty(), np.uint8)
+
+    def still(self, t: float) -> Mask:
+        """Where nothing moved for a while."""
+        rested = (self.moved_at <= t - AT_REST + 1e-6) & (self.moved_n <= self.n - LEAST_PICTURES)
+        return np.asarray(rested, np.uint8)
+
+    def settle(self, where: Mask) -> None:
+        """Takes what is seen there now for the known table."""
+        self.settled[where > 0] = self.now[where > 0]
+        self.compare()
+
+    def learn_empty(self, where: Mask) -> None:
+        """Takes what is seen there now for the table without cards."""
+        self.empty[where > 0] = self.now[where > 0]
+        self.empty_known |= where
+
+    def shift(self, matrix: NDArray[np.float64]) -> None:
+        """Moves what is known of the table as the camera was moved.
+
+        Args:
+            matrix: ``(3, 3)``, from the small picture before to the one now.
+        """
+        size = self.now.shape[1], self.now.shape[0]
+        inside = cv2.warpPerspective(np.ones(size[::-1], np.uint8), matrix, size, flags=cv2.INTER_NEAREST)
+        settled = cv2.warpPerspective(self.settled, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+        self.settled = np.where(inside[..., None] > 0, settled, self.now).astype(np.float32)
+        self.empty = np.asarray(cv2.warpPerspective(self.empty, matrix, size), np.float32)
+        known = cv2.warpPerspective(self.empty_known, matrix, size, flags=cv2.INTER_NEAREST)
+        self.empty_known = np.asarray(cv2.erode(known, THREE), np.uint8)
+        self.compare()
