@@ -13,7 +13,7 @@ from numero_cam.base.seats import Seat
 from numero_cam.config import ReaderConfig
 from numero_cam.decks.by_deck import ByDeck, by_deck
 from numero_cam.decks.choose import Decks
-from numero_cam.detect.detector import Detector
+from numero_cam.detect.detector import Detector, joined
 from numero_cam.extract.rectify import Pyramid, face_crop
 from numero_cam.extract.speckle import without_specks
 from numero_cam.identify import outlines
@@ -23,7 +23,7 @@ from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.missed import Eyes
 from numero_cam.identify.order import renumbered
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.parts import Box, KnownTable, Parts, joined, part_cards, see_parts
+from numero_cam.identify.parts import Box, KnownTable, Parts, part_cards, see_parts
 from numero_cam.identify.plane import Plane, quads_of
 from numero_cam.identify.seen import Seen, laid, see
 from numero_cam.observe.once import scores_of_cards, settle
@@ -175,19 +175,17 @@ class Reader:
         Raises:
             ModelError: The face model does not tell its features.
         """
-        pyramid = _pyramid(frame)
-        found = [self._detector.find_in(pyramid, box) for box in boxes] or [self._detector.find(pyramid)]
+        pyramid, same = _pyramid(frame), self._config.same_card
+        found = joined([self._detector.find_in(pyramid, box) for box in boxes] or [self._detector.find(pyramid)], same)
         eyes = Eyes(self._outline, self._faces, pyramid)
-        seen, fitting = see_parts(eyes, joined(found, self._config.same_card), known, same_card=self._config.same_card)
+        seen, fitting = see_parts(eyes, found.cards, found.votes, known, same_card=same)
         if self._decks is not None:
             faces = [*seen.faces, *known.faces]
-            quads = [face.quad for face in seen.faces]
+            quads = [face.quad for face in faces]
             above = [*seen.above, *([] for _ in known.faces)]
-            every = quads + [face.quad for face in known.faces]
-            deck = by_deck(self._decks, self.labels, faces, lambda: self._faces.tell(pyramid, every, above))
+            deck = by_deck(self._decks, self.labels, faces, lambda: self._faces.tell(pyramid, quads, above))
             seen = replace(seen, faces=deck.faces[: len(seen.faces)])
-        cards = part_cards(seen, fitting, self.labels, pyramid, by_candidates=self._decks is not None)
-        return Parts(cards, seen.plane)
+        return Parts(part_cards(seen, fitting, self.labels, pyramid, by_candidates=self._decks is not None), seen.plane)
 
     def look(self, frame: Frame) -> tuple[TableState, dict[int, Told]]:
         """Reads a photo to learn from.

@@ -1,5 +1,6 @@
 """Finds the cards of a picture."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -143,6 +144,28 @@ def _surely_small(cards: list[Detection], side: float, seen: float) -> bool:
     return len(sizes) >= LEAST_SURE_CARDS and max(sizes) < side**2 and seen < MOST_SEEN * sum(sizes)
 
 
+def joined(found: Sequence[Detections], same_card: float) -> Detections:
+    """What was found in several parts of a picture, without what was found twice.
+
+    Args:
+        found: One or more.
+        same_card: IoU from which two outlines are of one card.
+    """
+    cards = sorted((card for each in found for card in each.cards), key=lambda card: -card.score)
+    kept = geometry.without_doubles(_quads(cards), same_card) if cards else []
+    votes = [each.votes for each in found]
+    seen = [each.indices for each in votes if each.indices is not None]
+    return Detections(
+        [cards[i] for i in kept],
+        Votes(
+            np.concatenate([each.quads for each in votes]),
+            np.concatenate([each.points for each in votes]),
+            max(each.area for each in votes),
+            Indices(np.concatenate([i.points for i in seen]), np.concatenate([i.quads for i in seen])) if seen else None,
+        ),
+    )
+
+
 class Detector:
     """The detector network with its scale.
 
@@ -198,9 +221,7 @@ class Detector:
         seen = votes.indices
         return Detections(
             _without_prints([Detection(card.corners + at, card.score) for card in told.cards]),
-            Votes(
-                votes.quads + at, votes.points + at, votes.area, None if seen is None else Indices(seen.points + at, seen.quads + at)
-            ),
+            Votes(votes.quads + at, votes.points + at, votes.area, None if seen is None else Indices(seen.points + at, seen.quads + at)),
         )
 
     def _look(self, pyramid: Pyramid, long_side: int) -> _Look:

@@ -1,5 +1,7 @@
 """Whether the camera was moved: then most of the table moved with it, by one homography."""
 
+from typing import cast
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +28,8 @@ def grey_of(small: NDArray[np.float32] | NDArray[np.uint8]) -> Grey:
 
 def places(settled: Grey) -> NDArray[np.float32]:
     """Places of a picture that can be followed, ``(N, 2)`` pixels."""
-    found = cv2.goodFeaturesToTrack(settled, MOST_POINTS, 0.02, APART)
-    return np.zeros((0, 2), np.float32) if found is None else np.asarray(found.reshape(-1, 2), np.float32)
+    found = cast("NDArray[np.float32] | None", cv2.goodFeaturesToTrack(settled, MOST_POINTS, 0.02, APART))
+    return np.zeros((0, 2), np.float32) if found is None else found.reshape(-1, 2)
 
 
 def share_changed(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> float:
@@ -37,6 +39,12 @@ def share_changed(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> fl
     near = cv2.dilate(changed, np.ones((5, 5), np.uint8))
     x, y = np.round(points).astype(int).T
     return float(near[np.clip(y, 0, near.shape[0] - 1), np.clip(x, 0, near.shape[1] - 1)].mean())
+
+
+def _followed(before: Grey, now: Grey, points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Where places of one picture are in another, ``(N, 2)``, and which of them were found."""
+    there, found, _ = cv2.calcOpticalFlowPyrLK(before, now, points[:, None], points[:, None].copy(), winSize=WINDOW, maxLevel=LEVELS)
+    return np.asarray(there, np.float32).reshape(-1, 2), np.asarray(found).ravel() > 0
 
 
 def find_shift(settled: Grey, now: Grey, points: NDArray[np.float32]) -> NDArray[np.float64] | None:
@@ -52,11 +60,9 @@ def find_shift(settled: Grey, now: Grey, points: NDArray[np.float32]) -> NDArray
     """
     if len(points) < LEAST_POINTS:
         return None
-    options = {"winSize": WINDOW, "maxLevel": LEVELS}
-    there, found, _ = cv2.calcOpticalFlowPyrLK(settled, now, points[:, None], None, **options)
-    back, again, _ = cv2.calcOpticalFlowPyrLK(now, settled, there, None, **options)
-    there, back = there.reshape(-1, 2), back.reshape(-1, 2)
-    good = (found.ravel() > 0) & (again.ravel() > 0) & (np.linalg.norm(back - points, axis=1) < BACK)
+    there, found = _followed(settled, now, points)
+    back, again = _followed(now, settled, there)
+    good = found & again & (np.linalg.norm(back - points, axis=1) < BACK)
     if good.sum() < max(LEAST_POINTS, LEAST_FOLLOWING * len(points)):
         return None
     cv2.setRNGSeed(1)

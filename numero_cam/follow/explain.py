@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
+from numero_cam.base import geometry
 from numero_cam.follow.ground import THREE, Ground, Mask
-from numero_cam.follow.same_card import BACK, Thing, Things, match
+from numero_cam.follow.same_card import BACK, Thing, Things, in_order, match
 from numero_cam.identify.parts import PartCard
 
 ABOUT = 2
@@ -22,6 +23,8 @@ CHANGED = 0.3
 """A card whose place changed by a larger share and that is not read there is not there."""
 UNCHANGED = 0.15
 """A place with a smaller changed share looks as before."""
+LAY_THERE, PUSHED = 0.93, 0.05
+"""A card was pushed if its outline has a smaller IoU with the one before, and a larger share of both changed."""
 SURELY_CARD = 0.95
 """A card that is found late, where nothing changed, must read as surely."""
 LEAST_BACK = 0.5
@@ -35,7 +38,7 @@ class Explained:
     Attributes:
         seen: Cards that lie where they lay, with their thing.
         pushed: The same of those that were pushed a little, or to which a card face down was added.
-        come: Cards that are new in their places.
+        come: Cards that are new in their places, the lowest first.
         gone: Things that are not in their places any more.
         clear: Where the table is known now.
     """
@@ -99,7 +102,9 @@ class Look:
         for k, mask in enumerate(self._masks):
             if k in self._matched or share(self._ground.changed, mask) >= UNCHANGED:
                 continue
-            same = [thing for thing in self._all if thing.id not in known and share(thing.mask, mask) > 0.7 and share(mask, thing.mask) > 0.7]
+            same = [
+                thing for thing in self._all if thing.id not in known and share(thing.mask, mask) > 0.7 and share(mask, thing.mask) > 0.7
+            ]
             if same:
                 self._matched[k] = same[-1]
                 known.add(same[-1].id)
@@ -109,40 +114,49 @@ class Look:
         new = [k for k in range(len(self._cards)) if k not in self._matched and self._may_be_new(k)]
         seen_again = {thing.id for thing in self._matched.values()}
         missing = [thing for thing in self._near if thing.id not in seen_again and self._is_missing(thing, new)]
-        pushed = [k for k, thing in self._matched.items() if self._changed(self._masks[k] | thing.mask) >= UNCHANGED]
-        masks = [self._masks[k] for k in new] + [thing.mask for thing in missing] + [self._vacated]
-        masks += [self._masks[k] | self._matched[k].mask for k in pushed]
-        rest = self._rest(masks)
+        rest = self._rest([self._masks[k] for k in new] + [thing.mask for thing in missing] + [*self._own(new).values(), self._vacated])
         out = Explained(clear=np.zeros_like(self._vacated))
-        for k in new:
-            if self._is_clear(self._masks[k], rest):
-                out.come.append(self._cards[k])
-                out.clear |= grown(self._masks[k])
-        for thing in self._free(missing, new):
-            if self._is_clear(thing.mask, rest):
-                out.gone.append(thing)
-        held = self._held({thing.id for thing in out.gone})
-        for thing in out.gone:
-            out.clear |= grown(thing.mask) & held
-        for k, thing in self._matched.items():
-            both = self._masks[k] | thing.mask
-            if self._is_clear(both if k in pushed else self._masks[k], rest):
-                (out.pushed if k in pushed else out.seen).append((self._cards[k], thing))
-                out.clear |= grown(both) if k in pushed else 0
-        vacant = self._vacated & self._still & (1 - grown(rest))
-        out.clear |= vacant
+        came = [k for k in in_order(self._cards) if k in new and self._is_clear(self._masks[k], rest)]
+        out.come = [self._cards[k] for k in came]
+        out.gone = [thing for thing in self._free(missing) if self._is_clear(thing.mask, rest)]
+        for mask in [self._masks[k] for k in came] + [thing.mask for thing in out.gone]:
+            out.clear |= grown(mask)
+        for k, own in self._own(new).items():
+            card, thing = self._cards[k], self._matched[k]
+            if self._is_clear(own, rest):
+                (out.pushed if self._is_pushed(k) else out.seen).append((card, thing))
+                out.clear |= grown(own) if self._changed(own) else 0
+        out.clear |= self._vacated & self._still & (1 - grown(rest))
+        out.clear &= self._settled({thing.id for thing in out.gone}, came, set(new) - set(came))
         return out
 
-    def _free(self, missing: list[Thing], new: list[int]) -> list[Thing]:
+    def _own(self, new: list[int]) -> dict[int, Mask]:
+        """Where each known card that was read lies and lay, what came to lie on it taken away."""
+        upper = np.zeros_like(self._vacated)
+        for k in new:
+            upper |= self._masks[k]
+        return {k: np.asarray((self._masks[k] | thing.mask) & (1 - upper), np.uint8) for k, thing in self._matched.items()}
+
+    def _is_pushed(self, k: int) -> bool:
+        card, thing = self._cards[k], self._matched[k]
+        return geometry.iou(card.quad, thing.quad) < LAY_THERE and self._changed(self._masks[k] | thing.mask) >= PUSHED
+
+    def _settled(self, gone: set[int], came: list[int], doubtful: set[int]) -> Mask:
+        """Where nothing is left open: no known card that was not seen again, unless what came covers it, and none that is not clear yet."""
+        known = gone | {thing.id for thing in self._matched.values()}
+        others = [thing.id for thing in self._all if thing.id not in known]
+        open_yet = np.isin(self._things.owner, others).astype(np.uint8)
+        for k in came:
+            open_yet &= 1 - self._masks[k]
+        for k in doubtful:
+            open_yet |= self._masks[k]
+        return np.asarray(1 - open_yet, np.uint8)
+
+    def _free(self, missing: list[Thing]) -> list[Thing]:
         """Of missing things those on which none lies that may still be there, as under a hand."""
         going = {thing.id for thing in missing}
         upper = [thing for thing in self._all if thing.id not in going and self._changed(self._things.seen(thing)) >= UNCHANGED]
         return [thing for thing in missing if not any(thing.id in self._things.lies_on(other) for other in upper)]
-
-    def _held(self, gone: set[int]) -> Mask:
-        """Where no thing is seen, or one that is gone: what lies elsewhere is judged by itself."""
-        others = [thing.id for thing in self._all if thing.id not in gone]
-        return np.asarray(~np.isin(self._things.owner, others), np.uint8)
 
     def _changed(self, mask: Mask) -> float:
         return share(self._ground.changed, mask)
@@ -182,7 +196,7 @@ class Look:
         for mask in masks:
             rest &= 1 - grown(mask)
         # A hand is broad; what is thin is the edge of a card that lay a little otherwise, or its shadow.
-        rest = cv2.morphologyEx(rest, cv2.MORPH_OPEN, THREE)
+        rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, THREE), np.uint8)
         if self._over is not None:
             rest |= self._over
         return np.asarray(rest, np.uint8)

@@ -30,9 +30,9 @@ def small_of(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _largest(differences: Picture) -> Picture:
-    """Of each place the largest of its three colours."""
-    red, green, blue = cv2.split(differences)
+def _apart(one: Picture, other: Picture) -> Picture:
+    """By how much two pictures differ at each place, in the colour that differs most."""
+    red, green, blue = cv2.split(cv2.absdiff(one, other))
     return np.asarray(cv2.max(cv2.max(red, green), blue), np.float32)
 
 
@@ -75,14 +75,14 @@ class Ground:
             self.empty *= light
         # The last picture was taken in the last one's light, which may be about to change or in the middle of it.
         step = change_of_light(last, self.now) if light is not None else None
-        differs = _largest(cv2.absdiff(self.now, last if step is None else last * step))
+        differs = _apart(self.now, last if step is None else last * step)
         self._noise += NOISE_SHARE * (1.5 * float(np.median(differs[::4, ::4])) - self._noise)
         self.moving = self._beyond(differs, LEAST_MOVED)
-        near = cv2.dilate(self.moving, THREE)
+        near = np.asarray(cv2.dilate(self.moving, THREE), np.uint8)
         moved = near > 0
         self.moved_at[moved], self.moved_n[moved] = t, self.n
         self.compare()
-        self._follow_light(cv2.max(near, cv2.dilate(self.changed, THREE)))
+        self._follow_light(np.asarray(cv2.max(near, cv2.dilate(self.changed, THREE)), np.uint8))
 
     def _beyond(self, differs: Picture, least: float) -> Mask:
         mask = (differs > max(least, TIMES_NOISE * self._noise)).astype(np.uint8)
@@ -91,7 +91,7 @@ class Ground:
 
     def compare(self) -> None:
         """Finds anew what differs from the table as it is known."""
-        self.changed = self._beyond(_largest(cv2.absdiff(self.now, self.settled)), LEAST_CHANGED)
+        self.changed = self._beyond(_apart(self.now, self.settled), LEAST_CHANGED)
 
     def _follow_light(self, apart: Mask) -> None:
         """Lets the known table follow slow changes where nothing else happens."""
@@ -100,7 +100,7 @@ class Ground:
         cv2.accumulateWeighted(self.now, self.empty, NOISE_SHARE, quiet & self.empty_known & self._as_empty())
 
     def _as_empty(self) -> Mask:
-        return self._beyond(_largest(cv2.absdiff(self.now, self.empty)), LEAST_CHANGED) ^ 1
+        return np.asarray(1 - self._beyond(_apart(self.now, self.empty), LEAST_CHANGED), np.uint8)
 
     def shows_empty(self) -> Mask:
         """Where the table without cards is known and seen now."""

@@ -2,11 +2,13 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from numero_cam.follow.ground import Ground
-from numero_cam.follow.same_card import BACK, Thing, Things
+from numero_cam.follow.same_card import Thing, Things
 from numero_cam.follow.zones import GRID, Zones
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
+from numero_cam.identify.parts import PartCard
 
 UNCLEAR, LEAST_UNCLEAR = 0.04, 6
 """Nothing can be said of a card of which a larger share, and so many places of the small picture, changed or move."""
@@ -43,10 +45,9 @@ class Teller:
         """Things came or went."""
         self._version += 1
 
-    def looked_at(self, thing: Thing, card: object) -> None:
+    def looked_at(self, thing: Thing, card: PartCard) -> None:
         """A look at a thing is to be told."""
-        chances, back = card.chances, card.back  # type: ignore[attr-defined]
-        self._fresh[thing.id] = chances, back
+        self._fresh[thing.id] = card.chances, card.back
         self._version += 1
 
     def tell(self, ground: Ground, t: float) -> Sight | None:
@@ -61,7 +62,7 @@ class Teller:
         self._fresh = {}
         return Sight(t, cards, unclear, busy)
 
-    def _unclear(self, stirred: np.ndarray) -> frozenset[int]:
+    def _unclear(self, stirred: NDArray[np.bool_]) -> frozenset[int]:
         if not stirred.any():
             return frozenset()
         counts = np.bincount(self._things.owner[stirred])
@@ -84,13 +85,23 @@ class Teller:
         faces, back = self._fresh.get(thing.id, ((), thing.card.back if not thing.lies_open else 0.0))
         below = self._things.lies_on(thing)
         return SeenCard(
-            thing.id, self._places(thing), faces, back, round(self._things.visible(thing), 3), below, round(x, 3), round(y, 3), round(turn, 1)
+            thing.id,
+            self._places(thing),
+            faces,
+            back,
+            round(self._things.visible(thing), 3),
+            below,
+            round(x, 3),
+            round(y, 3),
+            round(turn, 1),
         )
 
     def _places(self, thing: Thing) -> tuple[tuple[Place, float], ...]:
         x, y, _ = self._zones.pose(thing.quad)
         if not thing.lies_open:
-            chances = {Place("stock"): SURELY, **_scaled(self._zones.of_back(x, y), 1 - SURELY)} if thing.stock else self._zones.of_back(x, y)
+            chances = (
+                {Place("stock"): SURELY, **_scaled(self._zones.of_back(x, y), 1 - SURELY)} if thing.stock else self._zones.of_back(x, y)
+            )
         else:
             chances = self._zones.of_face(x, y)
             lower = self._things.lies_on(thing)
@@ -104,5 +115,3 @@ class Teller:
 
 def _scaled(chances: dict[Place, float], by: float) -> dict[Place, float]:
     return {place: by * p for place, p in chances.items() if place != Place("stock")}
-
-

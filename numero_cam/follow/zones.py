@@ -71,13 +71,16 @@ class Zones:
         """Finds the places anew where the table is known better."""
         width, height = self.size
         middle = np.array([[width / 2, height / 2], [width / 2 + 1, height / 2]])
-        flat = np.diag([12 / max(self.size), 12 / max(self.size), 1.0]) if plane is None else np.linalg.inv(plane.onto)
+        flat = np.diag([12 / max(self.size), 12 / max(self.size), 1.0]) if plane is None else geometry.inverse(plane.onto)
         (x, y), (right, down) = geometry.transform(flat, middle)
         turn = np.arctan2(down - y, right - x)
         turned = np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
         self.to_table = turned @ np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1]]) @ flat
         ends: dict[Seat, tuple[float, float]] = {
-            "near": (width / 2, height), "far": (width / 2, 0), "left": (0, height / 2), "right": (width, height / 2),
+            "near": (width / 2, height),
+            "far": (width / 2, 0),
+            "left": (0, height / 2),
+            "right": (width, height / 2),
         }
         for seat, end in ends.items():
             axis, sign = TOWARDS[seat]

@@ -8,18 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from numero_cam.base import geometry, quality
-from numero_cam.base.records import Corners, Detection, Indices, Votes
-from numero_cam.detect.detector import Detections
+from numero_cam.base.records import Corners, Detection, Votes
 from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify import outlines
 from numero_cam.identify.agree import agree, agree_with
 from numero_cam.identify.faces import Face, Labels
 from numero_cam.identify.missed import Eyes
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import FITS, Plane, quads_of
+from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
 from numero_cam.identify.seen import Seen, laid, see
 
 Box = tuple[int, int, int, int]
@@ -28,6 +26,9 @@ LEAST_LIKELY = 1e-4
 """A face with a smaller chance is not named."""
 SURELY_READ = 0.9
 """A face read as surely as this is a card, whatever its outline is like."""
+NEARLY = 0.1
+"""A card has the size that one has there if its trusted corners are off by less, in shares of its side: a plane that few cards told is less
+sure far from them."""
 ON_TABLE = 0.4
 """An outline of the table's size whose face is not read is a card from this score on."""
 
@@ -86,44 +87,21 @@ class Parts:
     plane: Plane | None = None
 
 
-def joined(found: Sequence[Detections], same: float) -> Detections:
-    """What was found in several parts, without what was found twice.
-
-    Args:
-        found: One or more.
-        same: IoU from which two outlines are of one card.
-    """
-    cards: list[Detection] = sorted((card for each in found for card in each.cards), key=lambda card: -card.score)
-    if cards:
-        kept = geometry.without_doubles(np.stack([card.corners for card in cards]), same)
-        cards = [cards[i] for i in kept]
-    votes = [each.votes for each in found]
-    indices = [each.indices for each in votes if each.indices is not None]
-    return Detections(
-        cards,
-        Votes(
-            np.concatenate([each.quads for each in votes]),
-            np.concatenate([each.points for each in votes]),
-            max(each.area for each in votes),
-            Indices(np.concatenate([i.points for i in indices]), np.concatenate([i.quads for i in indices])) if indices else None,
-        ),
-    )
-
-
-def see_parts(eyes: Eyes, found: Detections, known: KnownTable, *, same_card: float) -> tuple[Seen, list[bool]]:
+def see_parts(eyes: Eyes, found: Sequence[Detection], votes: Votes, known: KnownTable, *, same_card: float) -> tuple[Seen, list[bool]]:
     """Reads what was found in parts of a picture.
 
     Args:
         eyes: The networks and the whole picture.
-        found: In the parts.
+        found: In the parts, the surest first.
+        votes: What single places of the parts tell.
         known: Of the table.
         same_card: IoU from which two refined outlines are one card.
 
     Returns:
-        The cards, and which of them have the table's size.
+        The cards, with their plane, and which of them have about the table's size.
     """
-    cards = outlines.refine(eyes.outline, eyes.pyramid, [d.corners for d in found.cards])
-    scores = [d.score for d in found.cards]
+    cards = outlines.refine(eyes.outline, eyes.pyramid, [d.corners for d in found])
+    scores = [d.score for d in found]
     cards, scores = _without_doubles(cards, scores, same_card)
     plane = known.plane
     if plane is None:
@@ -134,10 +112,12 @@ def see_parts(eyes: Eyes, found: Detections, known: KnownTable, *, same_card: fl
     cards, scores = _without_doubles(cards, scores, same_card)
     if not cards:
         return Seen([], [], [], [], plane), []
-    seen = see(eyes, (plane, found.votes), (cards, scores), beside=known.faces)
-    if known.plane is None:
-        return laid(seen, eyes.pyramid.size)
-    return laid(replace(seen, plane=known.plane), eyes.pyramid.size, mend=False)
+    seen = see(eyes, (plane, votes), (cards, scores), beside=known.faces)
+    seen, fitting = laid(replace(seen, plane=known.plane or seen.plane), eyes.pyramid.size, mend=known.plane is None)
+    if seen.plane is None:
+        return seen, fitting
+    _, off, _ = seen.plane.fit([replace(c, quad=f.quad) for c, f in zip(seen.cards, seen.faces, strict=True)], eyes.pyramid.size)
+    return seen, [bool(miss < NEARLY) for miss in off]
 
 
 def _without_doubles(cards: list[Outlined], scores: list[float], same: float) -> tuple[list[Outlined], list[float]]:
@@ -186,7 +166,7 @@ def all_chances(face: Face, labels: Labels) -> tuple[tuple[str, float], ...]:
     faces, colours = face.chances
     numbers = [k for k, name in enumerate(labels.faces) if name.isdigit()]
     told = [(labels.faces[k], float(faces[k])) for k, name in enumerate(labels.faces) if name != labels.unknown and k not in numbers]
-    both: NDArray[np.float32] = faces[numbers][:, None] * colours[None]
+    both = faces[numbers][:, None] * colours[None]
     told += [(labels.faces[numbers[i]] + labels.colours[c], float(both[i, c])) for i, c in np.argwhere(both >= LEAST_LIKELY).tolist()]
     return tuple(sorted((each for each in told if each[1] >= LEAST_LIKELY), key=lambda each: (-each[1], each[0])))
 
@@ -197,4 +177,16 @@ def margined(box: Box, by: int, size: tuple[int, int]) -> Box:
     return max(0, left - by), max(0, top - by), min(size[0], right + by), min(size[1], bottom + by)
 
 
+def plane_of(cards: Sequence[PartCard], size: tuple[int, int], before: Plane | None) -> Plane | None:
+    """The table as cards tell it that were read at several times.
 
+    Args:
+        cards: Where they lay; they need not lie there at one time.
+        size: Width and height of the picture.
+        before: As it was known; None where it was not.
+
+    Returns:
+        ``before`` where these cards tell none.
+    """
+    outlined = [replace(card.outlined, quad=card.quad) for card in cards]
+    return (find_plane(quads_of(outlined), trust(outlined, size), before=before) if outlined else None) or before

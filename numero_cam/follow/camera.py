@@ -1,0 +1,127 @@
+"""The camera in time: whether it shows anything, whether it was moved, and how the table lies in its picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+from numero_cam.follow import bump
+from numero_cam.follow.ground import Ground
+from numero_cam.identify.parts import PartCard, plane_of
+from numero_cam.identify.plane import Plane
+
+DARK = 10.0
+"""Mean level below which a picture shows nothing."""
+BLURRED = 0.3
+"""A picture whose edges are weaker than this share of those of the table before it shows nothing."""
+ALL_CHANGED, LOST_AFTER = 0.7, 2.0
+"""Where more of the places that can be followed changed and none can be followed for so many seconds, the table is read as a new one."""
+STILL = 0.97
+"""Share of the picture that is still where nothing happens."""
+OPEN, SURE = 0.95, 0.999
+"""The plane is known from cards of which so much is visible and whose faces are so sure."""
+OTHER_PLACE, MOST_CARDS = 0.5, 16
+"""They overlap less than this, as IoU; and no more than so many are used."""
+
+
+class Moved(Enum):
+    """What may have become of the camera."""
+
+    NO = "it stands where it stood"
+    MAYBE = "that is not known yet"
+    LOST = "the picture is another one"
+
+
+def is_dark(small: NDArray[np.uint8]) -> bool:
+    """Whether a picture is black."""
+    return float(small.mean()) < DARK
+
+
+def _edges(grey: NDArray[np.uint8]) -> float:
+    return float(np.abs(cv2.Laplacian(grey, cv2.CV_16S)).mean())
+
+
+class Camera:
+    """Whether the camera was moved since the table was known."""
+
+    def __init__(self) -> None:
+        self._points = np.zeros((0, 2), np.float32)
+        self._least_edges = 0.0
+        self._suspected_since: float | None = None
+
+    def know(self, settled: NDArray[np.float32]) -> None:
+        """Remembers the table as it is known: ``(H, W, 3)`` float32, the small picture."""
+        grey = bump.grey_of(settled)
+        self._points = bump.places(grey)
+        self._least_edges = BLURRED * _edges(grey)
+
+    def is_blurred(self, small: NDArray[np.uint8]) -> bool:
+        """Whether a small picture is blurred; noise makes edges too, so it is compared as the table is kept: smoothed."""
+        return _edges(bump.grey_of(np.asarray(cv2.blur(small, (3, 3)), np.uint8))) < self._least_edges
+
+    def moved(self, ground: Ground, t: float) -> NDArray[np.float64] | Moved:
+        """How the camera was moved.
+
+        Args:
+            ground: The small pictures.
+            t: The second.
+
+        Returns:
+            ``(3, 3)`` from the small picture before to the one now, where that is known.
+        """
+        changed = bump.share_changed(self._points, ground.changed)
+        if changed < bump.SUSPECTED:
+            self._suspected_since = None
+            return Moved.NO
+        since = self._suspected_since = t if self._suspected_since is None else self._suspected_since
+        if bump.share_changed(self._points, ground.moving) > bump.SUSPECTED / 2:
+            return Moved.MAYBE
+        matrix = bump.find_shift(bump.grey_of(ground.settled), bump.grey_of(ground.now), self._points)
+        if matrix is not None:
+            self._suspected_since = None
+            return matrix
+        lost = changed >= ALL_CHANGED and t - since >= LOST_AFTER and ground.still(t).mean() > STILL
+        return Moved.LOST if lost else Moved.MAYBE
+
+
+@dataclass
+class PlaneInTime:
+    """The table's plane, which every card tells that lies where none lay before.
+
+    Attributes:
+        size: Width and height of the picture, pixels.
+        plane: None where too few cards have told it.
+        cards: The cards that told it, where they lay when they were read.
+    """
+
+    size: tuple[int, int]
+    plane: Plane | None = None
+    cards: tuple[PartCard, ...] = ()
+
+    def learn(self, cards: Sequence[PartCard]) -> bool:
+        """Learns from cards that were just read; whether the plane is known better now."""
+        far = [c for c in cards if c.visible >= OPEN and c.face.shown >= SURE and not any(_meet(c, other) for other in self.cards)]
+        if far:
+            self.cards = (*self.cards, *far)[-MOST_CARDS:]
+            self.plane = plane_of(self.cards, self.size, self.plane)
+        return bool(far)
+
+    def shift(self, matrix: NDArray[np.float64]) -> None:
+        """The camera was moved: ``(3, 3)`` in pixels of the picture."""
+        self.cards = tuple(_shifted(card, matrix) for card in self.cards)
+        if self.plane is not None:
+            onto = matrix @ self.plane.onto
+            self.plane = replace(self.plane, onto=onto / onto[2, 2])
+
+
+def _meet(a: PartCard, b: PartCard) -> bool:
+    return geometry.iou(a.quad, b.quad) >= OTHER_PLACE
+
+
+def _shifted(card: PartCard, matrix: NDArray[np.float64]) -> PartCard:
+    points = geometry.transform(matrix, card.outlined.points).astype(np.float32)
+    return replace(card, quad=geometry.transform(matrix, card.quad).astype(np.float32), outlined=replace(card.outlined, points=points))

@@ -1,0 +1,298 @@
+"""A table that is followed: its things, what is read anew, and what becomes of them by that."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+from numero_cam.base.records import Frame
+from numero_cam.follow.asking import Asking, joined
+from numero_cam.follow.camera import Camera, Moved, PlaneInTime
+from numero_cam.follow.explain import LEAST_BACK, Explained, Look, grown, share
+from numero_cam.follow.ground import THREE, Ground, Mask
+from numero_cam.follow.same_card import BACK, SAME_LOOKS, Thing, Things, in_order, looks_alike
+from numero_cam.follow.telling import Teller
+from numero_cam.follow.zones import Zones
+from numero_cam.games.shared.sight import Sight
+from numero_cam.identify.parts import Box, KnownTable, PartCard, Parts, margined
+
+MARGIN = 1.5
+"""What is read about a changed place, in card widths."""
+USUAL_WIDTH = 0.07
+"""Width of a card as a share of the picture's longer side, as long as none was read."""
+MOST_LOOKS, SURE, UNSURE = 3, 0.999, 0.97
+"""A card whose face is less sure than the second number is looked at twice, one below the third so many times."""
+LOOK_AGAIN = 0.5
+"""Seconds between two looks at a still card: earlier ones tell nothing new."""
+MOST_AGAIN = 3
+"""So many cards are looked at again at once."""
+OBJECT_AFTER = 8.0
+"""Seconds after which what lies still over the table, and is no hand, is part of it."""
+SHOWS_AS_MUCH = 0.8
+"""A look at a card of which less is visible than in its best look, by this factor, tells nothing new."""
+MOVED_AWAY = 0.5
+"""A thing is taken to be a card that came elsewhere if so much of its place changed."""
+HARDLY_SEEN = 0.25
+"""The same for a thing of which other cards leave so little in view."""
+
+
+class PartsReader(Protocol):
+    """Reads parts of a picture; ``pipeline.Reader`` does."""
+
+    def read_parts(self, frame: Frame, boxes: Sequence[Box], known: KnownTable) -> Parts:
+        """See ``pipeline.Reader.read_parts``."""
+        ...
+
+
+class Obstruction(Protocol):
+    """Sees hands, arms and things over a table."""
+
+    def over(self, small: NDArray[np.uint8]) -> Mask:
+        """Where they are, ``(H, W)`` uint8 0 or 1, in a small picture ``(H, W, 3)`` uint8 RGB."""
+        ...
+
+
+class Followed:
+    """A table whose cards are known.
+
+    Args:
+        reader: Reads parts of pictures.
+        ground: The small pictures.
+        obstruction: Sees hands, or None.
+        players: How many play, and which of them sits at the lower edge.
+    """
+
+    def __init__(self, reader: PartsReader, ground: Ground, obstruction: Obstruction | None, players: tuple[int, int]) -> None:
+        self._reader, self._ground, self._obstruction, self._players = reader, ground, obstruction, players
+        self._shape = ground.now.shape[0], ground.now.shape[1]
+        self._asking = Asking(self._shape)
+        self._vacated = np.zeros(self._shape, np.uint8)
+        self.camera = Camera()
+
+    def begin(self, frame: Frame, t: float) -> None:
+        """Reads the whole table.
+
+        Args:
+            frame: The picture.
+            t: Its second.
+        """
+        self._scale = self._shape[1] / frame.width
+        self._things = Things(self._shape, self._scale)
+        parts = self._reader.read_parts(frame, (), KnownTable())
+        self._plane = PlaneInTime((frame.width, frame.height), parts.plane)
+        self._plane.learn(parts.cards)
+        self._zones = Zones.of(self._plane.size, *self._players, self._plane.plane)
+        self._teller = Teller(self._things, self._zones)
+        for k in in_order(parts.cards):
+            self._put(parts.cards[k], t)
+        self._zones.learn_rows([self._zones.pose(thing.quad)[:2] for thing in self._things if thing.lies_open])
+        backs = [thing for thing in self._things if not thing.lies_open]
+        if backs:
+            min(backs, key=lambda thing: self._zones.outwards(*self._zones.pose(thing.quad)[:2])).stock = True
+        self._know_all()
+
+    def look(self, frame: Frame, small: NDArray[np.uint8], t: float) -> None:
+        """Looks at the next picture, which the small pictures have taken already.
+
+        Args:
+            frame: The picture.
+            small: It in small.
+            t: Its second.
+        """
+        moved: NDArray[np.float64] | Moved = Moved.NO
+        if self._ground.changed.any():
+            self._asking.disturbed(self._ground.moving)
+            moved = self.camera.moved(self._ground, t)
+        if moved is Moved.LOST:
+            self._find_again(frame, t)
+        elif isinstance(moved, np.ndarray):
+            self._move(moved)
+        self._read(frame, small, t)
+        if self._ground.changed.any():
+            self._let_lie(small, t)
+
+    def tell(self, t: float) -> Sight | None:
+        """The sight of this second, where there is anything new to say."""
+        return self._teller.tell(self._ground, t)
+
+    def _put(self, card: PartCard, t: float) -> None:
+        """A card that was never seen before; those face down that meet are one pile."""
+        if card.back >= BACK:
+            if card.score < LEAST_BACK or not card.fits:
+                return
+            mask = grown(self._things.mask_of(card.quad))
+            pile = next((thing for thing in self._things if not thing.lies_open and (thing.mask & mask).any()), None)
+            if pile is not None:
+                self._add_to(pile, card)
+                return
+        self._teller.looked_at(self._things.come(card, t), card)
+
+    def _add_to(self, pile: Thing, card: PartCard) -> None:
+        pile.mask |= self._things.mask_of(card.quad)
+        pile.quad = card.quad
+        self._things.lay()
+
+    def _bare(self) -> Mask:
+        """Where no thing lies."""
+        return np.asarray(1 - grown((self._things.owner > 0).astype(np.uint8)), np.uint8)
+
+    def _know_all(self) -> None:
+        """Takes the whole picture for the table as it is known."""
+        self._ground.settle(np.ones(self._shape, np.uint8))
+        self._ground.empty_known[:] = 0
+        self._ground.learn_empty(self._bare())
+        self._vacated[:] = 0
+        self.camera.know(self._ground.settled)
+
+    def _lay_anew(self) -> None:
+        """The table is known better, or lies elsewhere in the picture."""
+        self._zones.lay(self._plane.plane)
+        self._teller.laid_anew()
+
+    def _move(self, matrix: NDArray[np.float64]) -> None:
+        """The camera was moved: ``(3, 3)`` in the small picture. All that is known moves with it."""
+        half = 0.5 / self._scale - 0.5
+        enlarged = np.array([[1 / self._scale, 0, half], [0, 1 / self._scale, half], [0, 0, 1]])
+        whole = enlarged @ matrix @ np.linalg.inv(enlarged)
+        self._ground.shift(matrix)
+        self._things.shift(whole)
+        self._plane.shift(whole)
+        self._vacated[:] = 0
+        self._lay_anew()
+        self.camera.know(self._ground.settled)
+
+    def _find_again(self, frame: Frame, t: float) -> None:
+        """The picture is another one: reads the whole table, and knows its cards again by their faces."""
+        parts = self._reader.read_parts(frame, (), KnownTable())
+        self._plane = PlaneInTime(self._plane.size, parts.plane or self._plane.plane)
+        self._plane.learn(parts.cards)
+        stock = next((thing for thing in self._things if thing.stock), None)
+        for thing in list(self._things):
+            self._things.go(thing, t)
+        self._lay_anew()
+        for k in in_order(parts.cards):
+            card = parts.cards[k]
+            like = self._things.returning(card, t)
+            if card.back >= BACK:
+                like, stock = stock, None
+            self._teller.looked_at(self._things.come(card, t, like), card)
+        self._know_all()
+
+    def _read(self, frame: Frame, small: NDArray[np.uint8], t: float) -> None:
+        """Reads what is worth it, and takes over what is explained."""
+        boxes = [self._enlarged(box) for box in self._asking.boxes(self._ground, t)] + self._worth_another_look(t)
+        if not boxes:
+            return
+        whole = (0, 0, *self._plane.size)
+        boxes = joined([margined(box, self._margin(), self._plane.size) for box in boxes]) if self._plane.plane is not None else [whole]
+        parts = self._reader.read_parts(frame, boxes if boxes != [whole] else (), self._known(boxes))
+        if self._plane.plane is None and parts.plane is not None:
+            self._plane.plane = parts.plane
+            self._lay_anew()
+        where = np.zeros(self._shape, np.uint8)
+        for left, top, right, bottom in boxes:
+            where[int(top * self._scale) : round(bottom * self._scale), int(left * self._scale) : round(right * self._scale)] = 1
+        over = self._obstruction.over(small) if self._obstruction is not None else None
+        look = Look(self._ground, self._things, parts.cards, where=where, over=over, vacated=self._vacated, t=t)
+        self._take_over(look.explain(), t)
+
+    def _enlarged(self, box: Box) -> Box:
+        """A box of the small picture in pixels of the picture."""
+        left, top, right, bottom = (round(side / self._scale) for side in box)
+        return left, top, right, bottom
+
+    def _margin(self) -> int:
+        sides = [min(geometry.edge_lengths(thing.quad)) for thing in self._things]
+        return round(MARGIN * (float(np.median(sides)) if sides else USUAL_WIDTH * max(self._plane.size)))
+
+    def _known(self, boxes: Sequence[Box]) -> KnownTable:
+        def outside(thing: Thing) -> bool:
+            x, y = thing.quad.mean(axis=0)
+            return not any(left <= x < right and top <= y < bottom for left, top, right, bottom in boxes)
+
+        return KnownTable(self._plane.plane, tuple(thing.face for thing in self._things if thing.lies_open and outside(thing)))
+
+    def _worth_another_look(self, t: float) -> list[Box]:
+        """Places of cards that are clear and whose face is not sure yet."""
+        out: list[Box] = []
+        for thing in self._things:
+            enough = MOST_LOOKS if thing.sure < UNSURE else 2 if thing.sure < SURE else 1
+            if len(out) == MOST_AGAIN or thing.looks >= enough or t - thing.looked_at < LOOK_AGAIN or not self._is_quiet(thing):
+                continue
+            left, top = np.floor(thing.quad.min(axis=0)).astype(int).tolist()
+            right, bottom = np.ceil(thing.quad.max(axis=0)).astype(int).tolist()
+            out.append((left, top, right, bottom))
+            thing.looked_at = t
+        return out
+
+    def _is_quiet(self, thing: Thing) -> bool:
+        near = grown(thing.mask)
+        return (
+            thing.lies_open and self._things.visible(thing) > MOVED_AWAY and not (near & (self._ground.changed | self._ground.moving)).any()
+        )
+
+    def _take_over(self, found: Explained, t: float) -> None:
+        """Makes what was explained the table as it is known."""
+        for thing in found.gone:
+            self._things.go(thing, t)
+        for card in found.come:
+            if card.back >= BACK:
+                self._put(card, t)
+            else:
+                self._teller.looked_at(self._things.come(card, t, self._things.returning(card, t) or self._moved_here(card)), card)
+        for card, thing in found.seen:
+            self._seen_again(card, thing, t)
+        for card, thing in found.pushed:
+            self._pushed(card, thing, t)
+        if found.come or found.gone:
+            self._teller.changed()
+        if found.clear.any():
+            self._vacated &= 1 - found.clear
+            self._ground.settle(found.clear)
+            self._ground.learn_empty(found.clear & self._bare())
+            self.camera.know(self._ground.settled)
+        if self._plane.learn(found.come):
+            self._lay_anew()
+
+    def _moved_here(self, card: PartCard) -> Thing | None:
+        """A thing that is not clear in its place, or covered, and looks like a card that came elsewhere."""
+        for thing in self._things:
+            if not thing.lies_open or looks_alike(card, thing.card) < SAME_LOOKS:
+                continue
+            seen = self._things.seen(thing)
+            if share(seen, thing.mask) < HARDLY_SEEN or share(self._ground.changed, seen) >= MOVED_AWAY:
+                self._vacated |= grown(thing.mask)
+                return thing
+        return None
+
+    def _seen_again(self, card: PartCard, thing: Thing, t: float) -> None:
+        """A card was looked at again where it lies: that tells something only where it shows as much of itself as before."""
+        shows = thing.lies_open and card.back < BACK and card.visible >= SHOWS_AS_MUCH * thing.card.visible
+        if shows and thing.looks < MOST_LOOKS:
+            thing.looks, thing.looked_at = thing.looks + 1, t
+            self._teller.looked_at(thing, card)
+
+    def _pushed(self, card: PartCard, thing: Thing, t: float) -> None:
+        """A card lies a little otherwise, or a pile has a new uppermost card."""
+        if not thing.lies_open:
+            self._add_to(thing, card)
+        elif card.back < BACK:
+            best = card if card.visible >= thing.card.visible else thing.card
+            self._things.place(thing, replace(best, quad=card.quad))
+            self._seen_again(card, thing, t)
+        self._teller.changed()
+
+    def _let_lie(self, small: NDArray[np.uint8], t: float) -> None:
+        """What lies still over the table for long is a part of it, as a cup; a hand that is known to be one is not."""
+        ground, still = self._ground, self._ground.still(t)
+        thin = 1 - grown(np.asarray(cv2.morphologyEx(ground.changed, cv2.MORPH_OPEN, THREE), np.uint8), 1)
+        shown = ground.changed & (ground.shows_empty() | thin) & still & (self._things.owner == 0)
+        long = ground.changed & (ground.moved_at <= t - OBJECT_AFTER).astype(np.uint8)
+        if long.any() and self._obstruction is not None:
+            long &= 1 - grown(self._obstruction.over(small))
+        if shown.any() or long.any():
+            ground.settle((shown | long).astype(np.uint8))
