@@ -68,7 +68,7 @@ def _card(face: str) -> NDArray[np.uint8]:
 def _cloth() -> NDArray[np.float32]:
     rng = np.random.default_rng(5)
     coarse = cv2.resize(rng.normal(0, 9, (18, 32, 3)).astype(np.float32), (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
-    return np.asarray(coarse + np.float32([70, 104, 92]), np.float32)
+    return np.asarray(coarse + np.array([70, 104, 92], np.float32), np.float32)
 
 
 def _lay(picture: NDArray[np.float32], face: str, at: Lying) -> None:
@@ -79,7 +79,7 @@ def _lay(picture: NDArray[np.float32], face: str, at: Lying) -> None:
     turned = corners @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]) + (at.x, at.y)
     left, top = np.maximum(np.floor(turned.min(axis=0)).astype(int) - 2, 0).tolist()
     part = picture[top : int(turned[:, 1].max()) + 3, left : int(turned[:, 0].max()) + 3]
-    source = np.float32([[0, 0], [wide, 0], [wide, high], [0, high]])
+    source = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
     matrix = cv2.getPerspectiveTransform(source, (turned - (left, top)).astype(np.float32))
     size = part.shape[1], part.shape[0]
     small = cv2.warpPerspective(texture, matrix, size, flags=cv2.INTER_AREA)
@@ -110,10 +110,10 @@ def draw(scene: Scene, n: int = 0) -> NDArray[np.uint8]:
         for k in range(4):
             cv2.line(picture, (x - 45 + 30 * k, y - 40), (x - 54 + 36 * k, y - 125), [v - 12 for v in SKIN], 24, cv2.LINE_AA)
     if scene.shift != (0.0, 0.0):
-        matrix = np.float32([[1, 0, scene.shift[0]], [0, 1, scene.shift[1]]])
-        picture = cv2.warpAffine(picture, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+        matrix = np.array([[1, 0, scene.shift[0]], [0, 1, scene.shift[1]]], np.float32)
+        picture = np.asarray(cv2.warpAffine(picture, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT), np.uint8)
     if scene.blur:
-        picture = cv2.GaussianBlur(picture, (0, 0), scene.blur)
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), scene.blur), np.uint8)
     if scene.light != (1.0, 1.0, 1.0):
         picture = np.clip(picture * np.array(scene.light, np.float32), 0, 255).astype(np.uint8)
     return np.asarray(cv2.add(picture, _noise(n % 4), dtype=cv2.CV_8U), np.uint8)
