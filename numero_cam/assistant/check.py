@@ -1,14 +1,19 @@
 """Somebody's answer to a puzzle: a take or not, where it goes wrong first, and how far it is from the best."""
 
+import time
 from dataclasses import dataclass
 
 from numero_cam.assistant.answers import Question
 from numero_cam.games.numero.judge import Verdict, judge, parse_answer
-from numero_cam.games.numero.rules import Position
+from numero_cam.games.numero.rules import Card, Position
+from numero_cam.games.numero.rules.cards import MOST_NUMBER, NUMBER_CARDS
 from numero_cam.games.numero.solve import Play, Solution, solve
 from numero_cam.tell.judged import brackets_line, wrong_line
 from numero_cam.tell.takes_json import play_json
 from numero_cam.tell.wording import say_play
+
+ANY = "?"
+"""A number card of one's choice in the hand of a puzzle."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,7 @@ class Checked:
         brackets_missing: Whether the answer is a take if it is worked out from left to right.
         solution: The best take, proven or not; None where all cards were to be taken.
         by: What counts: ``points`` or ``cards``.
+        any_number: Whether a card of the hand is a number card of one's choice.
     """
 
     position: Position
@@ -32,6 +38,7 @@ class Checked:
     brackets_missing: bool
     solution: Solution | None
     by: str
+    any_number: bool = False
 
     @property
     def best(self) -> Play | None:
@@ -55,7 +62,7 @@ class Checked:
         verdict, scored = self.verdict, self.verdict.scored
         found: dict[str, object] = {
             "centre": [str(item) for item in self.position.centre],
-            "hand": [str(card) for card in self.position.hand],
+            "hand": [*map(str, self.position.hand), *[ANY] * self.any_number],
             "answer": self.text,
             "valid": verdict.wrong is None,
         }
@@ -84,7 +91,7 @@ class Checked:
         return brackets_line() if self.brackets_missing else ""
 
 
-def check(position: Position, text: str, question: Question, *, all_cards: bool = False) -> Checked:
+def check(position: Position, text: str, question: Question, *, all_cards: bool = False, any_number: bool = False) -> Checked:
     """Judge an answer by the rules of the game, and set it beside the best take.
 
     Args:
@@ -92,17 +99,33 @@ def check(position: Position, text: str, question: Question, *, all_cards: bool 
         text: The answer as people write it.
         question: Which values may occur, how points are counted, what counts as best, and the limit of the search.
         all_cards: Whether every card has to be taken, by any number card.
+        any_number: Whether a card of the hand is a number card of one's choice, ``?``; the position has the others.
 
     Raises:
         TypedError: The answer is no arithmetic.
         SettingsError: The question cannot be asked.
     """
-    takers = frozenset(card.value for card in position.hand if card.is_number)
+    every = frozenset(card.value for card in NUMBER_CARDS)
+    takers = every if any_number else frozenset(card.value for card in position.hand if card.is_number)
     typed = parse_answer(text, takers)
-    verdict = judge(typed, position, question.settings, all_cards=all_cards)
+    kind = {"all_cards": all_cards, "any_number": any_number}
+    verdict = judge(typed, position, question.settings, **kind)
     brackets = False
     if verdict.wrong is not None:
-        by_hand = judge(parse_answer(text, takers, by_order=False), position, question.settings, all_cards=all_cards)
+        by_hand = judge(parse_answer(text, takers, by_order=False), position, question.settings, **kind)
         brackets = by_hand.wrong is None
-    solution = None if all_cards else solve(position, question.settings, top=1, limit_seconds=question.limit)
-    return Checked(position, text, verdict, typed.chain, brackets, solution, question.settings.by)
+    solution = None if all_cards else _best(position, question, any_number=any_number)
+    return Checked(position, text, verdict, typed.chain, brackets, solution, question.settings.by, any_number)
+
+
+def _best(position: Position, question: Question, *, any_number: bool) -> Solution:
+    """The best take; of a hand with a number card of one's choice, the best with any number."""
+    if not any_number:
+        return solve(position, question.settings, top=1, limit_seconds=question.limit)
+    end = time.monotonic() + question.limit
+    hands = [Position(position.centre, (*position.hand, Card.number(number))) for number in range(1, MOST_NUMBER + 1)]
+    found = [solve(hand, question.settings, top=1, limit_seconds=max(0.0, end - time.monotonic())) for hand in hands]
+    worth = question.settings.by
+    best = max(found, key=lambda solution: getattr(solution.plays[0], worth) if solution.plays else -1)
+    unproven = next((solution for solution in found if not solution.proven), best)
+    return Solution(best.plays, unproven.proven, unproven.stopped_by)

@@ -34,7 +34,7 @@ def check(
     centre: Annotated[
         str | None, typer.Option("--centre", "--center", metavar="CARDS", help="Cards of the centre, builds as [8b 4r].")
     ] = None,
-    hand: Annotated[str | None, typer.Option(metavar="CARDS", help="Cards of the hand.")] = None,
+    hand: Annotated[str | None, typer.Option(metavar="CARDS", help="Cards of the hand; ? is a number card of your choice.")] = None,
     photo: Annotated[
         str | None, typer.Option(metavar="PHOTO", help="Photo of the puzzle laid out, in place of --centre and --hand.")
     ] = None,
@@ -73,8 +73,10 @@ def check(
       numero-cam check "8 + 4 = 12; 12" --centre "8b 4r 12g" --hand "12o" --show-best
       numero-cam check "half of (8 + 4)" --photo table.jpg
       numero-cam check "(3 + 4 + 5) / 3" --centre "3 4 5" --hand "/3" --all
+      numero-cam check "(9 + 3) x 1/3" --centre "9 3" --hand "? 1/3"
     """
     from numero_cam.assistant.answers import Question
+    from numero_cam.assistant.check import ANY
     from numero_cam.assistant.check import check as judged
     from numero_cam.cli.answers import print_json
     from numero_cam.cli.settings import settings_of
@@ -91,17 +93,32 @@ def check(
         negative=negative,
     )
     question = Question(settings, limit=limit)
-    position = _position(centre, hand, photo, question, options)
+    any_number = hand is not None and ANY in hand.replace(",", " ").split()
+    if any_number and all_cards:
+        raise BadArgumentsError("with --all any number card takes; leave the ? out")
+    position = _position(centre, _without_any(hand) if hand is not None else None, photo, question, options)
     if all_cards and any(card.is_number for card in position.hand):
         raise BadArgumentsError("with --all the hand holds wild cards only; every number card of the puzzle lies in the centre")
     try:
-        found = judged(position, answer, question, all_cards=all_cards)
+        found = judged(position, answer, question, all_cards=all_cards, any_number=any_number)
     except TypedError as error:
         raise BadArgumentsError(f"the answer {answer!r}: {error}") from error
     if json:
         print_json(found.to_dict(with_best=show_best))
     else:
         _print(found, show_best=show_best)
+
+
+def _without_any(hand: str) -> str:
+    """The other cards of a hand with a card of one's choice.
+
+    Raises:
+        BadArgumentsError: There are several.
+    """
+    words = hand.replace(",", " ").split()
+    if words.count("?") > 1:
+        raise BadArgumentsError("--hand: one card of a puzzle is of your choice; there are several ?")
+    return " ".join(word for word in words if word != "?") if "?" in words else hand
 
 
 def _position(centre: str | None, hand: str | None, photo: str | None, question: "Question", options: PhotoOptions) -> "Position":

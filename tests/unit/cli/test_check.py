@@ -1,12 +1,15 @@
 """``numero-cam check`` from the outside: what it prints for right and wrong answers, typed and in a photo."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from numero_cam.cli import shell
 
+Cli = Callable[..., Any]
 PUZZLE = ("--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2")
 SAMPLE = str(Path(__file__).resolve().parents[3] / "sample_images" / "01_kitchen_table.jpg")
 
@@ -68,3 +71,33 @@ def test_what_cannot_be_used_is_one_line(arguments: tuple[str, ...], says: str, 
     assert (status, out) == (2, "")
     assert says in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "centre", "hand", "words"),
+    [
+        ("(9 + 3) x 1/3", "9 3", "? 1/3", "Right: with the 4"),
+        ("9 x 1/3; 3", "9 3", "? 1/3", "No take is better"),
+        ("8 + 4", "8b 4r", "12o ?", "Right: with the 12 orange"),
+        ("9 + 3 + 7", "9 3 7", "?", "no 19 is in the hand"),
+        # The paper's eleventh puzzle of takes, by a 1 without a fraction on the way.
+        ("(sqrt((13+12)*2/5/10)*4 + 3/3)/5", "13 12 3 /3 x4", "? 1/5 sqrt 1/10 2/5", "10 cards"),
+    ],
+)
+def test_a_card_of_ones_choice(cli: Cli, answer: str, centre: str, hand: str, words: str) -> None:
+    assert words in cli("check", answer, "--centre", centre, "--hand", hand).out
+
+
+def test_a_card_of_ones_choice_in_json(cli: Cli) -> None:
+    found = json.loads(cli("check", "(9 + 3) x 1/3", "--centre", "9 3", "--hand", "1/3 ?", "--json", "--show-best").out)
+    assert found["hand"] == ["1/3", "?"]
+    assert found["with"] == "4"
+    assert found["best"]["with"] == "3"
+    assert found["missing"] == 1
+
+
+@pytest.mark.parametrize(("arguments", "why"), [(("--hand", "? ?"), "there are several ?"), (("--hand", "?", "--all"), "leave the ? out")])
+def test_more_than_one_card_of_choice_is_refused(cli: Cli, arguments: tuple[str, ...], why: str) -> None:
+    done = cli("check", "9", "--centre", "9 3", *arguments)
+    assert done.status == 2
+    assert why in done.err

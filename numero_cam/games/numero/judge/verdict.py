@@ -12,6 +12,7 @@ from fractions import Fraction
 from numero_cam.games.numero.judge.records import NEAREST, Fault, Verdict, Wrong
 from numero_cam.games.numero.judge.typed import Binary, Claimed, Literal, Node, Typed, Unary
 from numero_cam.games.numero.rules import Build, Card, Kind, Position, act, cards_of, score_take
+from numero_cam.games.numero.rules.cards import MOST_NUMBER
 from numero_cam.games.numero.solve import Settings
 
 MOST_WORLDS = 4000
@@ -51,7 +52,7 @@ class _WrongStepError(Exception):
         self.wrong = wrong
 
 
-def judge(typed: Typed, position: Position, settings: Settings, *, all_cards: bool = False) -> Verdict:
+def judge(typed: Typed, position: Position, settings: Settings, *, all_cards: bool = False, any_number: bool = False) -> Verdict:
     """Return whether an answer is a take, or its first wrong step.
 
     Args:
@@ -59,8 +60,9 @@ def judge(typed: Typed, position: Position, settings: Settings, *, all_cards: bo
         position: The centre and the hand.
         settings: Which values may occur on the way, and how points are counted.
         all_cards: Whether every card of centre and hand has to be taken, by any number card 1-15 that need not be in the hand.
+        any_number: Whether a card of the hand is a number card of one's choice, `?` in a puzzle: beside its others, any number takes.
     """
-    table = _Table(position, settings, any_taker=all_cards)
+    table = _Table(position, settings, any_taker=all_cards or any_number)
     try:
         worlds = [_World(frozenset())]
         for line in typed.lines:
@@ -304,10 +306,11 @@ class _Table:
 
     def _cards_that_take(self, world: _World, stated: Literal | None) -> list[Card]:
         value = world.finished[0].value
-        if self._any_taker and value.denominator == 1 and 1 <= value <= 15 and not self._takers:
-            return [Card(Kind.NUMBER, value)]
         letter = stated.colour if stated else ""
-        return [card for card in self._takers if card.value == value and (not letter or (card.colour and card.colour.value == letter))]
+        own = [card for card in self._takers if card.value == value and (not letter or (card.colour and card.colour.value == letter))]
+        if not own and self._any_taker and value.denominator == 1 and 1 <= value <= MOST_NUMBER:
+            return [Card(Kind.NUMBER, value)]
+        return own
 
     def _verdict(self, world: _World, taker: Card) -> Verdict:
         sets = tuple(tuple(self._items[place] for place in sorted(made.used)) for made in world.finished)
