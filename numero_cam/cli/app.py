@@ -9,11 +9,13 @@ from numero_cam.cli.check import check
 from numero_cam.cli.deck_app import deck_app
 from numero_cam.cli.doctor import doctor
 from numero_cam.cli.game_app import game_app, play
+from numero_cam.cli.mark import mark
 from numero_cam.cli.numo_app import numo_app
 from numero_cam.cli.puzzle_app import puzzle_app
 from numero_cam.cli.read import read
 from numero_cam.cli.score import score
 from numero_cam.cli.solve import solve
+from numero_cam.cli.week import week
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
@@ -56,4 +58,6 @@ app.add_typer(deck_app, name="deck")
 app.add_typer(game_app, name="game")
 app.command()(play)
 app.add_typer(numo_app, name="numo")
+app.command()(week)
+app.command()(mark)
 app.command()(doctor)

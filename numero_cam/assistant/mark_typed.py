@@ -1,0 +1,167 @@
+"""Answers that are typed: of classes without a printer, and what a person decided about slips that were not clear."""
+
+import csv
+import io
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from numero_cam.assistant.mark import ACCEPTED, DECIDED, LEFT_OUT, check_doubles
+from numero_cam.assistant.slip_marks import TYPED, Judged, judge_marks, parse_marks
+from numero_cam.assistant.slip_records import Printing, SlipPuzzle
+from numero_cam.assistant.slip_store import SlipStore, StoredReading
+from numero_cam.assistant.week_class import ClassError
+from numero_cam.games.numero.judge import TypedError, judge, parse_answer
+from numero_cam.tell.judged import wrong_line
+
+LARGEST = 1_000_000
+"""Bytes; no file of answers or decisions is longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What came of a file.
+
+    Attributes:
+        lines: How many lines were taken.
+        problems: Why others were not, a line each.
+    """
+
+    lines: int
+    problems: tuple[str, ...]
+
+
+def judge_stored(puzzle: SlipPuzzle, reading: StoredReading) -> Judged:
+    """What a stored answer is worth, shaded or typed."""
+    if not reading.marks.startswith(TYPED):
+        return judge_marks(puzzle, parse_marks(reading.marks, puzzle))
+    return judge_typed(puzzle, reading.marks.removeprefix(TYPED))
+
+
+def judge_typed(puzzle: SlipPuzzle, text: str) -> Judged:
+    """What a typed answer is worth.
+
+    Raises:
+        TypedError: It is no arithmetic.
+    """
+    position = puzzle.position
+    typed = parse_answer(text, frozenset(card.value for card in position.hand if card.is_number))
+    verdict = judge(typed, position, puzzle.settings)
+    if verdict.wrong is not None:
+        return Judged(wrong_line(verdict.wrong))
+    return Judged("", verdict.cards, verdict.scored.points if verdict.scored else 0)
+
+
+def take_answers(path: Path, store: SlipStore, printing: Printing) -> Taken:
+    """Take typed answers: a file with the columns ``number`` and ``answer``.
+
+    Raises:
+        ClassError: The file cannot be read or has no such columns.
+    """
+    own = {slip.pupil: slip for slip in printing.slips if slip.pupil is not None}
+    taken, problems = 0, []
+    for where, row in _rows(path, ("number", "answer")):
+        number, text = row["number"].strip(), row["answer"].strip()
+        slip = own.get(int(number)) if number.isascii() and number.isdigit() else None
+        if slip is None:
+            problems.append(f'{where}: no pupil of {printing.class_name} has the number "{number[:20]}"')
+            continue
+        if not text:
+            continue
+        try:
+            judge_typed(printing.puzzle_of(slip.slip), text)
+        except TypedError as error:
+            problems.append(f"{where}: the answer {text[:60]!r}: {error}")
+            continue
+        _put_typed(store, printing.number, StoredReading(0, slip.slip, TYPED + text, (), (), slip.pupil, TYPED + text, ACCEPTED))
+        taken += 1
+    check_doubles(store, printing.number)
+    return Taken(taken, tuple(problems))
+
+
+def _put_typed(store: SlipStore, printing: int, new: StoredReading) -> None:
+    """What is typed again takes the place of what was typed before."""
+    for reading in store.readings(printing):
+        if reading.slip == new.slip and reading.seen.startswith(TYPED):
+            if reading.seen == new.seen:
+                return
+            store.remove(reading.key)
+    store.put(printing, new)
+
+
+def take_decisions(path: Path, store: SlipStore) -> tuple[Taken, tuple[int, ...]]:
+    """Take what a person decided on the page: a file with the columns ``printing``, ``reading``, ``pupil``, ``marks``, ``decision``.
+
+    Returns:
+        What came of it, and the printings that it is about.
+
+    Raises:
+        ClassError: The file cannot be read or has no such columns.
+    """
+    taken, problems, about = 0, [], set()
+    for where, row in _rows(path, ("printing", "reading", "pupil", "marks", "decision")):
+        try:
+            number = _whole(row["printing"], "printing")
+            _decide(store, number, row)
+        except ValueError as error:
+            problems.append(f"{where}: {error}")
+        else:
+            taken += 1
+            about.add(number)
+    for number in sorted(about):
+        check_doubles(store, number)
+    return Taken(taken, tuple(problems)), tuple(sorted(about))
+
+
+def _decide(store: SlipStore, number: int, row: dict[str, str]) -> None:
+    """Store a decision.
+
+    Raises:
+        ValueError: It is about nothing that is known, or says what cannot be.
+    """
+    printing, key = store.printing(number), _whole(row["reading"], "reading")
+    reading = next((one for one in store.readings(number) if one.key == key), None)
+    if printing is None or reading is None:
+        message = f"reading {key} of printing {number} is not known here; decide on the page that mark wrote last"
+        raise ValueError(message)
+    decision = row["decision"].strip().lower()
+    if decision == LEFT_OUT:
+        store.put(number, replace(reading, state=LEFT_OUT))
+        return
+    if decision != "accept":
+        message = f'the decision is "{decision[:20]}"; write accept or {LEFT_OUT}'
+        raise ValueError(message)
+    pupil = _whole(row["pupil"], "pupil")
+    if pupil not in {slip.pupil for slip in printing.slips}:
+        message = f"no pupil of {printing.class_name} has the number {pupil}"
+        raise ValueError(message)
+    marks = row["marks"].strip()
+    if not reading.seen.startswith(TYPED):
+        marks = str(parse_marks(marks, printing.puzzle_of(reading.slip)))
+    store.put(number, replace(reading, pupil=pupil, marks=marks, state=DECIDED))
+
+
+def _whole(text: str, name: str) -> int:
+    if not (text.strip().isascii() and text.strip().isdigit()):
+        message = f'the {name} is "{text.strip()[:20]}"; it is a number'
+        raise ValueError(message)
+    return int(text)
+
+
+def _rows(path: Path, needed: tuple[str, ...]) -> list[tuple[str, dict[str, str]]]:
+    """The lines of a table with their names."""
+    try:
+        text = path.read_bytes()[:LARGEST].decode("utf-8-sig")
+    except OSError as error:
+        message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
+        raise ClassError(message) from error
+    except UnicodeDecodeError as error:
+        message = f'{path}: is not text in UTF-8; save it from the spreadsheet as "CSV UTF-8"'
+        raise ClassError(message) from error
+    first = text.split("\n", 1)[0]
+    rows = csv.DictReader(io.StringIO(text), delimiter=";" if first.count(";") > first.count(",") else ",")
+    rows.fieldnames = [(name or "").strip().lower() for name in rows.fieldnames or ()]
+    missing = [name for name in needed if name not in rows.fieldnames]
+    if missing:
+        message = f'{path}: the first line has no column "{missing[0]}"; it reads: {",".join(needed)}'
+        raise ClassError(message)
+    return [(f"{path}, line {rows.line_num}", {name: row[name] or "" for name in needed}) for row in rows]

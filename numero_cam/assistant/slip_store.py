@@ -1,0 +1,153 @@
+"""The file that remembers printings and what pupils handed in: SQLite, in the folder of this user."""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from numero_cam.assistant.slip_records import Printing
+from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.files import user_folder
+
+PLACE = "NUMERO_CAM_CLASSES"
+"""Environment variable with another file for the classes."""
+_TABLES = """
+CREATE TABLE IF NOT EXISTS slip_printing (
+    id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE, class TEXT NOT NULL, week TEXT NOT NULL, body TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS slip_reading (
+    id INTEGER PRIMARY KEY, printing INTEGER NOT NULL, slip INTEGER NOT NULL, seen TEXT NOT NULL, shaded TEXT NOT NULL,
+    doubtful TEXT NOT NULL, pupil INTEGER, marks TEXT NOT NULL, state TEXT NOT NULL, reason TEXT NOT NULL, crop BLOB,
+    UNIQUE (printing, slip, seen)
+);
+"""
+
+
+class StoreError(NumeroCamError):
+    """The file of the classes cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReading:
+    """What was read on a slip.
+
+    Attributes:
+        key: Number of the entry; 0 for one that is not stored yet.
+        slip: Of the printing.
+        seen: The marks as they were read, by which the same slip is known again; see ``SlipMarks``.
+        shaded: Which circles were read as shaded, by their places in ``circles_of``.
+        doubtful: Which were not clear.
+        pupil: Whose it is; None where nobody knows.
+        marks: The marks that count: as read, or as a person decided.
+        state: ``accepted``, ``open``, ``decided`` or ``left out``.
+        reason: Why it is open; kept when it is decided.
+        crop: The slip as JPEG, only as long as it is open.
+    """
+
+    key: int
+    slip: int
+    seen: str
+    shaded: tuple[int, ...]
+    doubtful: tuple[int, ...]
+    pupil: int | None
+    marks: str
+    state: str
+    reason: str = ""
+    crop: bytes | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is an answer of its pupil."""
+        return self.state in ("accepted", "decided")
+
+
+def place() -> Path:
+    """Where the classes of this user are; the file need not be there."""
+    given = os.environ.get(PLACE)
+    return Path(given) if given else user_folder() / "classes.sqlite"
+
+
+class SlipStore:
+    """Printings and readings.
+
+    Args:
+        connection: To the file, in a transaction that ``open_store`` ends.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._file = connection
+        connection.executescript(_TABLES)
+
+    def add_printing(self, printing: Printing) -> None:
+        """Remember what was printed."""
+        row = (printing.number, printing.class_name, printing.week, json.dumps(printing.to_dict(), ensure_ascii=False))
+        self._file.execute("INSERT INTO slip_printing (number, class, week, body) VALUES (?, ?, ?, ?)", row)
+
+    def printing(self, number: int) -> Printing | None:
+        """The printing of a number; None where nothing is known of it."""
+        row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (number,)).fetchone()
+        try:
+            return Printing.from_dict(json.loads(row[0])) if row else None
+        except (KeyError, TypeError, ValueError) as error:
+            message = f"the file of the classes is damaged: printing {number} cannot be read"
+            raise StoreError(message) from error
+
+    def printings(self, class_name: str) -> tuple[int, ...]:
+        """Numbers of what was printed for a class, the latest last."""
+        rows = self._file.execute("SELECT number FROM slip_printing WHERE class = ? ORDER BY id", (class_name,))
+        return tuple(number for (number,) in rows)
+
+    def readings(self, printing: int) -> tuple[StoredReading, ...]:
+        """What was read of a printing, by its slips."""
+        columns = "id, slip, seen, shaded, doubtful, pupil, marks, state, reason, crop"
+        query = f"SELECT {columns} FROM slip_reading WHERE printing = ? ORDER BY slip, id"  # noqa: S608 - names of our own
+        rows = self._file.execute(query, (printing,))
+        return tuple(StoredReading(row[0], row[1], row[2], _numbers(row[3]), _numbers(row[4]), *row[5:]) for row in rows)
+
+    def put(self, printing: int, reading: StoredReading) -> None:
+        """Store a reading, or change the one of its key. What is not open any more loses its crop."""
+        crop = reading.crop if reading.state == "open" else None
+        texts = " ".join(map(str, reading.shaded)), " ".join(map(str, reading.doubtful))
+        values = (*texts, reading.pupil, reading.marks, reading.state, reading.reason, crop)
+        if reading.key:
+            query = "UPDATE slip_reading SET shaded = ?, doubtful = ?, pupil = ?, marks = ?, state = ?, reason = ?, crop = ? WHERE id = ?"
+            self._file.execute(query, (*values, reading.key))
+        else:
+            columns = "shaded, doubtful, pupil, marks, state, reason, crop, printing, slip, seen"
+            query = f"INSERT INTO slip_reading ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
+            self._file.execute(query, (*values, printing, reading.slip, reading.seen))
+
+    def remove(self, key: int) -> None:
+        """Forget a reading."""
+        self._file.execute("DELETE FROM slip_reading WHERE id = ?", (key,))
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in text.split())
+
+
+@contextmanager
+def open_store(path: Path | None = None) -> Iterator[SlipStore]:
+    """Open the file of the classes; what is done with it is kept when the block ends well, else nothing of it.
+
+    Args:
+        path: The file; by default that of this user. It is made where it is not there.
+
+    Raises:
+        StoreError: It cannot be opened or written, or is no such file.
+    """
+    path = path or place()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(path, timeout=10)
+        try:
+            with connection:
+                yield SlipStore(connection)
+        finally:
+            connection.close()
+    except (OSError, sqlite3.Error) as error:
+        message = f"{path}: cannot be used: {' '.join(str(error).split())}; it must lie on this computer, not on a share of the school"
+        raise StoreError(message) from error

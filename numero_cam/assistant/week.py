@@ -1,0 +1,111 @@
+"""A week of a class: the puzzles of its levels, a slip for each pupil, spare ones, and the answers, as one PDF."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from numero_cam.assistant.slip_records import PrintedSlip, Printing, SlipPuzzle
+from numero_cam.assistant.slip_store import open_store
+from numero_cam.assistant.week_class import ClassError, Pupil
+from numero_cam.assistant.week_puzzles import week_puzzle
+from numero_cam.base.outputs import write_whole
+from numero_cam.games.numero.rules.choices import By
+from numero_cam.marking.code import MOST_PRINTING, MOST_SLIPS, SlipCode
+from numero_cam.printing.deck_art import read_art
+from numero_cam.printing.paper import Page
+from numero_cam.printing.pdf import pdf
+from numero_cam.printing.slips import Slip, can_be_printed, slip_pages
+from numero_cam.printing.week_pages import Shown, answer_pages, project_page
+
+SPARES = 2
+"""Spare slips of each puzzle."""
+
+
+@dataclass(frozen=True)
+class Week:
+    """What was printed.
+
+    Attributes:
+        printing: What is on the slips.
+        pages: How many pages the file has.
+        without_name: Numbers of pupils whose names cannot be printed.
+    """
+
+    printing: Printing
+    pages: int
+    without_name: tuple[int, ...]
+
+
+def write_week(
+    out: Path, class_name: str, pupils: Sequence[Pupil], *, week: str, paper: str, by: By, seed: int | None = None, spares: int = SPARES
+) -> Week:
+    """Make the puzzles of a week, write the PDF, and remember what is on each slip.
+
+    Args:
+        out: The file to write.
+        class_name: Of the class.
+        pupils: Its pupils.
+        week: What the week is called.
+        paper: ``a4`` or ``letter``.
+        by: What counts.
+        seed: Decides on the cards; None for others each time.
+        spares: Spare slips of each puzzle, for pupils who lost theirs.
+
+    Raises:
+        ClassError: A level that there is not, or more slips than one printing has numbers for.
+        NumeroCamError: A file cannot be written.
+    """
+    chance = random.Random(seed)  # noqa: S311 - cards are no secrets
+    levels = list(dict.fromkeys(pupil.level for pupil in pupils))
+    puzzles = tuple(week_puzzle(level, chance, by) for level in levels)
+    owners: list[tuple[Pupil | None, int]] = [(pupil, levels.index(pupil.level)) for pupil in pupils]
+    owners += [(None, place) for place in range(len(levels)) for _ in range(spares)]
+    if len(owners) > MOST_SLIPS:
+        message = f"{len(owners)} slips are too many for one printing; at most {MOST_SLIPS}: leave spare ones out, or part the class"
+        raise ClassError(message)
+    slips = tuple(
+        PrintedSlip(number, place, pupil.number if pupil else None, pupil.name if pupil else "")
+        for number, (pupil, place) in enumerate(owners)
+    )
+    with open_store() as store:
+        number = chance.randint(1, MOST_PRINTING)
+        while store.printing(number) is not None:
+            number = random.randint(1, MOST_PRINTING)  # noqa: S311 - the same seed may be printed twice
+        printing = Printing(number, class_name, week, puzzles, slips)
+        pages = week_pages(printing, paper=paper)
+        write_whole(out, pdf(pages, f"numero-cam {printing.heading}"))
+        store.add_printing(printing)
+    return Week(printing, len(pages), tuple(p.number for p in pupils if not can_be_printed(p.name)))
+
+
+def week_pages(printing: Printing, *, paper: str) -> tuple[Page, ...]:
+    """The pages of a week: to project, slips, answers last.
+
+    Raises:
+        PaperError: A puzzle that cannot be printed.
+    """
+    art = read_art()
+    shown = [_shown(printing, puzzle) for puzzle in printing.puzzles]
+    slips = [printed_slip(printing, slip) for slip in printing.slips]
+    return (
+        *(project_page(one, art, paper=paper) for one in shown),
+        *slip_pages(slips, art, paper=paper),
+        *answer_pages(printing.heading, shown, paper=paper),
+    )
+
+
+def _shown(printing: Printing, puzzle: SlipPuzzle) -> Shown:
+    question = f"Find the take with the most {puzzle.by}. Every card is used once."
+    title = f"{printing.heading}: {puzzle.level}"
+    return Shown(title, puzzle.centre, (*puzzle.takers, *puzzle.wilds), question, puzzle.told)
+
+
+def printed_slip(printing: Printing, slip: PrintedSlip) -> Slip:
+    """What is printed on a slip."""
+    puzzle = printing.puzzles[slip.puzzle]
+    owner = f"Spare slip ({puzzle.level}): shade your number"
+    if slip.pupil is not None:
+        owner = f"Pupil {slip.pupil}  {slip.name if can_be_printed(slip.name) else ''}".rstrip()
+    code = SlipCode(printing.number, slip.slip)
+    return Slip(code, printing.heading, owner, puzzle.centre, puzzle.takers, puzzle.wilds, spare=slip.pupil is None)

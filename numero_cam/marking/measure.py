@@ -1,0 +1,102 @@
+"""What is to be seen in a circle, as numbers: against the paper around it, the ink printed in its row, and the slip's other circles."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.marking.flatten import DOTS, FlatSlip
+from numero_cam.marking.layout import Circle, Use
+
+NAMES = (
+    "mean", "median", "lightest tenth", "darkest tenth", "spread", "share over 0.1", "share over 0.25", "lightest eighth",
+    "lightest ring", "roughness", "paper", "over neighbours", "of the darkest", "radius",
+)  # fmt: skip
+"""What is measured, in this order; darkness is 0 for paper and 1 for printed ink."""
+_INSIDE = 0.8
+"""Share of the radius within which is measured, so that the outline is left out."""
+_PAPER = (0.45, 1.0)
+"""The ring around a circle that shows its paper: distances from the outline, millimetres."""
+_NEIGHBOURS = 7
+_LEAST_MARK = 0.12
+"""Darkness that counts as the darkest mark of a slip on which nothing is darker."""
+
+Measures = NDArray[np.float32]
+
+
+def measures(slip: FlatSlip, circles: tuple[Circle, ...], places: NDArray[np.float64]) -> Measures:
+    """Measures the circles of a slip.
+
+    Args:
+        slip: Flattened.
+        circles: All of them, those of ink too.
+        places: ``(N, 2)`` pixels, see ``place_circles``.
+
+    Returns:
+        ``(N, 14)`` float32, see ``NAMES``; the rows of ink say how dark ink is, relative to black.
+    """
+    dark = [_darkness(slip.tones, circle, place) for circle, place in zip(circles, places, strict=True)]
+    ink = _inks(circles, dark)
+    own = np.stack([_own(patch / np.float32(level), circle) for patch, level, circle in zip(dark, ink, circles, strict=True)])
+    marks = np.array([circle.use is not Use.INK for circle in circles])
+    at = np.array([[c.x, c.y] for c in circles])
+    apart = np.where(marks, np.linalg.norm(at[:, None] - at[None], axis=2), np.inf)
+    nearest = np.argsort(apart, axis=1)[:, : min(_NEIGHBOURS, int(marks.sum()))]
+    base = np.percentile(own[:, 0][nearest], 25, axis=1)
+    darkest = max(float(own[marks, 0].max(initial=0)), _LEAST_MARK)
+    radius = np.array([c.radius for c in circles])
+    return np.column_stack([own, own[:, 0] - base, own[:, 0] / darkest, radius / 3]).astype(np.float32)
+
+
+def _inks(circles: tuple[Circle, ...], dark: list[NDArray[np.float32]]) -> NDArray[np.float64]:
+    """``(N,)`` how dark printed ink is near each circle: a veil of light makes it less than black."""
+    inks = [place for place, circle in enumerate(circles) if circle.use is Use.INK]
+    rows = np.array([circles[place].y for place in inks])
+    levels = np.array([float(np.median(dark[place][_disc(dark[place].shape[0], circles[place].radius)])) for place in inks])
+    # An ink that is covered or overexposed tells nothing: none counts less than half of the usual one.
+    levels = np.clip(levels, 0.5 * max(float(np.median(levels)), 0.3), 1.0)
+    return np.array([float(np.average(levels, weights=np.exp(-(((rows - circle.y) / 8) ** 2)) + 1e-3)) for circle in circles])
+
+
+def _darkness(tones: NDArray[np.float32], circle: Circle, place: NDArray[np.float64]) -> NDArray[np.float32]:
+    """``(side, side)`` how much darker than its paper a circle is, 0 to 1, upright around its middle."""
+    half = int(np.ceil((circle.radius + _PAPER[1]) * DOTS))
+    size = (2 * half + 1, 2 * half + 1)
+    there = cv2.getRectSubPix(tones, size, (float(place[0]), float(place[1])))
+    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32) / half
+    away = np.hypot(x, y) * half / DOTS - circle.radius
+    around = (away > _PAPER[0]) & (away < _PAPER[1])
+    plane = np.column_stack([np.ones(int(around.sum())), x[around], y[around]])
+    tone, kept = there[around].astype(np.float64), np.ones(int(around.sum()), bool)
+    for _ in range(3):  # strokes that reach over the outline are no paper
+        fit, *_ = np.linalg.lstsq(plane[kept], tone[kept], rcond=None)
+        left = tone - plane @ fit
+        kept = left > -1.2 * max(float(left[kept].std()), 1.0)
+    paper = np.maximum(fit[0] + fit[1] * x + fit[2] * y, 10.0)
+    return np.asarray(1 - there / paper, np.float32)
+
+
+def _disc(side: int, radius: float) -> NDArray[np.bool_]:
+    """``(side, side)`` bool: what is measured of a circle."""
+    half = side // 2
+    y, x = np.mgrid[-half : half + 1, -half : half + 1]
+    return np.asarray(np.hypot(x, y) / DOTS < _INSIDE * radius)
+
+
+def _own(dark: NDArray[np.float32], circle: Circle) -> NDArray[np.float64]:
+    """What the circle alone tells, the first eleven of ``NAMES``."""
+    half = dark.shape[0] // 2
+    y, x = np.mgrid[-half : half + 1, -half : half + 1]
+    away = np.hypot(x, y) / DOTS
+    inside = _disc(dark.shape[0], circle.radius)
+    values = dark[inside]
+    light, middle, heavy = np.percentile(values, [10, 50, 90])
+    eighth = (np.floor((np.arctan2(y, x)[inside] + np.pi) / (np.pi / 4)).astype(int)) % 8
+    eighths = np.bincount(eighth, values, 8) / np.maximum(np.bincount(eighth, minlength=8), 1)
+    ring = np.minimum((away[inside] / (_INSIDE * circle.radius) * 3).astype(int), 2)
+    rings = np.bincount(ring, values, 3) / np.maximum(np.bincount(ring, minlength=3), 1)
+    rough = np.abs(cv2.Laplacian(cv2.GaussianBlur(dark, (0, 0), 1.0), cv2.CV_32F))[inside].mean()
+    paper = dark[(away > circle.radius + _PAPER[0]) & (away < circle.radius + _PAPER[1])]
+    return np.array(
+        [values.mean(), middle, light, heavy, values.std(), (values > 0.1).mean(), (values > 0.25).mean(), eighths.min(), rings.min(),
+         10 * rough, paper.std()]
+    )  # fmt: skip

@@ -1,0 +1,167 @@
+"""How pupils shade circles: strokes of pencil or pen on paper, rubbed out again, or gone astray.
+
+Two worlds that share no stroke, no grain of paper and no rubber: ``tuned`` is what the reader is fitted on, ``held`` is kept back for the
+benchmark. A layer of graphite is ``(height, width)`` float32 0..1, how much of the paper it covers.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Rng = np.random.Generator
+Layer = NDArray[np.float32]
+World = Literal["tuned", "held"]
+
+DOTS = 10
+"""Pixels a millimetre of the slips that are drawn."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """What a pupil writes with.
+
+    Attributes:
+        name: For the rows of a benchmark.
+        darkness: How dark it is where it covers the paper, 0..1.
+        width: Of its strokes, millimetres.
+        colour: RGB of its ink at full darkness.
+    """
+
+    name: str
+    darkness: float
+    width: float
+    colour: tuple[float, float, float]
+
+
+_RANGES = {
+    "light pencil": ((0.22, 0.34), (0.3, 0.6)),
+    "pencil": ((0.34, 0.58), (0.3, 0.6)),
+    "heavy pencil": ((0.58, 0.85), (0.4, 0.8)),
+    "pen": ((0.75, 0.97), (0.25, 0.6)),
+}
+TOOLS = tuple(_RANGES)
+
+
+def tool(rng: Rng, name: str) -> Tool:
+    """A tool of a kind in ``TOOLS``."""
+    darkness, width = _RANGES[name]
+    grey = rng.uniform(30, 70)
+    colour = (grey, grey, grey + rng.uniform(0, 8))
+    if name == "pen":
+        colour = ((15.0, 15.0, 20.0), (20.0, 35.0, 130.0), (150.0, 20.0, 30.0))[int(rng.choice(3, p=[0.4, 0.5, 0.1]))]
+    return Tool(name, float(rng.uniform(*darkness)), float(rng.uniform(*width)), colour)
+
+
+def shaded(rng: Rng, radius: float, with_: Tool, world: World) -> Layer:
+    """A circle that is shaded, in a square of three radii a side; millimetres."""
+    strokes = _hatching(rng, radius, with_.width) if world == "tuned" else _scribble(rng, radius, with_.width)
+    return _grained(rng, strokes, world) * np.float32(with_.darkness)
+
+
+def rubbed_out(rng: Rng, layer: Layer, world: World) -> Layer:
+    """What an eraser leaves of a layer."""
+    left = rng.uniform(0.04, 0.2)
+    if world == "tuned":
+        smeared = cv2.GaussianBlur(layer, (0, 0), float(rng.uniform(0.15, 0.5)) * DOTS)
+        return np.asarray((0.6 * smeared + 0.4 * layer) * left, np.float32)
+    length = int(rng.uniform(0.6, 2.0) * DOTS) | 1  # wiped along one direction, in streaks
+    kernel = np.zeros((length, length), np.float32)
+    turn = rng.uniform(0, np.pi)
+    reach = np.array([np.cos(turn), np.sin(turn)]) * length / 2
+    cv2.line(kernel, _point(length / 2 - reach), _point(length / 2 + reach), 1.0, 1)
+    wiped = cv2.filter2D(layer, -1, kernel / max(float(kernel.sum()), 1.0))
+    streaks = cv2.GaussianBlur(rng.uniform(0.3, 1.7, layer.shape).astype(np.float32), (0, 0), 2.5)
+    return np.asarray((0.75 * wiped + 0.25 * layer) * streaks * left, np.float32)
+
+
+def stray(rng: Rng, radius: float, with_: Tool, world: World) -> Layer:
+    """A line that went astray through a circle, or a dot where the pencil rested, in a square of three radii a side."""
+    side = _side(radius)
+    out = np.zeros((side, side), np.float32)
+    thick = max(1, round(with_.width * DOTS * 0.7))
+    if rng.random() < 0.3:
+        cv2.circle(out, _point(rng.uniform(0.3, 0.7, 2) * side), max(1, round(rng.uniform(0.2, 0.5) * DOTS)), 1.0, -1, cv2.LINE_AA)
+    elif world == "tuned":
+        cv2.line(out, _point(rng.uniform(0, 1, 2) * side), _point(rng.uniform(0, 1, 2) * side), 1.0, thick, cv2.LINE_AA)
+    else:
+        turns = np.cumsum(rng.normal(0, 0.35, 12)) + rng.uniform(0, 2 * np.pi)
+        way = np.cumsum(np.column_stack([np.cos(turns), np.sin(turns)]) * side / 9, axis=0)
+        _line(out, way - way.mean(0) + rng.uniform(0.35, 0.65, 2) * side, thick)
+    return _grained(rng, out, world) * np.float32(with_.darkness)
+
+
+def crossed(rng: Rng, radius: float, with_: Tool, world: World) -> Layer:
+    """A cross or a tick, which the slip does not ask for."""
+    side = _side(radius)
+    out, middle, reach = np.zeros((side, side), np.float32), side / 2, radius * DOTS * rng.uniform(0.7, 1.1)
+    thick = max(1, round(with_.width * DOTS * 0.8))
+    ends = (
+        np.array([[-1, -1], [1, 1], [-1, 1], [1, -1]]) if rng.random() < 0.5 else np.array([[-0.8, 0], [-0.2, 0.8], [-0.2, 0.8], [1, -1]])
+    )
+    ends = middle + ends * reach * 0.8 + rng.normal(0, 0.12, (4, 2)) * reach
+    cv2.line(out, _point(ends[0]), _point(ends[1]), 1.0, thick, cv2.LINE_AA)
+    cv2.line(out, _point(ends[2]), _point(ends[3]), 1.0, thick, cv2.LINE_AA)
+    return _grained(rng, out, world) * np.float32(with_.darkness)
+
+
+def _side(radius: float) -> int:
+    return round(3 * radius * DOTS)
+
+
+def _point(at: NDArray[np.floating]) -> tuple[int, int]:
+    return round(float(at[0])), round(float(at[1]))
+
+
+def _line(out: Layer, way: NDArray[np.floating], thick: int) -> None:
+    cv2.polylines(out, [np.round(way * 8).astype(np.int32)], isClosed=False, color=1.0, thickness=thick, lineType=cv2.LINE_AA, shift=3)
+
+
+def _hatching(rng: Rng, radius: float, width: float) -> Layer:
+    """To and fro in one direction, often a second time in another; here and there over the outline."""
+    side = _side(radius)
+    out = np.zeros((side, side), np.float32)
+    reach = radius * DOTS * rng.uniform(0.85, 1.08)
+    middle = side / 2 + rng.normal(0, 0.06, 2) * reach
+    for _ in range(int(rng.choice([1, 2, 3], p=[0.35, 0.5, 0.15]))):
+        layer = np.zeros_like(out)
+        count = max(5, round(2 * radius / (width * rng.uniform(0.75, 1.35))))
+        across = np.linspace(-0.92, 0.92, count)
+        half = np.sqrt(1 - across**2) * rng.uniform(0.8, 1.12, count)
+        ends = np.column_stack([half * np.where(np.arange(count) % 2, 1, -1), across]) + rng.normal(0, 0.05, (count, 2))
+        turn = rng.uniform(0, np.pi)
+        turned = ends @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        _line(layer, middle + turned * reach, max(1, round(width * DOTS)))
+        out = 1 - (1 - out) * (1 - layer * np.float32(rng.uniform(0.65, 0.95)))
+    return np.asarray(out, np.float32)
+
+
+def _scribble(rng: Rng, radius: float, width: float) -> Layer:
+    """Round and round, with a pressure that comes and goes."""
+    side = _side(radius)
+    out = np.zeros((side, side), np.float32)
+    rounds = rng.uniform(3.5, 7)
+    turn = np.linspace(0, rounds * 2 * np.pi, 160)
+    away = np.abs(np.sin(turn / rounds / 2 * rng.uniform(0.8, 1.6) + rng.uniform(0, 1)))
+    away = (0.12 + 0.86 * away) * rng.uniform(0.9, 1.05) + rng.normal(0, 0.03, 160)
+    squeeze = rng.uniform(0.75, 1.0)
+    way = np.column_stack([np.cos(turn) * away, np.sin(turn) * away * squeeze]) * radius * DOTS
+    way = way + side / 2 + rng.normal(0, 0.05, 2) * radius * DOTS
+    thick = max(1, round(width * DOTS * 1.15))
+    for start in range(0, 152, 8):
+        piece = np.zeros_like(out)
+        _line(piece, way[start : start + 10], thick)
+        out = np.maximum(out, piece * np.float32(rng.uniform(0.6, 1.0))) + 0.18 * out * piece
+    return np.asarray(np.clip(out, 0, 1), np.float32)
+
+
+def _grained(rng: Rng, layer: Layer, world: World) -> Layer:
+    """Graphite lies on the heights of the paper."""
+    if world == "tuned":
+        grain = cv2.GaussianBlur(rng.normal(0, 1, layer.shape).astype(np.float32), (0, 0), 0.9)
+        return np.asarray(np.clip(layer * (0.86 + 0.5 * grain), 0, 1), np.float32)
+    size = layer.shape[0] // 2 + 1
+    grain = cv2.resize(rng.gamma(4, 0.25, (size, size)).astype(np.float32), (layer.shape[1], layer.shape[0]), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(np.clip(layer * np.clip(grain, 0.2, 1.5) * 0.92, 0, 1), np.float32)

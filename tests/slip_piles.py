@@ -1,0 +1,91 @@
+"""Piles of filled slips for tests: a week of a class, its slips drawn with given marks, photographed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.assistant.slip_marks import SlipMarks, parse_marks, shaded_of
+from numero_cam.assistant.slip_records import PrintedSlip, Printing, SlipPuzzle
+from numero_cam.assistant.slip_store import open_store
+from numero_cam.assistant.week import printed_slip
+from numero_cam.base.images import write_picture
+from numero_cam.games.numero.rules import parse_position
+from numero_cam.games.numero.solve import Settings, solve
+from numero_cam.marking.layout import Use, circles_of
+from numero_cam.printing.deck_art import read_art
+from numero_cam.workshop.slips import hands
+from numero_cam.workshop.slips.fill import Marks, Picture, filled, printed
+from numero_cam.workshop.slips.photo import View, photograph
+
+ART = read_art()
+BEST = "10o: 7r 3g | 8o 2b | 5r x2"
+"""The best take of the puzzle: 7 and 3, 8 and 2, twice 5."""
+CHILD = "10o: 7r 3g"
+MISTAKE = "10o: 7r 2b"
+
+
+def puzzle() -> SlipPuzzle:
+    position = parse_position("7r 3g 8o 2b 5r 1b", "10o 12b x2")
+    best = solve(position, Settings(by="cards")).plays[0]
+    return SlipPuzzle.of("silver:30", position, best, "cards")
+
+
+def printing(number: int = 483920, pupils: Mapping[int, str] | None = None, spares: int = 2) -> Printing:
+    pupils = pupils or {3: "Ann", 8: "李明", 17: "Mārama"}
+    owned = [PrintedSlip(place, 0, pupil, name) for place, (pupil, name) in enumerate(pupils.items())]
+    spare = [PrintedSlip(len(owned) + place, 0, None) for place in range(spares)]
+    return Printing(number, "5B", "12", (puzzle(),), (*owned, *spare))
+
+
+def stored(printing: Printing) -> Printing:
+    with open_store() as store:
+        store.add_printing(printing)
+    return printing
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Draws slips of a printing."""
+
+    printing: Printing
+    seed: int = 1
+
+    def slip(
+        self,
+        place: int,
+        marks: str,
+        *,
+        number: int | None = None,
+        tool: str = "pencil",
+        erased: int = 0,
+        all_shaded: bool = False,
+        stray: int = 0,
+    ) -> Picture:
+        """A slip with marks as ``SlipMarks`` writes them, and, on a spare one, a number."""
+        rng = np.random.default_rng(self.seed * 1000 + place)
+        shown, form = printed_slip(self.printing, self.printing.slips[place]), self.printing.form_of(place)
+        told = parse_marks(marks, self.printing.puzzle_of(place)) if marks else SlipMarks((), ((), (), ()))
+        shaded = set(shaded_of(self.printing.puzzle_of(place), form, told))
+        circles = circles_of(form)
+        for at, circle in enumerate(circles):
+            if number is not None and (circle.use, circle.column) in ((Use.TENS, number // 10), (Use.UNITS, number % 10)):
+                shaded.add(at)
+            if all_shaded and circle.use is not Use.INK:
+                shaded.add(at)
+        free = [at for at, circle in enumerate(circles) if at not in shaded and circle.use is not Use.INK]
+        drawn = Marks(frozenset(shaded), frozenset(free[:erased]), frozenset(free[erased : erased + stray]))
+        return filled(rng, printed(shown, ART), shown, drawn, tool=hands.tool(rng, tool), world="tuned")
+
+    def photo(self, *slips: Picture, view: View | None = None, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
+        """A photo of slips side by side."""
+        across = max(1, round(np.sqrt(len(slips))))
+        size = size or (1000 * across, 1300 * -(-len(slips) // across))
+        return photograph(np.random.default_rng(self.seed), slips, size, view or View(turn=6), "tuned")
+
+    def write(self, path: Path, *slips: Picture, view: View | None = None) -> str:
+        """The same as a file."""
+        write_picture(path, self.photo(*slips, view=view))
+        return str(path)

@@ -1,0 +1,102 @@
+"""The week of a class: its file, its puzzles, its pages."""
+
+from pathlib import Path
+
+import pytest
+
+from numero_cam.assistant.slip_records import Printing
+from numero_cam.assistant.slip_store import open_store
+from numero_cam.assistant.week import week_pages, write_week
+from numero_cam.assistant.week_class import ClassError, Pupil, read_class
+from numero_cam.marking.layout import SETS
+from tests.pdf_pages import Document
+
+
+def written(folder: Path, text: str, encoding: str = "utf-8") -> Path:
+    path = folder / "5B.csv"
+    path.write_bytes(text.encode(encoding))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "pupils"),
+    [
+        ("number,name,level\n17,Mārama,silver:12\n3,,gold:30\n", (Pupil(3, "", "gold:30"), Pupil(17, "Mārama", "silver:12"))),
+        ("\ufeffNumber;Level;Name\r\n3;all;Ann B.\r\n\r\n", (Pupil(3, "Ann B.", "all"),)),
+        ("number,level\n3,all\n", (Pupil(3, "", "all"),)),
+        (f"number,name,level\n3,{'Ann ' * 50},all\n", (Pupil(3, ("Ann " * 50).strip(), "all"),)),
+    ],
+)
+def test_a_class_is_read(tmp_path: Path, text: str, pupils: tuple[Pupil, ...]) -> None:
+    assert read_class(written(tmp_path, text)) == pupils
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", 'no column "number"'),
+        ("number,name,level\n", "the class has no pupil"),
+        ("number,name\n3,Ann\n", 'no column "level"'),
+        ("number,name,level\nx,Ann,all\n", 'line 2: "x" is no pupil number'),
+        ("number,name,level\n100,Ann,all\n", "numbers are 1 to 99"),
+        ("number,name,level\n3,Ann,\n", "pupil 3 has no level"),
+        ("number,name,level\n3,Ann,all\n3,Bob,all\n", "two pupils have the number 3"),
+    ],
+)
+def test_a_class_that_cannot_be_is_refused(tmp_path: Path, text: str, problem: str) -> None:
+    with pytest.raises(ClassError, match=problem):
+        read_class(written(tmp_path, text))
+
+
+def test_another_encoding_and_a_missing_file_are_named(tmp_path: Path) -> None:
+    with pytest.raises(ClassError, match="is not text in UTF-8"):
+        read_class(written(tmp_path, "number,name,level\n3,Zoë,all\n", "cp1252"))
+    with pytest.raises(ClassError, match="cannot be read"):
+        read_class(tmp_path / "gone.csv")
+
+
+PUPILS = (Pupil(3, "Ann " * 50, "silver:12"), Pupil(8, "李明", "gold:30"), Pupil(9, "", "gold:30"), Pupil(17, "Mārama √⅓", "all"))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_week_is_one_file_that_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paper: str) -> None:
+    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
+    week = write_week(tmp_path / "w.pdf", "5B", PUPILS, week="12", paper=paper, by="cards", seed=2)
+    again = write_week(tmp_path / "v.pdf", "5B", PUPILS, week="12", paper=paper, by="cards", seed=2)
+    assert week.printing.puzzles == again.printing.puzzles
+    assert week.printing.number != again.printing.number  # slips of two printings are never taken for each other
+    assert week.without_name == (8,)
+    document = Document((tmp_path / "w.pdf").read_bytes())
+    assert len(document.pages) == week.pages == 3 + 3 + 1
+    words = [[text for text, *_ in document.draw(place, 20).words] for place in range(week.pages)]
+    assert all("?" not in text for page in words for text in page)
+    assert words[0][0] == "5B, week 12: silver:12"
+    assert any(text.startswith("Answers") for text in words[-1])
+    assert not any(text.startswith("Answers") for page in words[:-1] for text in page)
+    with open_store() as store:
+        assert store.printing(week.printing.number) == week.printing
+        assert store.printings("5B") == (week.printing.number, again.printing.number)
+
+
+def test_every_puzzle_has_room_on_its_slip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
+    for seed in range(4):
+        printing = write_week(tmp_path / "w.pdf", "5B", PUPILS, week="12", paper="a4", by="points", seed=seed).printing
+        assert Printing.from_dict(printing.to_dict()) == printing
+        assert week_pages(printing, paper="a4")
+        assert all(printing.form_of(slip.slip).spare == (slip.pupil is None) for slip in printing.slips)
+        assert SETS == 3
+
+
+@pytest.mark.parametrize("level", ["bronze:3", "silver:0", "gold:41", "", "x" * 300])
+def test_a_level_that_there_is_not_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str) -> None:
+    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
+    with pytest.raises(ClassError, match="there is no level"):
+        write_week(tmp_path / "w.pdf", "5B", [Pupil(3, "", level)], week="12", paper="a4", by="cards")
+    assert not (tmp_path / "w.pdf").exists()
+
+
+def test_more_slips_than_a_printing_has_numbers_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
+    with pytest.raises(ClassError, match="too many for one printing"):
+        write_week(tmp_path / "w.pdf", "5B", PUPILS, week="12", paper="a4", by="cards", spares=100)
