@@ -1,6 +1,7 @@
 """Which cameras this computer has: asked in a process of its own, because a camera's driver may hang."""
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ MOST = 8
 """Numbers that are tried, from 0."""
 SECONDS = 10.0
 """After this time no more cameras are waited for."""
+WHY_SECONDS = 6.0
+"""The same where a camera that was asked for did not answer."""
 _DEVICES = Path("/dev")
 
 
@@ -41,6 +44,43 @@ class CamerasFound:
     late: bool = False
 
 
+def backend() -> int:
+    """How this system's cameras are opened, as OpenCV numbers it; each way counts the cameras in its own order.
+
+    The one that OpenCV takes first on Windows needs 12 seconds for some cameras.
+    """
+    import cv2  # noqa: PLC0415 - who only asks for the cameras does not load it
+
+    return {"linux": cv2.CAP_V4L2, "darwin": cv2.CAP_AVFOUNDATION, "win32": cv2.CAP_DSHOW}.get(sys.platform, cv2.CAP_ANY)
+
+
+def lasting_name(number: int) -> int | str:
+    """A name by which the same camera is found again after it was unplugged, where the system has one; else its number.
+
+    A camera that is plugged in again may get another number, and its number another camera. Linux keeps links by maker and serial number.
+    """
+    try:
+        for link in sorted((_DEVICES / "v4l" / "by-id").iterdir()):
+            if link.resolve() == (_DEVICES / f"video{number}").resolve():
+                return str(link)
+    except OSError:
+        return number
+    return number
+
+
+def why_not(number: int) -> str:
+    """Why a camera gives no picture, as far as this computer tells, and what to do; may take as long as `find_cameras`."""
+    device = _DEVICES / f"video{number}"
+    if sys.platform == "linux" and device.exists():
+        if not os.access(device, os.R_OK | os.W_OK):
+            return f"you have no right to use {device}; on most systems the group video has"
+        return "it is there; does another program use it? Close that, or unplug the camera and plug it in again"
+    cameras = find_cameras(WHY_SECONDS).cameras
+    if not cameras:
+        return "no camera answers on this computer; is it plugged in, and is no other program using it?"
+    return f"cameras that answer: {', '.join(f'{each.number} ({each.width} x {each.height})' for each in cameras)}"
+
+
 def find_cameras(seconds: float = SECONDS) -> CamerasFound:
     """Asks every camera for one picture, which is thrown away.
 
@@ -66,7 +106,7 @@ def _ask_all() -> None:
     import cv2  # noqa: PLC0415 - in the process that may hang
 
     for number in range(MOST):
-        device = cv2.VideoCapture(number)
+        device = cv2.VideoCapture(number, backend())
         try:
             good, picture = device.read() if device.isOpened() else (False, None)
         finally:

@@ -14,11 +14,14 @@ from numero_cam.capture.source import TimedFrame
 USUAL_RATE = 15.0
 """Pictures a second of a film that does not say how many it has."""
 SHORT = 0.98
-"""A film that gives less than this share of the pictures that it promises was cut short."""
+"""A film that gives less than this share of the pictures, and of the time, that it promises was cut short."""
+KINDS = "MP4, MOV, AVI, MKV or WebM"
 
 
 class Film:
     """A film in a file; no picture is left out.
+
+    Films of telephones are turned as they are shown.
 
     Args:
         path: The file, of any kind that OpenCV reads.
@@ -29,18 +32,18 @@ class Film:
 
     def __init__(self, path: Path) -> None:
         self._name = str(path)
-        if not path.is_file():
-            message = f"{path}: there is no such film"
-            raise SourceError(message)
+        head = _head(path)
         with decoder_messages():
-            self._film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+            # The whole path: in the name alone FFmpeg takes what stands before a colon for the kind of an address.
+            self._film = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG)
         if not self._film.isOpened():
-            message = f"{path}: is no film that can be read; give one of the kind MP4, MOV, AVI, MKV or WebM, or a folder of pictures"
+            message = f"{path}: {_why_no_film(head)}"
             raise SourceError(message)
         rate = self._film.get(cv2.CAP_PROP_FPS)
         self._rate = rate if math.isfinite(rate) and rate > 0 else USUAL_RATE
         self._promised = int(self._film.get(cv2.CAP_PROP_FRAME_COUNT))
         self._n, self._t = 0, 0.0
+        self._last_gap = 1 / self._rate
         self.ended = ""
         self.notice = ""
 
@@ -56,6 +59,8 @@ class Film:
         stamp = self._film.get(cv2.CAP_PROP_POS_MSEC) / 1000
         # Some kinds of film have no stamps: then all pictures but the first say 0.
         t = stamp if self._n == 0 or stamp > 0 else self._n / self._rate
+        if self._n:
+            self._last_gap = max(t - self._t, 1 / self._rate)
         self._t = max(self._t, t)
         timed = TimedFrame(Frame(self._name, from_opencv(np.asarray(pixels, np.uint8))), self._t, self._n)
         self._n += 1
@@ -67,9 +72,40 @@ class Film:
         self.ended = self.ended or "closed"
 
     def _end(self) -> None:
+        # Where pictures do not come at an even rate, some kinds of film promise a number that is a guess, but keep their time.
+        time_is_whole = self._t + self._last_gap >= SHORT * self._promised / self._rate
         if self._n == 0:
             self.ended = f"{self._name}: no picture of the film can be read"
-        elif self._n < SHORT * self._promised:
-            self.ended = f"{self._name}: the film is cut short or damaged: {self._n} of {self._promised} pictures could be read"
+        elif self._n < SHORT * self._promised and not time_is_whole:
+            self.ended = (
+                f"{self._name}: the film is cut short or damaged: {self._t + self._last_gap:.1f} "
+                f"of {self._promised / self._rate:.1f} seconds could be read"
+            )
         else:
             self.ended = "the film is over"
+
+
+def _head(path: Path) -> bytes:
+    """The first bytes of the file.
+
+    Raises:
+        SourceError: There is none, or it cannot be read.
+    """
+    try:
+        if not path.is_file():
+            message = f"{path}: there is no such film"
+            raise SourceError(message)
+        with path.open("rb") as file:
+            return file.read(64)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else None
+        message = f"{path}: cannot be read: {(why or str(error)).lower()}"
+        raise SourceError(message) from error
+
+
+def _why_no_film(head: bytes) -> str:
+    if not head:
+        return "is empty"
+    if head[4:8] == b"ftyp":  # MP4 and MOV, whose table of pictures often stands at the end
+        return "is a film that is cut short or damaged: the part that says where its pictures are is missing; copy or record it again"
+    return f"is no film that can be read; give one of the kind {KINDS}, or a folder of pictures"

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from numero_cam.base.errors import PictureError, SourceError
+from numero_cam.base.picture_header import READABLE
 from numero_cam.capture.files import read_photo
 from numero_cam.capture.source import TimedFrame
 
@@ -28,15 +29,17 @@ class Folder:
             message = f"{path}: cannot be looked into: {(error.strerror or str(error)).lower()}"
             raise SourceError(message) from error
         if not files:
-            message = f"{path}: is a folder without pictures"
+            message = f"{path}: is a folder without pictures ({READABLE})"
             raise SourceError(message)
         self._files = sorted(files, key=_by_number)
-        self._step, self._n = step, 0
+        self._path, self._step = path, step
+        self._n, self._read = 0, 0
         self.ended = ""
         self.notice = ""
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - a file is never waited for
         """Return the next picture that can be read; one that cannot is told in `notice`."""
+        self.notice = ""
         while not self.ended and self._n < len(self._files):
             n, self._n = self._n, self._n + 1
             try:
@@ -44,7 +47,10 @@ class Folder:
             except PictureError as error:
                 self.notice = f"{error}; left out"
                 continue
+            self._read += 1
             return TimedFrame(frame, n * self._step, n)
+        if not self._read:
+            self.ended = self.ended or f"{self._path}: none of its pictures can be read; {self.notice}"
         self.ended = self.ended or "all pictures of the folder were looked at"
         return None
 

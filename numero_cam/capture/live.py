@@ -5,8 +5,10 @@ opens the device, reads it as fast as it gives pictures, and puts the newest int
 no longer than he says.
 """
 
+import atexit
+import contextlib
 import os
-import sys
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -16,19 +18,16 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from numero_cam.base.errors import SourceError
+from numero_cam.base.errors import PictureError, SourceError
 from numero_cam.base.images import from_opencv
 from numero_cam.base.records import Frame
+from numero_cam.capture.cameras import backend, lasting_name, why_not
 from numero_cam.capture.source import TimedFrame
 
 SILENT = 2.0
 """Seconds without a picture after which it is said."""
 AGAIN = 1.0
 """Seconds between two tries to open a device that gives no pictures any more."""
-
-
-_BACKENDS = {"linux": cv2.CAP_V4L2, "darwin": cv2.CAP_AVFOUNDATION, "win32": cv2.CAP_DSHOW}
-"""How each system's cameras are opened. The one that OpenCV takes first on Windows needs 12 seconds for some cameras."""
 
 
 class Device(Protocol):
@@ -53,12 +52,12 @@ class Words:
 
     Attributes:
         name: Of the frames, and in what is said: ``camera 0``.
-        missing: What to do where it cannot be opened at all.
+        missing: Says why it cannot be opened at all, and what to do.
         silent: What to do where it gives no pictures any more.
     """
 
     name: str
-    missing: str
+    missing: Callable[[], str]
     silent: str
 
 
@@ -66,7 +65,7 @@ class Live:
     """A camera or a stream.
 
     Args:
-        open_device: Opens it; may take its time, or never come back.
+        open_device: Opens it; may take its time, or never come back. A ``SourceError`` of it is why it is no source at all.
         words: What is said of it.
         patience: Seconds in which the first picture must come.
         give_up: Seconds without a picture after which it is given up.
@@ -80,11 +79,11 @@ class Live:
         self._start = self._last = time.monotonic()
         self._n = -1
         self._slot: TimedFrame | None = None
-        self._size: tuple[int, ...] | None = None
         self._changed = threading.Condition()
-        self._failed, self._closed, self._why = False, False, ""
+        self._failed, self._closed, self._why, self._refused = False, False, "", ""
         self._thread = threading.Thread(target=self._work, name=words.name, daemon=True)  # daemon: a driver that hangs holds nobody up
         self._thread.start()
+        atexit.register(self.close)  # a thread that is still at it when Python ends may take the whole process down
         self._await_first(patience)
 
     @property
@@ -113,6 +112,7 @@ class Live:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
+        atexit.unregister(self.close)
         if threading.current_thread() is not self._thread:
             self._thread.join(timeout=AGAIN)
 
@@ -121,19 +121,17 @@ class Live:
             came = self._changed.wait_for(lambda: self._slot is not None or self._failed, timeout=patience)
         if self._slot is None:
             self.close()
+            if self._refused:
+                raise SourceError(self._refused)
             why = "cannot be opened" if came else f"gave no picture in {patience:.0f} seconds"
-            message = f"{self._words.name} {why}; {self._words.missing}"
+            message = f"{self._words.name} {why}; {self._words.missing()}"
             raise SourceError(message)
 
     def _work(self) -> None:
         """Read the device, and open it anew where it gives nothing any more, until somebody closes it."""
         while not self._closed:
-            device = self._open()
-            try:
-                self._read(device)
-            finally:
-                device.release()
-            if self._n < 0:  # it never gave a picture
+            opened = self._open_and_read()
+            if self._n < 0 and not opened:  # one that opens may still be warming up
                 with self._changed:
                     self._failed = True
                     self._changed.notify_all()
@@ -141,12 +139,25 @@ class Live:
             with self._changed:
                 self._changed.wait_for(lambda: self._closed, timeout=AGAIN)
 
-    def _read(self, device: Device) -> None:
-        while not self._closed and device.isOpened():
-            good, pixels = device.read()
-            if not good or pixels is None or not pixels.size:
-                return
-            self._put(np.asarray(pixels, np.uint8))
+    def _open_and_read(self) -> bool:
+        """Give all the pictures that come, and return whether the device could be opened."""
+        opened = False
+        with contextlib.suppress(cv2.error, PictureError):  # a driver that fails, or gives what is no picture: as if it gave nothing
+            try:
+                device = self._open()
+            except SourceError as error:
+                self._refused = str(error)
+                return False
+            try:
+                opened = device.isOpened()
+                while opened and not self._closed:
+                    good, pixels = device.read()
+                    if not good or pixels is None or not pixels.size:
+                        break
+                    self._put(np.asarray(pixels, np.uint8))
+            finally:
+                device.release()
+        return opened
 
     def _put(self, pixels: Any) -> None:  # noqa: ANN401 - as OpenCV gives it
         now = time.monotonic()
@@ -167,14 +178,10 @@ def open_camera(number: int) -> Live:
     Raises:
         SourceError: There is none of this number, another program uses it, or it does not answer.
     """
-    words = Words(
-        f"camera {number}",
-        "is it plugged in, and is no other program using it? numero-cam doctor lists the cameras",
-        "waiting for it: is it plugged in?",
-    )
+    words = Words(f"camera {number}", lambda: why_not(number), "waiting for it: is it plugged in?")
     _hush()
-    backend = _BACKENDS.get(sys.platform, cv2.CAP_ANY)
-    return Live(lambda: _sized(cv2.VideoCapture(number, backend)), words, patience=20.0, give_up=600.0)
+    name = lasting_name(number)
+    return Live(lambda: _sized(cv2.VideoCapture(name, backend())), words, patience=20.0, give_up=600.0)
 
 
 def open_stream(address: str) -> Live:
@@ -189,11 +196,25 @@ def open_stream(address: str) -> Live:
     _hush()
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
     words = Words(
-        f"the stream {address}",
-        "is the address right, is the sending device on, and is it in the same network?",
+        f"the stream {without_password(address)}",
+        lambda: "is the address right, is the sending device on, and is it in the same network?",
         "waiting for it: is the sending device on?",
     )
-    return Live(lambda: cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits), words, patience=12.0, give_up=60.0)
+
+    def open_device() -> cv2.VideoCapture:
+        device = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
+        if device.get(cv2.CAP_PROP_FRAME_COUNT) > 0:
+            device.release()
+            message = f"{words.name} is a film, not a camera; download it, and give the file"
+            raise SourceError(message)
+        return device
+
+    return Live(open_device, words, patience=12.0, give_up=60.0)
+
+
+def without_password(address: str) -> str:
+    """An address as it may be shown and kept: without a name and password before its ``@``, and without what follows ``?``."""
+    return re.sub(r"\?.*$", "?...", re.sub(r"(?<=://)[^/?#]*@", "...@", address))
 
 
 def _hush() -> None:

@@ -23,8 +23,9 @@ ABOUT, PICTURES, SAID = "recording.json", "pictures.jsonl", "said.jsonl"
 """What the recording is; its pictures; what was seen and decided, each a line of JSON in the order in which it happened."""
 BLOCK = 8
 """Pixels; a picture is compared and kept in blocks of this size."""
-NOISE = 4.0
-"""Grey levels by which the mean of a block differs from the kept one before it is kept anew. Noise and compression hardly move a mean."""
+NOISE, COLOUR_NOISE = 4, 16
+"""Levels by which the mean of a block, in grey or in one colour, differs from the kept one before it is kept anew. Noise hardly moves a
+mean; cameras and films store colours more coarsely than brightness."""
 
 
 class Recorder:
@@ -106,11 +107,10 @@ def _changed(kept: Pixels | None, pixels: Pixels) -> tuple[int, int, int, int] |
     if kept is None or kept.shape != pixels.shape:
         return 0, 0, width, height
     across, down = -(-width // BLOCK), -(-height // BLOCK)
-    means = [
-        cv2.resize(cv2.cvtColor(each, cv2.COLOR_RGB2GRAY).astype(np.float32), (across, down), interpolation=cv2.INTER_AREA)
-        for each in (kept, pixels)
-    ]
-    ys, xs = np.nonzero(np.abs(means[0] - means[1]) > NOISE)
+    means = [cv2.resize(each, (across, down), interpolation=cv2.INTER_AREA) for each in (kept, pixels)]
+    greys = [cv2.cvtColor(mean, cv2.COLOR_RGB2GRAY).astype(np.int16) for mean in means]
+    colours = np.abs(means[0].astype(np.int16) - means[1]).max(axis=2)
+    ys, xs = np.nonzero((np.abs(greys[0] - greys[1]) > NOISE) | (colours > COLOUR_NOISE))
     if not len(xs):
         return None
     left, top = int(xs.min()) * width // across, int(ys.min()) * height // down

@@ -1,11 +1,13 @@
 """A recording as a source of frames: the same pictures at the same times."""
 
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 
 from numero_cam.base.errors import PictureError, SourceError
 from numero_cam.base.images import Pixels, decode_picture
+from numero_cam.base.picture_header import MAX_PIXELS
 from numero_cam.base.records import Frame
 from numero_cam.capture.record import ABOUT, PICTURES, VERSION, pasted
 from numero_cam.capture.source import TimedFrame
@@ -35,6 +37,7 @@ class Recording:
             message = f"{folder}: the recording is damaged: {PICTURES} cannot be read"
             raise SourceError(message) from error
         self._next = 0
+        self._t = 0.0
         self._shown: Pixels | None = None
         self.ended = ""
         self.notice = ""
@@ -46,17 +49,32 @@ class Recording:
         if self.ended:
             return None
         try:
-            line = json.loads(self._lines[self._next])
-            if "file" in line:
-                part = decode_picture((self._folder / line["file"]).read_bytes())
-                self._shown = pasted(self._shown, (int(line["size"][1]), int(line["size"][0])), part, (line["at"][0], line["at"][1]))
-            timed = TimedFrame(Frame(str(self._folder), self._shown), float(line["t"]), int(line["n"]))  # type: ignore[arg-type]
+            timed = self._read(self._lines[self._next])
         except (OSError, PictureError, ValueError, KeyError, IndexError, TypeError, AttributeError):
             place = f"picture {self._next + 1} of {len(self._lines)}"
             self.ended = f"{self._folder}: the recording is cut short or damaged at {place}"
             return None
         self._next += 1
+        self._t = timed.t
         return timed
+
+    def _read(self, text: str) -> TimedFrame:
+        """The picture of a line. A recording may come from anybody: whatever does not fit raises one of the errors of `newest`."""
+        line = json.loads(text)
+        if "file" in line:
+            width, height = (int(side) for side in line["size"])
+            x, y = (int(side) for side in line["at"])
+            name = str(line["file"])
+            part = decode_picture((self._folder / name).read_bytes())
+            inside = 0 <= x <= width - part.shape[1] and 0 <= y <= height - part.shape[0]
+            begun = part.shape[:2] == (height, width) or (self._shown is not None and self._shown.shape[:2] == (height, width))
+            if Path(name).name != name or not inside or not begun or width * height > MAX_PIXELS:
+                raise ValueError(name)
+            self._shown = pasted(self._shown, (height, width), part, (x, y))
+        t = float(line["t"])
+        if self._shown is None or not self._t <= t < math.inf:
+            raise ValueError(text)
+        return TimedFrame(Frame(str(self._folder), self._shown), t, int(line["n"]))
 
     def close(self) -> None:
         """Take no more pictures."""

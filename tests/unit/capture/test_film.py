@@ -1,5 +1,7 @@
 """Films and folders as sources of frames; the films are real ones, written here."""
 
+import struct
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -69,13 +71,95 @@ def test_pictures_of_a_folder_come_in_the_order_of_their_numbers(tmp_path: Path)
     (tmp_path / "notes.txt").write_text("nothing")
     source = open_source(str(tmp_path))
     assert [int(picture.frame.pixels[0, 0, 0]) for picture in all_of(source)] == [1, 2, 10]
-    assert "table3.png" in source.notice
     assert source.ended == "all pictures of the folder were looked at"
+
+
+def test_a_picture_that_cannot_be_read_is_told_once_and_the_next_one_comes(tmp_path: Path) -> None:
+    for n in (1, 3, 4):
+        cv2.imwrite(str(tmp_path / f"table{n}.png"), np.full((8, 8, 3), n, np.uint8))
+    (tmp_path / "table2.png").write_bytes(b"no picture")
+    source = open_source(str(tmp_path))
+    told = []
+    while (picture := source.newest()) is not None:
+        told.append((picture.n, picture.t, "table2.png" in source.notice))
+    assert told == [(0, 0.0, False), (2, 2.0, True), (3, 3.0, False)]
+
+
+def test_a_folder_of_which_no_picture_can_be_read_says_why(tmp_path: Path) -> None:
+    (tmp_path / "table2.png").write_bytes(b"no picture")
+    source = open_source(str(tmp_path))
+    assert source.newest() is None
+    assert "none of its pictures can be read" in source.ended
+    assert "table2.png: is not a picture" in source.ended
+
+
+def written(path: Path, count: int = 40, rate: float = 60.0) -> Path:
+    """A film of MPEG-4 pictures; the kind is that of the name."""
+    writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"mp4v"), rate, (64, 48))
+    for n in range(count):
+        writer.write(np.full((48, 64, 3), 5 * n, np.uint8))
+    writer.release()
+    return path
+
+
+def test_times_are_those_of_the_film_where_pictures_come_unevenly(tmp_path: Path) -> None:
+    path = slower_in_its_second_half(written(tmp_path / "game.mkv"))
+    source = open_source(str(path))
+    times = np.array([picture.t for picture in all_of(source)])
+    assert len(times) == 40
+    assert np.allclose(np.diff(times[:20]), 1 / 60, atol=0.002)
+    assert np.allclose(np.diff(times[21:]), 6 / 60, atol=0.01)
+    assert source.ended == "the film is over"  # though by its time and rate it promises many more pictures
+
+
+def slower_in_its_second_half(film: Path) -> Path:
+    """Writes other times into a Matroska film of 40 pictures, 60 a second: the last 20 come at 10 a second."""
+    data = bytearray(film.read_bytes())
+    at, n = 0, 0
+    while n < 40:
+        at = data.index(b"\x81", at + 1)  # of a block: number of the track, milliseconds, flags
+        (stamp,) = struct.unpack(">h", data[at + 1 : at + 3])
+        if data[at + 3] in (0, 0x80) and abs(stamp - n * 1000 / 60) < 2:
+            data[at + 1 : at + 3] = struct.pack(">h", round(stamp if n < 20 else 333 + (stamp - 333) * 6))
+            n += 1
+    duration = data.index(b"\x44\x89\x88") + 3
+    data[duration : duration + 8] = struct.pack(">d", 2335.0)
+    film.write_bytes(data)
+    return film
+
+
+def test_a_film_of_a_telephone_that_was_held_upright_is_turned(tmp_path: Path) -> None:
+    path = written(tmp_path / "game.mp4")
+    data = bytearray(path.read_bytes())
+    matrix = data.index(b"tkhd") + 44
+    assert struct.unpack(">9i", data[matrix : matrix + 36]) == (65536, 0, 0, 0, 65536, 0, 0, 0, 1 << 30)
+    data[matrix : matrix + 36] = struct.pack(">9i", 0, 65536, 0, -65536, 0, 0, 48 << 16, 0, 1 << 30)
+    path.write_bytes(data)
+    picture = open_source(str(path)).newest()
+    assert picture is not None
+    assert (picture.frame.width, picture.frame.height) == (48, 64)
+
+
+def test_pictures_of_a_webcam_one_after_the_other_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.mjpeg"
+    path.write_bytes(b"".join(cv2.imencode(".jpg", np.full((48, 64, 3), 9 * n, np.uint8))[1].tobytes() for n in range(20)))
+    source = open_source(str(path))
+    pictures = all_of(source)
+    assert len(pictures) == 20
+    assert all(earlier.t < later.t for earlier, later in pairwise(pictures))
+    assert source.ended == "the film is over"
+
+
+def test_a_colon_in_the_name_of_a_film(film: Path) -> None:
+    place = film.rename(film.with_name("game:1.avi"))
+    assert len(all_of(open_source(str(place)))) == COUNT
 
 
 @pytest.mark.parametrize(
     ("make", "why"),
     [
+        (lambda path: path.write_bytes(b""), "is empty"),
+        (lambda path: path.write_bytes(written(path).read_bytes()[:-700]), "is a film that is cut short or damaged"),
         (lambda _: None, "there is no such film"),
         (lambda path: path.write_text("7r 8b"), "is no film that can be read"),
         (lambda path: path.mkdir(), "is a folder without pictures"),
@@ -87,3 +171,19 @@ def test_what_is_no_source_is_one_line(tmp_path: Path, make: object, why: str) -
     with pytest.raises(SourceError, match=why) as caught:
         open_source(str(path))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("what", "why"),
+    [("", "no source of pictures was named"), ("x" * 5000, "file name too long"), ("a\0b", "there is no such")],
+)
+def test_what_names_nothing_is_one_line(what: str, why: str) -> None:
+    with pytest.raises(SourceError, match=why):
+        open_source(what)
+
+
+def test_a_photo_is_no_film(tmp_path: Path) -> None:
+    path = tmp_path / "table.jpg"
+    cv2.imwrite(str(path), np.full((8, 8, 3), 9, np.uint8))
+    with pytest.raises(SourceError, match="is a photo, not a film; give a film, or a folder"):
+        open_source(str(path))

@@ -1,10 +1,14 @@
 """Cameras and streams: the stream is a real server of JPEG pictures, the cameras that hang and are unplugged are stand-ins."""
 
+import contextlib
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -13,11 +17,11 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.base.errors import SourceError
-from numero_cam.capture import live
+from numero_cam.capture import cameras, live
 from numero_cam.capture.live import Live, Words
 from numero_cam.capture.open_source import open_source
 
-WORDS = Words("camera 7", "is it plugged in?", "waiting for it")
+WORDS = Words("camera 7", lambda: "is it plugged in?", "waiting for it")
 
 
 def picture(shade: int) -> NDArray[np.uint8]:
@@ -121,10 +125,111 @@ def test_a_camera_that_never_comes_back_ends_with_its_reason() -> None:
     assert source.newest(0.1) is None
 
 
+@pytest.mark.usefixtures("quick")
+def test_a_camera_that_warms_up_and_a_driver_that_fails_are_tried_again() -> None:
+    def fail() -> Camera:
+        raise cv2.error
+
+    def strange() -> Camera:
+        camera = Camera()
+        camera.read = lambda: (True, np.zeros((8, 8, 2), np.uint8))  # type: ignore[method-assign]
+        return camera
+
+    def cold() -> Camera:
+        camera = Camera()
+        camera.read = lambda: (False, None)  # type: ignore[method-assign]
+        return camera
+
+    tries = [cold, strange, lambda: Camera(pictures=5), fail, strange, Camera]
+
+    def next_try() -> Camera:
+        return tries.pop(0)()
+
+    source = Live(next_try, WORDS, patience=10, give_up=60)
+    assert until(lambda: not tries and source.newest(0.1) is not None)
+    source.close()
+
+
+def test_python_ends_while_a_stream_still_gives_pictures(phone: str) -> None:
+    program = f"from numero_cam.capture.open_source import open_source; assert open_source({phone!r}).newest(10)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_stream_that_was_cut_comes_back(phone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "SILENT", 0.2)
+    monkeypatch.setattr(live, "AGAIN", 0.5)
+    source = open_source(phone)
+    Phone.cut.set()
+    assert until(lambda: source.notice != "")
+    source.newest(0)
+    Phone.cut.clear()
+    assert source.newest(20) is not None
+    assert source.notice == ""
+    source.close()
+
+
+def test_a_film_on_a_server_is_no_camera(tmp_path: Path, films: str) -> None:
+    writer = cv2.VideoWriter(str(tmp_path / "game.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for n in range(9):
+        writer.write(picture(n))
+    writer.release()
+    with pytest.raises(SourceError, match="is a film, not a camera; download it"):
+        open_source(f"{films}/game.avi")
+
+
+@pytest.fixture
+def films(tmp_path: Path) -> Iterator[str]:
+    class Files(SimpleHTTPRequestHandler):
+        def __init__(self, *args: Any) -> None:  # noqa: ANN401 - as the server gives them
+            super().__init__(*args, directory=str(tmp_path))
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with served(Files) as address:
+        yield address
+
+
+def test_a_password_in_an_address_is_not_shown() -> None:
+    with pytest.raises(SourceError) as caught:
+        open_source("http://bob:secret@127.0.0.1:9/video?token=hidden")
+    assert "http://...@127.0.0.1:9/video?..." in str(caught.value)
+    assert live.without_password("rtsp://192.168.0.7:554/a@b") == "rtsp://192.168.0.7:554/a@b"
+
+
+@pytest.fixture
+def devices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in place of /dev: there is no camera where tests run."""
+    monkeypatch.setattr(cameras, "_DEVICES", tmp_path)
+    monkeypatch.setattr(sys, "platform", "linux")
+    return tmp_path
+
+
+def test_a_camera_is_found_again_by_its_maker_and_serial_number(devices: Path) -> None:
+    assert cameras.lasting_name(2) == 2
+    (devices / "v4l" / "by-id").mkdir(parents=True)
+    for number, name in ((0, "usb-Other_Cam-video-index0"), (2, "usb-Table_Cam_4711-video-index0")):
+        (devices / f"video{number}").touch()
+        (devices / "v4l" / "by-id" / name).symlink_to(f"../../video{number}")
+    assert cameras.lasting_name(2) == str(devices / "v4l" / "by-id" / "usb-Table_Cam_4711-video-index0")
+    assert cameras.lasting_name(1) == 1
+
+
+def test_why_a_camera_gives_no_picture(devices: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "no camera answers on this computer" in cameras.why_not(0)
+    (devices / "video0").touch()
+    assert "does another program use it" in cameras.why_not(0)
+    monkeypatch.setattr(cameras, "find_cameras", lambda _: cameras.CamerasFound((cameras.CameraFound(0, 640, 480),)))
+    assert cameras.why_not(3) == "cameras that answer: 0 (640 x 480)"
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert "you have no right to use" in cameras.why_not(0)
+
+
 class Phone(BaseHTTPRequestHandler):
     """Sends JPEG pictures one after the other, as the camera of a telephone does."""
 
-    stall = threading.Event()
+    stall, cut = threading.Event(), threading.Event()
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -132,7 +237,7 @@ class Phone(BaseHTTPRequestHandler):
         self.end_headers()
         data = cv2.imencode(".jpg", picture(120))[1].tobytes()
         try:
-            while not self.stall.is_set():
+            while not self.stall.is_set() and not self.cut.is_set():
                 self.wfile.write(b"--next\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(data) + data + b"\r\n")
                 time.sleep(0.02)
         except OSError:
@@ -142,17 +247,26 @@ class Phone(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+@contextlib.contextmanager
+def served(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
 @pytest.fixture
 def phone() -> Iterator[str]:
     Phone.stall.clear()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Phone)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/video"
-    Phone.stall.set()
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    Phone.cut.clear()
+    with served(Phone) as address:
+        yield f"{address}/video"
+        Phone.stall.set()
 
 
 def test_a_stream_gives_pictures_until_it_stops(phone: str, monkeypatch: pytest.MonkeyPatch) -> None:

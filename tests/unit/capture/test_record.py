@@ -1,6 +1,8 @@
 """A recording is played again with the very pictures that were looked at."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -117,3 +119,71 @@ def test_another_recording_is_refused(tmp_path: Path, text: str, why: str) -> No
     (tmp_path / ABOUT).write_text(text)
     with pytest.raises(SourceError, match=why):
         open_source(str(tmp_path))
+
+
+def with_first_line(folder: Path, **changes: object) -> None:
+    lines = (folder / PICTURES).read_text().splitlines()
+    first = {**json.loads(lines[0]), **changes}
+    (folder / PICTURES).write_text("\n".join([json.dumps(first), *lines[1:]]))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"t": float("nan")},
+        {"t": -1},
+        {"t": "soon"},
+        {"size": [10**9, 10**9]},
+        {"size": [4, 4]},
+        {"at": [-5, 0]},
+        {"file": "../other.jpg"},
+        {"file": "nothing.jpg"},
+        {"file": None},
+    ],
+)
+def test_a_recording_of_nonsense_ends_with_its_reason(tmp_path: Path, changes: dict[str, object]) -> None:
+    kept(tmp_path / "game", film(2))
+    (tmp_path / "other.jpg").write_bytes((tmp_path / "game" / "0000000.jpg").read_bytes())
+    with_first_line(tmp_path / "game", **changes)
+    source = open_source(str(tmp_path / "game"))
+    assert source.newest() is None
+    assert source.ended.endswith("is cut short or damaged at picture 1 of 2")
+
+
+def test_a_recording_without_its_first_picture_or_with_time_that_falls(tmp_path: Path) -> None:
+    kept(tmp_path / "game", film(3))
+    place = tmp_path / "game" / PICTURES
+    lines = place.read_text().splitlines()
+    place.write_text("\n".join(lines[1:]))
+    assert open_source(str(tmp_path / "game")).newest() is None
+    place.write_text("\n".join([lines[0], lines[2], lines[1]]))
+    source = open_source(str(tmp_path / "game"))
+    assert [source.newest() is not None for _ in range(3)] == [True, True, False]
+
+
+def test_another_colour_of_the_same_brightness_is_kept(tmp_path: Path) -> None:
+    red, blue = np.full((48, 64, 3), (150, 60, 60), np.uint8), np.full((48, 64, 3), (60, 96, 124), np.uint8)
+    looked = kept(tmp_path / "game", [TimedFrame(Frame("camera 0", each), n / 15, n) for n, each in enumerate((red, blue))])
+    assert np.abs(looked[1].frame.pixels.astype(int) - blue).max() < 6
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the limit of a file's size stands for a full disk")
+def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
+    program = f"""
+import resource, signal, numpy as np
+from pathlib import Path
+from numero_cam.base.records import Frame
+from numero_cam.capture.record import Recorder
+from numero_cam.capture.source import TimedFrame
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+recorder = Recorder(Path({str(tmp_path / "game")!r}), {{}})
+resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))
+noise = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8)
+timed = TimedFrame(Frame("camera 0", noise), 0.0, 0)
+assert recorder.keep(timed) is timed
+print(recorder.trouble)
+recorder.close()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "0000000.jpg: cannot be written: file too large" in done.stdout
