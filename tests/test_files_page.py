@@ -39,6 +39,7 @@ def test_every_block_of_the_page_is_an_example() -> None:
         "anna.txt",
         "answers.json",
         "deals.jsonl",
+        "evening.txt",
         "kitchen.txt",
         "points.toml",
         "reader.toml",
@@ -56,7 +57,7 @@ def test_printed_points(write: Write, capsys: pytest.CaptureFixture[str]) -> Non
     assert [item["points"] for item in items if item["item"] == "printed"] == [3]
 
 
-@pytest.mark.parametrize(("name", "turns"), [("anna.txt", 5), ("kitchen.txt", 1)])
+@pytest.mark.parametrize(("name", "turns"), [("anna.txt", 5), ("kitchen.txt", 1), ("evening.txt", 4)])
 def test_games(write: Write, name: str, turns: int, capsys: pytest.CaptureFixture[str]) -> None:
     reading = read_game(write(name).read_text(encoding="utf-8"))
     assert reading.error is None

@@ -15,6 +15,7 @@ from numero_cam.cli.puzzle_app import puzzle_app
 from numero_cam.cli.read import read
 from numero_cam.cli.score import score
 from numero_cam.cli.solve import solve
+from numero_cam.cli.watch_app import watch
 from numero_cam.cli.week import week
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
@@ -53,6 +54,7 @@ app.command()(solve)
 app.command()(score)
 app.command()(check)
 app.add_typer(puzzle_app, name="puzzle")
+app.command()(watch)
 app.add_typer(calibrate_app, name="calibrate")
 app.add_typer(deck_app, name="deck")
 app.add_typer(game_app, name="game")

@@ -42,6 +42,8 @@ def make_options(choice: GameChoice, players: int) -> Options:
             raise BadArgumentsError(f"--rule {name.strip()} is there twice")
         chosen[named[name.strip()]] = value.strip()
     try:
+        if choice.numbers is not None:
+            chosen["numbers"] = choice.numbers
         if choice.wilds is not None:
             chosen["wilds"] = () if choice.wilds.strip() == "none" else parse_cards(choice.wilds)
         if choice.printed_points is not None:

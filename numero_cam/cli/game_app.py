@@ -6,27 +6,21 @@ from typing import Annotated
 import typer
 
 from numero_cam.cli.options import GameChoice, ScoringOption, ScoringStepsOption, finite
-from numero_cam.games.numero.rules.choices import By
+from numero_cam.cli.playing_options import (
+    ByOption,
+    LevelOption,
+    NumbersOption,
+    PlayedForOption,
+    PlayingOption,
+    PrintedOption,
+    RuleOption,
+    WildsOption,
+)
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
 game_app = typer.Typer(rich_markup_mode=None, context_settings=HELP_NAMES)
 
-LevelOption = Annotated[
-    str, typer.Option(metavar="LEVEL", help="Cards: 1-10, 1, 2, 3, unit-fractions, proper-fractions, fractions or all; 4 is 3 for points.")
-]
-WildsOption = Annotated[
-    str | None,
-    typer.Option(metavar="CARDS", show_default=False, help='Your own choice of wild cards instead of the level\'s: "x2 -3"; or none.'),
-]
-PlayingOption = Annotated[bool, typer.Option("--playing-cards", help="A deck of playing cards without court cards for number cards 1-10.")]
-PrintedOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
-ByOption = Annotated[By, typer.Option(help="What wins.")]
-PlayedForOption = Annotated[By | None, typer.Option(show_default="cards, at level 4 points", help="What wins.")]
-RuleOption = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME=VALUE", help="A rule that the sources leave open, as in docs/rules.md: last-chances=next. May be repeated."),
-]
 ThinkOption = Annotated[
     float, typer.Option(min=0.001, max=3600, callback=finite, metavar="SECONDS", help="How long expert thinks about a play.")
 ]
@@ -71,6 +65,7 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games.")] = 100,
     seed: SeedOption = "1",
     level: LevelOption = "all",
+    numbers: NumbersOption = None,
     wilds: WildsOption = None,
     playing: PlayingOption = False,
     printed_points: PrintedOption = None,
@@ -97,7 +92,7 @@ def simulate(
     from numero_cam.cli.game import run_simulate
 
     names = [name.strip() for name in players.split(",")]
-    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()))
+    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
     run_simulate(names, games, seed, choice, think=think, all_seats=both_seats, jobs=jobs, as_json=json)
 
 
@@ -115,6 +110,7 @@ def play(
         str | None, typer.Option(metavar="SEED", show_default=False, help="Shuffles the cards: the same seed, the same game.")
     ] = None,
     level: LevelOption = "1",
+    numbers: NumbersOption = None,
     wilds: WildsOption = None,
     playing: PlayingOption = False,
     printed_points: PrintedOption = None,
@@ -138,7 +134,7 @@ def play(
     """
     from numero_cam.cli.play import run_play
 
-    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()))
+    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
     sources = ((option, context.get_parameter_source(option)) for option in context.params)
     given = {option for option, source in sources if source is not None and source.name == "COMMANDLINE"}
     run_play(file, choice, given=given, name=name, against=against, alone=solitaire, seed=seed, think=think)

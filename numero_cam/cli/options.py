@@ -124,3 +124,4 @@ class GameChoice(NamedTuple):
     scoring: ScoringName
     scoring_steps: ScoringSteps
     rules: tuple[str, ...]
+    numbers: int | None = None

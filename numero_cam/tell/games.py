@@ -39,10 +39,15 @@ def game_lines(game: Game) -> Iterator[str]:
     steps = zip(game.states, game.operations, game.states[1:], strict=False)
     for before, operation, after in steps:
         yield from operation_lines(game.names, before, operation, after)
+    if game.operations:
+        yield end_line(game)
+
+
+def end_line(game: Game) -> str:
+    """Return who won, or what comes next."""
     if game.state.phase is Phase.OVER:
-        yield f"The game is over. {winner_line(game)}"
-    elif game.operations:
-        yield f"The game is not over: turn {game.state.turn}, {game.player} {_next(game.state.phase)}."
+        return f"The game is over. {winner_line(game)}"
+    return f"The game is not over: turn {game.state.turn}, {game.player} {_next(game.state.phase)}."
 
 
 def _next(phase: Phase) -> str:

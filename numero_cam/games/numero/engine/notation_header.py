@@ -1,7 +1,7 @@
 """The head of a game's text: who plays, by which options, and what was dealt."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from numero_cam.games.numero.engine.game import Game, check_names
 from numero_cam.games.numero.engine.operations import Dealt
@@ -175,16 +175,40 @@ def game_of(head: Mapping[str, str]) -> Game:
         message = 'who plays is missing: "players: Anna, Ben", the first is left of the dealer'
         raise LineError(message)
     names = names_of(head["players"])
-    given: dict[str, object] = {key: head[key] for key in CHOICES if key in head}
-    given |= {key: parse(head[key]) for key, parse in _FIELDS.items() if key in head}
-    given["players"] = len(names)
-    options = Options.level(head["level"], **given) if "level" in head else Options(**given)  # type: ignore[arg-type]
-    game = Game(options, names)
+    game = Game(_options(head, len(names)), names)
     try:
         game.do(_deal_of(game, head))
     except RuleBreakError as error:
         raise LineError(str(error), next((key for key in ("cards", "centre") if key in head), "")) from None
     return game
+
+
+def _options(head: Mapping[str, str], players: int) -> Options:
+    given: dict[str, object] = {key: head[key] for key in CHOICES if key in head}
+    given |= {key: parse(head[key]) for key, parse in _FIELDS.items() if key in head}
+    given["players"] = players
+    return Options.level(head["level"], **given) if "level" in head else Options(**given)  # type: ignore[arg-type]
+
+
+def parse_options(lines: Iterable[str], players: int) -> Options:
+    """Return the options that `options_lines` wrote.
+
+    Args:
+        lines: Of the head, such as `level: 2`; those that are about no option are left out.
+        players: How many play.
+
+    Raises:
+        OptionsError: If an option cannot have its value, or the options do not go together.
+        NotationError: If a card cannot be read.
+        LineError: If a line cannot be read otherwise.
+    """
+    head = {}
+    for line in lines:
+        name, _, value = line.partition(":")
+        key = head_key(name.strip())
+        if key is not None:
+            head[key] = head_value(key, value.strip())
+    return _options(head, players)
 
 
 def _deal_of(game: Game, head: Mapping[str, str]) -> Dealt:

@@ -26,6 +26,9 @@ LevelName = Literal["1-10", "1", "2", "3", "4", "unit-fractions", "proper-fracti
 ChildLevel = Literal["1", "2", "3", "fractions", "all"]
 """The levels of a child whose take `solve` finds beside the best one."""
 
+Hands = Literal["open", "hidden"]
+"""Where the hands are in a game that is watched: face up in a row before each player, or held out of view."""
+
 Language = Literal["fractions", "percent", "decimal"]
 """How fraction cards are read to people: 3/4, 75 % or 0.75 (Complete Guide, the percentage and decimal "languages")."""
 

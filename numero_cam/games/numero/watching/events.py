@@ -1,13 +1,10 @@
 """What is told of a game that is watched: the deal, operations decided and taken back, and what no play explains."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from numero_cam.games.numero.engine import Game, Options, State
 from numero_cam.games.numero.engine.operations import Operation
-
-Hands = Literal["open", "hidden"]
-"""Where the hands are: face up in a row before each player, or held out of view."""
+from numero_cam.games.numero.rules.choices import Hands
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,104 @@
+"""``watch``: a table without a game is told again only when it has changed."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+
+from numero_cam.assistant.answers import Question
+from numero_cam.assistant.session import Session
+from numero_cam.assistant.watch_table import TableWatch
+from numero_cam.base.records import Frame, TableState
+from numero_cam.capture.source import TimedFrame
+from numero_cam.cli import watch_table
+from numero_cam.games.shared.sight import Place, SeenCard, Sight
+
+Cli = Callable[..., Any]
+CENTRE = Place("centre")
+
+
+@dataclass
+class Script:
+    """A camera above a table on which cards come to lie one by one, as `steps` say.
+
+    Attributes:
+        steps: What the n-th picture shows: how many cards lie there, `hand` over the table, or `pushed` a little.
+    """
+
+    steps: tuple[int | str, ...]
+    ended: str = ""
+    notice: str = ""
+
+    def __post_init__(self) -> None:
+        self._n = 0
+        self._lie = 0
+
+    def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - never waits
+        if self._n == len(self.steps):
+            self.ended = "the film is over"
+            return None
+        self._n += 1
+        return TimedFrame(Frame("film", np.zeros((480, 640, 3), np.uint8)), self._n / 2, self._n - 1)
+
+    def close(self) -> None:
+        pass
+
+    def look(self, picture: TimedFrame) -> Sight:
+        step = self.steps[picture.n]
+        if isinstance(step, int):
+            self._lie = step
+        x = 0.1 * picture.n if step == "pushed" else 0.0
+        cards = tuple(SeenCard(n, ((CENTRE, 1.0),), x=x) for n in range(self._lie))
+        return Sight(picture.t, cards, busy=frozenset([CENTRE] * (step == "hand")))
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch, make_table: Callable[..., TableState], seen: Callable[[TableState], Any]) -> Callable[..., Any]:
+    """Lets every source show this script; gives the reader, which counts how often it was asked."""
+    lying = [(card, "centre", 0.99, n, 0) for n, card in enumerate(("8b", "3g", "4r"))]
+    hand = (("11g", "hand", 0.99, 5, 0), ("15o", "hand", 0.99, 6, 0))
+
+    def show(*steps: int | str) -> Any:  # noqa: ANN401 - the stand-in of another module
+        script, reader = Script(steps), seen(make_table())
+        look = script.look
+
+        def looked(picture: TimedFrame) -> Sight:
+            sight = look(picture)
+            reader.table = make_table(*lying[: script._lie], *hand)
+            return sight
+
+        script.look = looked  # type: ignore[method-assign]
+
+        def opened(_source: str, question: Question, **_: object) -> tuple[TableWatch, tuple[str, ...]]:
+            return TableWatch(script, script, Session(reader, question)), ()
+
+        monkeypatch.setattr(watch_table, "open_table_watch", opened)
+        return reader
+
+    return show
+
+
+def test_it_is_told_when_it_has_changed(cli: Cli, shown: Callable[..., Any], request: pytest.FixtureRequest) -> None:
+    reader = shown(2, 2, "hand", 2, "pushed", "hand", 3, 3, 2)
+    got = cli("watch", "0", "--json")
+    assert (got.status, got.err) == (0, "numero-cam: the film is over\n")
+    told = [json.loads(line) for line in got.out.splitlines()]
+    assert [(each["t"], each["centre"]) for each in told] == [(0.5, ["8b", "3g"]), (3.5, ["8b", "3g", "4r"]), (4.5, ["8b", "3g"])]
+    assert [play["with"] for each in told for play in each["plays"]] == ["11g", "15o", "11g"]
+    assert len(reader.asked) == 3
+    schema = json.loads((request.config.rootpath / "numero_cam" / "schemas" / "solve.json").read_text(encoding="utf-8"))
+    for each in told:
+        jsonschema.validate(each, schema)
+
+
+def test_for_people(cli: Cli, shown: Callable[..., Any]) -> None:
+    shown(2, 2, 3)
+    told = cli("watch", "0", "--brief").out.splitlines()
+    assert [line.split(",")[0] for line in told] == [
+        "Take 3 cards for 9 points with the 11 green",
+        "Take 4 cards for 12 points with the 15 orange",
+    ]
