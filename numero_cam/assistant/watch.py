@@ -9,6 +9,7 @@ from typing import Protocol
 from numero_cam.base.errors import GameError
 from numero_cam.capture.record import Recorder
 from numero_cam.capture.source import FrameSource, TimedFrame
+from numero_cam.capture.trouble import PictureTrouble
 from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.watching.events import Event
 from numero_cam.games.shared.sight import Sight
@@ -117,6 +118,7 @@ class GameWatch:
         self._said = dict(said or {})
         self._n = BEFORE
         self._source = source
+        self._trouble = PictureTrouble()
         self._follower = follower
         self._explainer = explainer
         self._began = time.perf_counter()
@@ -134,7 +136,7 @@ class GameWatch:
     @property
     def notice(self) -> str:
         """What is wrong with the camera or the light just now, a line for the user; empty where all is well."""
-        return self._source.notice or self._follower.notice or (self._recorder.trouble if self._recorder else "")
+        return self._source.notice or self._trouble.notice or (self._recorder.trouble if self._recorder else "")
 
     def step(self, seconds: float = 1.0) -> tuple[Event, ...]:
         """Look at the next picture, or the newest one of a camera.
@@ -164,6 +166,7 @@ class GameWatch:
     def _sight(self, picture: TimedFrame) -> Sight | None:
         """What there is to tell of a picture: what is new, or now and then that all is as it was."""
         sight = self._follower.look(picture)
+        self._trouble.look(picture, self._follower.notice)
         if sight is not None:
             self._record({"n": self._n, "sight": sight_json(sight)})
             self._still = replace(sight, cards=tuple(replace(card, faces=(), back=0.0) for card in sight.cards))

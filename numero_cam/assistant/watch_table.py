@@ -6,6 +6,7 @@ from numero_cam.assistant.photos import PhotoSolved
 from numero_cam.assistant.session import Session
 from numero_cam.assistant.watch import Follower
 from numero_cam.capture.source import FrameSource
+from numero_cam.capture.trouble import PictureTrouble
 from numero_cam.games.shared.sight import Sight
 
 _Lying = frozenset[tuple[object, ...]]
@@ -41,6 +42,7 @@ class TableWatch:
 
     def __init__(self, source: FrameSource, follower: Follower, session: Session) -> None:
         self._source = source
+        self._trouble = PictureTrouble()
         self._follower = follower
         self._session = session
         self._lay: _Lying | None = None
@@ -50,7 +52,7 @@ class TableWatch:
     @property
     def notice(self) -> str:
         """What is wrong with the camera or the light just now, a line for the user; empty where all is well."""
-        return self._source.notice or self._follower.notice
+        return self._source.notice or self._trouble.notice
 
     @property
     def ended(self) -> str:
@@ -74,6 +76,7 @@ class TableWatch:
             self.running = not self._source.ended
             return None
         sight = self._follower.look(picture)
+        self._trouble.look(picture, self._follower.notice)
         if sight is None:
             return None
         lying = _lying(sight)

@@ -42,7 +42,7 @@ class Script:
             self.ended = "the film is over"
             return None
         self._n += 1
-        return TimedFrame(Frame("film", np.zeros((480, 640, 3), np.uint8)), self._n / 2, self._n - 1)
+        return TimedFrame(Frame("film", np.zeros((480, 640, 3), np.uint8)), self._n / 10, self._n - 1)
 
     def close(self) -> None:
         pass
@@ -87,7 +87,7 @@ def test_it_is_told_when_it_has_changed(cli: Cli, shown: Callable[..., Any], req
     got = cli("watch", "0", "--json")
     assert (got.status, got.err) == (0, "numero-cam: the film is over\n")
     told = [json.loads(line) for line in got.out.splitlines()]
-    assert [(each["t"], each["centre"]) for each in told] == [(0.5, ["8b", "3g"]), (3.5, ["8b", "3g", "4r"]), (4.5, ["8b", "3g"])]
+    assert [(each["t"], each["centre"]) for each in told] == [(0.1, ["8b", "3g"]), (0.7, ["8b", "3g", "4r"]), (0.9, ["8b", "3g"])]
     assert [play["with"] for each in told for play in each["plays"]] == ["11g", "15o", "11g"]
     assert len(reader.asked) == 3
     schema = json.loads((request.config.rootpath / "numero_cam" / "schemas" / "solve.json").read_text(encoding="utf-8"))
