@@ -11,11 +11,11 @@ from time import thread_time
 from numero_cam.games.numero.engine.options import HAND
 from numero_cam.games.numero.engine.state import Item
 from numero_cam.games.numero.players.candidates import Candidate, candidates
-from numero_cam.games.numero.players.greedy import settings_of
 from numero_cam.games.numero.players.view import Deal, View, dealt, wilds_of
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.solve import Play, SettingsError
 from numero_cam.games.numero.solve.hands import best_takes
+from numero_cam.games.numero.solver_settings import settings_of
 
 HELD_WILD = 3.5
 """What a wild card in a hand is worth, in points, while there is a stock; see the decision record."""

@@ -7,13 +7,13 @@ from fractions import Fraction
 from numero_cam.games.numero.engine.operations import Built, Discarded, Operation, Taken
 from numero_cam.games.numero.engine.options import HAND
 from numero_cam.games.numero.engine.state import Item, without
-from numero_cam.games.numero.players.greedy import settings_of
 from numero_cam.games.numero.players.view import View, wilds_of
 from numero_cam.games.numero.rules import Build, Card, Position, cards_of
 from numero_cam.games.numero.rules.calculation import Way, items_of
 from numero_cam.games.numero.solve import Play, solve
 from numero_cam.games.numero.solve.as_laid import way_of
 from numero_cam.games.numero.solve.hands import HandTake, Made, made_with, takes_of
+from numero_cam.games.numero.solver_settings import settings_of
 
 MOST_TAKES = 4
 TAKES_ASKED = 8

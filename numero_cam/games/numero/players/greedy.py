@@ -4,14 +4,14 @@ from fractions import Fraction
 from itertools import combinations
 
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Operation, Passed, Taken
-from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.engine.state import Phase, State
 from numero_cam.games.numero.players.certain_bluffs import certain_challenge
 from numero_cam.games.numero.players.player import wild_hand_discard
 from numero_cam.games.numero.rules import Build, Card, Kind, act
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, items_of
-from numero_cam.games.numero.solve import Play, Settings, Solution, solve
+from numero_cam.games.numero.solve import Play, Solution, solve
 from numero_cam.games.numero.solve.as_laid import way_of
+from numero_cam.games.numero.solver_settings import settings_of
 
 MOST_JOINED = 3
 MANY_WILDS = 4
@@ -32,19 +32,6 @@ class GreedyPlayer:
     def challenges(self, state: State, player: int) -> Challenged | None:
         """Return a challenge of what is certainly a bluff."""
         return certain_challenge(state, player)
-
-
-def settings_of(options: Options) -> Settings:
-    """Return the solver's settings of a game."""
-    return Settings(
-        options.by,
-        options.scoring,
-        options.values,
-        "yes" if options.scoring_rules.fractions_in_play else "no",
-        options.printed,
-        negative=options.negative == "yes",
-        scoring_steps=options.scoring_steps,
-    )
 
 
 def best_solution(state: State, limit_seconds: float | None = None) -> Solution:

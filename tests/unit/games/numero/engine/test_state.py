@@ -5,11 +5,12 @@ import pytest
 from numero_cam.games.numero.engine import Game, Options, OptionsError, Phase, Seat, State
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Taken
 from numero_cam.games.numero.engine.points import entries
-from numero_cam.games.numero.players.greedy import best_build, best_discard, best_solution, best_take, settings_of, taken_of
+from numero_cam.games.numero.players.greedy import best_build, best_discard, best_solution, best_take, taken_of
 from numero_cam.games.numero.players.tournament import Plan, one_game, player_of, standings, tournament
 from numero_cam.games.numero.rules import Defect, parse_cards, parse_items
 from numero_cam.games.numero.rules.calculation import way_text
 from numero_cam.games.numero.solve import solve
+from numero_cam.games.numero.solver_settings import settings_of
 from numero_cam.games.shared.names import numbered
 from tests.tables import table, texts
 

@@ -13,7 +13,6 @@ from numero_cam.games.numero.engine.state import Item
 from numero_cam.games.numero.players.advisor import Advisor, Effort, Outlook, advise
 from numero_cam.games.numero.players.candidates import candidates
 from numero_cam.games.numero.players.expert import ExpertPlayer
-from numero_cam.games.numero.players.greedy import settings_of
 from numero_cam.games.numero.players.player import play_game
 from numero_cam.games.numero.players.tournament import Plan, one_game, player_of, result_of
 from numero_cam.games.numero.players.view import (
@@ -30,6 +29,7 @@ from numero_cam.games.numero.players.view import (
 from numero_cam.games.numero.rules import PACK, Card, cards_of, parse_cards, parse_items, parse_position
 from numero_cam.games.numero.solve import Settings, SettingsError
 from numero_cam.games.numero.solve.hands import best_takes
+from numero_cam.games.numero.solver_settings import settings_of
 from numero_cam.games.shared.statistics import margin_interval, share_interval
 from numero_cam.tell.advice import advice_json, play_words, reason
 

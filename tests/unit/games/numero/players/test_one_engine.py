@@ -8,13 +8,13 @@ import pytest
 from numero_cam.assistant.answers import Question, answer
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.players.advisor import Effort, advise
-from numero_cam.games.numero.players.greedy import settings_of
 from numero_cam.games.numero.players.view import view_of_position
 from numero_cam.games.numero.rules import PACK, Card, Position, cards_of, parse_card, parse_cards, parse_items
 from numero_cam.games.numero.rules.calculation import flat_cards, value_of
 from numero_cam.games.numero.solve import Settings, kernel, solve
 from numero_cam.games.numero.solve.as_laid import way_of
 from numero_cam.games.numero.solve.hands import best_takes, made_with, takes_of
+from numero_cam.games.numero.solver_settings import settings_of
 from tests.oracle import Twin
 
 ALL = settings_of(Options.level("all"))

@@ -1,0 +1,68 @@
+"""The table at first: whose cards lie where, once it has been read well enough."""
+
+from numero_cam.games.numero.engine.operations import Dealt
+from numero_cam.games.numero.engine.options import HAND
+from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.numero.watching.evidence import CENTRE, Evidence, Track
+from numero_cam.games.shared.sight import Place
+
+ENOUGH = ((2, 0.97), (4, 0.9), (8, 0.0))
+"""A card of the deal is read well enough after so many looks, if the chance of the card is at least this."""
+MISSED_LATELY = 2
+"""Sights in which a card may be missed and still counts."""
+
+
+def dealt(setting: Setting, evidence: Evidence) -> tuple[Dealt | None, str]:
+    """Return the deal that lies there, or why there is none yet: a line for people, empty where a card is not read well enough."""
+    opened = setting.hands == "open"
+    places = [CENTRE, *(Place("row", player) for player in range(setting.options.players))]
+    found = {place: _cards(evidence, place) for place in places}
+    centre = found[CENTRE]
+    wanted = {place: HAND if place != CENTRE else setting.options.centre_cards for place in (places if opened else [CENTRE])}
+    wrong = [place for place, count in wanted.items() if len(found[place]) != count]
+    if wrong:
+        return None, _why(setting, found, wrong)
+    lying = {card: track for place in wanted for card, track in found[place].items()}
+    hurried = bool(evidence.busy) and all(track.looks for track in lying.values())
+    if not hurried and not all(_is_read(evidence, card, track) for card, track in lying.items()):
+        return None, ""
+    if len(lying) < sum(wanted.values()):
+        return None, ""
+    rest = tuple(card for card in evidence.pack if card not in lying)
+    if not opened:
+        hands: tuple[tuple[Card, ...], ...] = ((),) * setting.options.players
+        return Dealt(hands, tuple(centre), rest, ordered=False, unknown=(HAND,) * setting.options.players), ""
+    hands = tuple(tuple(found[place]) for place in places[1:])
+    return Dealt(hands, tuple(centre), rest, ordered=False), ""
+
+
+def _cards(evidence: Evidence, place: Place) -> dict[Card, Track]:
+    """Return the cards that lie face up at a place, from left to right; what is seen twice counts once."""
+    best: dict[Card, Track] = {}
+    tracks = [track for track in evidence.tracks.values() if track.looks and not evidence.is_back(track) and track.place == place]
+    for track in tracks:
+        if not track.present and track.missed > MISSED_LATELY:
+            continue
+        faces = evidence.faces(track)
+        if not faces:
+            continue
+        card, gain = faces[0]
+        if card not in best or gain > evidence.gain(best[card], card):
+            best[card] = track
+    return dict(sorted(best.items(), key=lambda one: one[1].id))
+
+
+def _is_read(evidence: Evidence, card: Card, track: Track) -> bool:
+    chance = evidence.chance(track, card, evidence.pack)
+    return any(track.looks >= looks and chance >= wanted for looks, wanted in ENOUGH)
+
+
+def _why(setting: Setting, found: dict[Place, dict[Card, Track]], wrong: list[Place]) -> str:
+    """Return what does not look like a deal."""
+    place = wrong[0]
+    count = len(found[place])
+    if place == CENTRE:
+        return f"{count} cards lie in the centre; {setting.options.centre_cards} are turned up for {setting.options.players} players"
+    name = setting.names[place.player or 0]
+    return f"{count} cards lie in the row of {name}; {HAND} are dealt"

@@ -1,0 +1,127 @@
+"""Which chain of operations leads from a state to what is seen, and how likely each is."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from numero_cam.games.numero.engine import Phase, RuleBreakError, State
+from numero_cam.games.numero.engine.apply import apply
+from numero_cam.games.numero.engine.operations import Drawn, Passed
+from numero_cam.games.numero.engine.verify import verify
+from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.watching import weights
+from numero_cam.games.numero.watching.arithmetic import Arithmetic
+from numero_cam.games.numero.watching.evidence import CENTRE, Track
+from numero_cam.games.numero.watching.plays import Move, Plays
+from numero_cam.games.numero.watching.table import Fit, Seen, laid_table, table_of
+
+MOST_PLAYS = 3
+"""Takes, builds and discards of a chain; what is drawn between them does not count."""
+MOST_CHAINS = 60
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Moves one after the other, and how well their table explains what is seen.
+
+    Attributes:
+        operations: From the state on.
+        state: After them.
+        fit: Of its table.
+        score: Natural logarithm of the chance, not normed.
+        half_done: Whether a player is in the middle of a play after them.
+    """
+
+    operations: tuple[Move, ...]
+    state: State
+    fit: Fit
+    score: float
+    half_done: bool = False
+
+
+class Explainer:
+    """Searches chains.
+
+    Args:
+        seen: What is seen now.
+        arithmetic: Which take cards make.
+    """
+
+    def __init__(self, seen: Seen, arithmetic: Arithmetic) -> None:
+        self._seen = seen
+        self._plays = Plays(seen, arithmetic)
+        self._arithmetic = arithmetic
+
+    def chains(self, state: State) -> list[Chain]:
+        """Return chains from a state, the likeliest first; the empty one is among them."""
+        first = self._chain((), state, 0.0)
+        found = [first]
+        ahead = [(first, 0.0)]
+        while ahead and len(found) < MOST_CHAINS:
+            ahead.sort(key=lambda one: -one[0].score)
+            chain, weight = ahead.pop(0)
+            for candidate in self._plays.candidates(chain.state, chain.fit):
+                longer = self._longer(chain, candidate.operation, weight + candidate.weight)
+                if longer is None:
+                    continue
+                found.append(longer)
+                free = isinstance(candidate.operation, Drawn | Passed)
+                if not longer.fit.is_whole and (free or longer.fit.score > chain.fit.score) and _plays(longer.operations) < MOST_PLAYS:
+                    ahead.append((longer, weight + candidate.weight))
+            half = self._half_done(chain, weight)
+            if half is not None:
+                found.append(half)
+        return sorted(found, key=lambda one: (-one.score, len(one.operations)))
+
+    def _chain(self, operations: tuple[Move, ...], state: State, weight: float) -> Chain:
+        fit = self._seen.fit(table_of(state, opened=self._seen.opened))
+        return Chain(operations, state, fit, fit.score + weight)
+
+    def _longer(self, chain: Chain, operation: Move, weight: float) -> Chain | None:
+        try:
+            verify(chain.state, operation)
+        except RuleBreakError:
+            return None
+        return self._chain((*chain.operations, operation), apply(chain.state, operation), weight)
+
+    def _half_done(self, chain: Chain, weight: float) -> Chain | None:
+        """Return the table of a play that is being made: cards of the hand lie on those that they will take or join."""
+        state = chain.state
+        if state.phase not in (Phase.PLAY, Phase.LAST):
+            return None
+        laid = {card: track for card, track in self._plays.off_hand(state, chain.fit) if track is not None}
+        if not laid:
+            return None
+        table = laid_table(table_of(state, opened=self._seen.opened), laid)
+        fit = self._seen.fit(table)
+        count, since = self._seen.evidence.free.get(CENTRE, (0, self._seen.evidence.t))
+        seconds = self._seen.evidence.t - since if count else 0.0
+        more = weights.HALF_DONE + seconds * weights.HALF_DONE_SECOND
+        if all(len(self._plays.heap(track)) == 1 for track in laid.values()):
+            more += weights.LAID_ALONE
+        elif not self._may_become_take(chain, laid):
+            more += weights.NO_TAKE
+        return Chain(chain.operations, state, fit, fit.score + weight + more, half_done=True)
+
+    def _may_become_take(self, chain: Chain, laid: dict[Card, Track]) -> bool:
+        """Whether a number card takes what it lies on: then it may not be a build but a take that is being made."""
+        if not self._seen.opened:
+            return False
+        wilds = {track.id: card for card, track in laid.items() if card.is_wild}
+        for card, track in laid.items():
+            items = self._plays.stacked(chain.state, chain.fit, card, track, wilds) if card.is_number else None
+            if items and self._arithmetic.ways(card, [item for item in items if item != card]):
+                return True
+        return False
+
+
+def _plays(operations: Sequence[Move]) -> int:
+    return sum(not isinstance(operation, Drawn | Passed) for operation in operations)
+
+
+def chances(chains: Sequence[Chain]) -> list[float]:
+    """Return the chance of each chain, which add up to 1."""
+    top = max(chain.score for chain in chains)
+    parts = [math.exp(chain.score - top) for chain in chains]
+    total = sum(parts)
+    return [part / total for part in parts]

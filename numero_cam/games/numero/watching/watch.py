@@ -1,0 +1,190 @@
+"""A game that is watched: sights come in, decided operations come out."""
+
+from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
+from numero_cam.games.numero.engine.notation import play_text
+from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Passed, Taken
+from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules.calculation import flat_cards
+from numero_cam.games.numero.watching import weights
+from numero_cam.games.numero.watching.arithmetic import Arithmetic
+from numero_cam.games.numero.watching.deal import dealt
+from numero_cam.games.numero.watching.events import Begun, Decided, Event, Setting, Unexplained
+from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, Evidence
+from numero_cam.games.numero.watching.explain import Chain, Explainer, chances
+from numero_cam.games.numero.watching.plays import Move
+from numero_cam.games.numero.watching.spoken import SpokenError, challenge_of, parse_spoken
+from numero_cam.games.numero.watching.table import Seen, table_of
+from numero_cam.games.shared.sight import Place, Sight
+
+MOST_AT_ONCE = 8
+"""Moves decided from one sight."""
+TOLD = 3
+"""Alternatives that are told."""
+
+
+class Watching:
+    """Infers the plays of a game from what is seen of its table.
+
+    Args:
+        setting: What is known before.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self._game = setting.start.copy() if setting.start else Game(setting.options, setting.names)
+        self._evidence = Evidence(setting.options.pack())
+        self._arithmetic = Arithmetic(setting.options)
+        self._opened = setting.hands == "open"
+        self._begun = False
+        self._streak: tuple[Move | None, int] = (None, 0)
+        self._stock_touched = False
+        self._open_question = True
+
+    @property
+    def game(self) -> Game:
+        """The game as it was decided so far."""
+        return self._game
+
+    def see(self, sight: Sight) -> tuple[Event, ...]:
+        """Take in a sight and return what it decides."""
+        self._evidence.update(sight)
+        self._stock_touched |= STOCK in sight.busy
+        if not self._begun:
+            return self._begin()
+        if not self._evidence.news and not self._open_question:
+            return ()
+        return tuple(self._decide())
+
+    def say(self, text: str) -> tuple[Event, ...]:
+        """Take in what a person says: `challenge NAME`, NAME being who challenges the newest build of another.
+
+        Where hands are hidden `shown` or `bluff` stands behind the name.
+        """
+        t = self._evidence.t
+        try:
+            spoken = parse_spoken(text, self._game.names)
+            challenge = challenge_of(self._game.state, spoken)
+            self._game.verify(challenge)
+        except (SpokenError, RuleBreakError) as error:
+            return (Unexplained(t, str(error)),)
+        self._open_question = True
+        return (self._do(challenge, t, 1.0, ()),)
+
+    def finish(self, t: float) -> tuple[Event, ...]:
+        """No more sights will come: last chances that are open count as passed."""
+        events: list[Event] = []
+        while self._begun and self._game.state.phase is Phase.LAST:
+            events.append(self._do(Passed(self._game.state.player), t, 1.0, ()))
+        return tuple(events)
+
+    def _begin(self) -> tuple[Event, ...]:
+        if self._game.state.phase is Phase.DEAL:
+            deal, _ = dealt(self.setting, self._evidence)
+            if deal is None:
+                return ()
+            self._game.do(deal)
+        self._begun = True
+        self._evidence.forget()
+        return (Begun(self._evidence.t, self._game.state),)
+
+    def _decide(self) -> list[Event]:
+        events: list[Event] = []
+        seen = Seen(self._evidence, opened=self._opened)
+        self._open_question = False
+        for _ in range(MOST_AT_ONCE):
+            state = self._game.state
+            if state.phase is Phase.OVER or (state.phase is not Phase.DRAW and self._is_settled(seen, state)):
+                break
+            self._open_question = True
+            event = self._next(Explainer(seen, self._arithmetic).chains(state), count=not events)
+            if event is None:
+                break
+            events.append(event)
+        return events
+
+    def _is_settled(self, seen: Seen, state: State) -> bool:
+        """Whether what is seen is the table of a state, and no take was shown."""
+        shown = not self._opened and self._evidence.spread.get(state.player)
+        settled = not shown and seen.fit(table_of(state, opened=self._opened)).is_whole
+        if settled:
+            self._evidence.touched = set(self._evidence.busy)
+            self._streak = (None, 0)
+        return settled
+
+    def _next(self, chains: list[Chain], *, count: bool) -> Event | None:
+        """Return the next operation where it is sure."""
+        best = chains[0]
+        first = best.operations[0] if best.operations else None
+        if count:
+            self._streak = (first, self._streak[1] + 1 if self._streak[0] == first and self._is_free(first) else 1)
+        if first is None:
+            return None
+        shares: dict[Move | None, float] = {}
+        for chain, chance in zip(chains, chances(chains), strict=True):
+            key = chain.operations[0] if chain.operations else None
+            shares[key] = shares.get(key, 0.0) + chance
+        if shares[first] * self._named(first, best) < self._wanted() or not self._is_ready(first, best):
+            return None
+        others = sorted(
+            ((operation, chance) for operation, chance in shares.items() if operation not in (None, first)), key=lambda one: -one[1]
+        )
+        return self._do(first, self._evidence.t, shares[first], tuple(others[:TOLD]))
+
+    def _named(self, operation: Move, chain: Chain) -> float:
+        """Return the chance that the cards which an operation shows for the first time are among those that looks named."""
+        stock = self._game.state.stock
+        chance = 1.0
+        for card, track in chain.fit.matched.items():
+            if card in stock and shows(operation, card):
+                chance *= 1.0 - self._evidence.unnamed(track, stock)
+        return chance
+
+    def _wanted(self) -> float:
+        """Return how sure an operation must be, by how many sights have said the same."""
+        wanted = weights.SURE
+        for sights, chance in weights.RATHER_SURE:
+            if self._streak[1] >= sights:
+                wanted = chance
+        return wanted
+
+    def _is_free(self, operation: Move | None) -> bool:
+        """Whether nothing is over the places that an operation changes."""
+        if operation is None:
+            return True
+        places = {Place("row", operation.player)} if self._opened or isinstance(operation, Taken) else set()
+        if not isinstance(operation, Drawn):
+            places.add(CENTRE)
+        return not places & self._evidence.busy
+
+    def _is_ready(self, operation: Move, chain: Chain) -> bool:
+        followed = len(chain.operations) > 1
+        if isinstance(operation, Passed) or (isinstance(operation, Drawn) and operation.unknown):
+            drawn = not self._opened and self._stock_touched and STOCK not in self._evidence.busy
+            return followed or drawn
+        return self._is_free(operation) or len(chain.operations) > 2
+
+    def _do(self, operation: Move, t: float, chance: float, others: tuple[tuple[Move, float], ...]) -> Decided:
+        before = self._game.state
+        self._game.do(operation)
+        after = self._game.state
+        if not isinstance(operation, Drawn | Passed):
+            self._evidence.forget(operation.player)
+            self._stock_touched = STOCK in self._evidence.busy
+        self._streak = (None, 0)
+        points = sum(entry.points for entry in entries(before, operation, after) if entry.player == operation.player)
+        alternatives = tuple((self._line(before, other), chance) for other, chance in others)
+        return Decided(t, self._line(before, operation), before, operation, after, points, min(chance, 1.0), alternatives)
+
+    def _line(self, state: State, operation: Move) -> str:
+        return f"{state.turn} {self._game.names[operation.player]}: {play_text(operation)}"
+
+
+def shows(operation: Move, card: Card) -> bool:
+    """Return whether a card comes to lie face up by an operation."""
+    match operation:
+        case Drawn(_, cards) | Discarded(_, cards):
+            return card in cards
+        case Built(_, _, way):
+            return card in flat_cards(way)
+    return False

@@ -1,0 +1,58 @@
+"""How much each thing that is seen weighs. All numbers that were chosen, not derived, are here (docs/adr/0018).
+
+They are natural logarithms of chances, fitted on games of the engine whose tables were turned to noisy sights, never on films.
+"""
+
+MOST_LOOKS = 3.0
+"""Looks at one still card are not independent: many count as these."""
+FLOOR = 0.004
+"""The share of a look that is spread over all faces of the pack, whatever it says: eyes are never certain."""
+PLACE_FLOOR = 0.02
+"""The chance that a card lies elsewhere than every place named by a look."""
+MISSED = (-0.0, -3.9, -6.0, -7.5, -9.0)
+"""A card that lies there is not in so many sights one after the other."""
+HIDDEN_BY_HAND = -1.0
+"""A card that lies there is not in a sight while something is over its place."""
+GHOST = -4.5
+"""Something is seen where no card lies."""
+YOUNG_GHOST = -3.5
+"""The same in a single sight only."""
+DOUBLE = -4.0
+"""A card is seen as two."""
+UNREAD = -1.5
+"""Something lies there that nobody has read yet and no card explains."""
+APART = -3.0
+"""A card of a build is seen lying apart from it."""
+TOGETHER = -3.0
+"""Two things of the centre that do not belong together are seen lying on each other."""
+
+PLAY = -2.5
+"""A take, a build or a discard happens between two sights."""
+NO_HAND = -3.0
+"""It happens where nobody saw a hand."""
+DRAW = -0.5
+"""Cards are drawn after a turn."""
+PART_OF_DRAW = -6.0
+"""Of the cards drawn one was never seen."""
+PASS = -1.5
+"""A last chance is not used and another player takes."""
+BLUFF = -4.0
+"""A build whose answer the builder is known not to hold."""
+ODD_VALUE = -2.0
+"""A build whose cards, from bottom to top, make another value."""
+HALF_DONE = -1.0
+"""A player is in the middle of a play: cards of the hand lie in the centre, and the hand has just left."""
+HALF_DONE_SECOND = -5.0
+"""What each second without a hand takes away from that."""
+NO_TAKE = -3.0
+"""No take can come of what lies there, only a build."""
+LAID_ALONE = -6.0
+"""The card lies apart, so that it most likely is a discard."""
+
+SURE = 0.99
+"""Decided at once."""
+RATHER_SURE = ((3, 0.95), (6, 0.8), (12, 0.6))
+"""Decided after so many sights without a hand that say the same."""
+
+HARDLY_READ = 1.0
+"""Something explains a card so little better than chance that it may be another."""

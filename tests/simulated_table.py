@@ -1,0 +1,445 @@
+"""Games of the engine as sights of a table: hands that come and go, cards on their way, and eyes that are wrong at stated rates."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import permutations
+
+from numero_cam.games.numero.engine import Game, Options, Phase, State
+from numero_cam.games.numero.engine.notation import play_text
+from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
+from numero_cam.games.numero.rules import Build, Card, cards_of
+from numero_cam.games.numero.rules.build import computed_value
+from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, items_of, value_of
+from numero_cam.games.shared.sight import Place, SeenCard, Sight
+
+CENTRE, STOCK = Place("centre"), Place("stock")
+SECONDS = 0.1
+"""Between two sights."""
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """How eyes see.
+
+    Attributes:
+        misread: The share of looks whose likeliest card is a wrong one.
+        named: Of these the share that name the right card among others.
+        missed: The share of cards that a sight leaves out.
+        doubled: The share of cards that a sight has twice.
+        late: The share of cards that are seen a sight late, when they come and when they go.
+        broken: The share of cards that get another number when they are moved.
+        sights: Of each table at rest.
+        skipped: The share of rests before a draw that have no sight.
+        idle: The share of rests in which a hand comes, points and goes.
+    """
+
+    misread: float = 0.05
+    named: float = 0.9
+    missed: float = 0.02
+    doubled: float = 0.005
+    late: float = 0.02
+    broken: float = 0.0
+    sights: int = 5
+    skipped: float = 0.1
+    idle: float = 0.1
+
+
+CLEAR = Eyes(0.0, 1.0, 0.0, 0.0, 0.0, 0.0)
+NOISY = Eyes()
+
+
+@dataclass(frozen=True)
+class Happened:
+    """An operation of the truth.
+
+    Attributes:
+        key: What it says, however it is written.
+        text: For people.
+        settled: When the hand had left.
+    """
+
+    key: tuple[object, ...]
+    text: str
+    settled: float
+
+
+def key_of(operation: Operation) -> tuple[object, ...]:
+    """Return what an operation says: player, kind, card, the other cards, value."""
+    said: tuple[object, ...] = ()
+    match operation:
+        case Taken(player, card, ways):
+            said = player, "take", card, frozenset(Counter(card for way in ways for card in flat_cards(way)).items())
+        case Built(player, card, way):
+            said = player, "build", card, frozenset(Counter(flat_cards(way)).items()), value_of(way, whole=False)
+        case Discarded(player, cards):
+            said = player, "discard", frozenset(cards)
+        case Drawn(player, cards, _, unknown):
+            said = player, "draw", frozenset(cards), unknown
+        case Challenged(player, build):
+            said = player, "challenge", frozenset(build.cards)
+        case Passed(player):
+            said = player, "pass"
+    return said
+
+
+def plainly(operations: Sequence[Operation]) -> list[Operation]:
+    """Return the operations of a game as they are told: wild cards laid on cards in the play that ends the turn."""
+    told: list[Operation] = []
+    laid: dict[tuple[Card, ...], Way] = {}
+    for operation in operations:
+        match operation:
+            case Laid(_, way):
+                laid[flat_cards(way)] = _expanded(way, laid)
+            case Returned():
+                laid = {}
+            case Taken(player, card, ways):
+                told.append(Taken(player, card, tuple(_expanded(way, laid) for way in ways)))
+                laid = {}
+            case Built(player, card, way, said):
+                told.append(Built(player, card, _expanded(way, laid), said))
+                laid = {}
+            case _:
+                told.append(operation)
+    return told
+
+
+def _expanded(way: Way, laid: dict[tuple[Card, ...], Way]) -> Way:
+    match way:
+        case Lone(Build() as build):
+            return laid.get(build.cards, way)
+        case Acted(inner, wild):
+            return Acted(_expanded(inner, laid), wild)
+        case Total(terms):
+            found = [_expanded(term, laid) for term in terms]
+            return Total(tuple(part for term in found for part in (term.terms if isinstance(term, Total) else (term,))))
+    return way
+
+
+def laid_order(items: Sequence[Card | Build], value: object) -> list[Card | Build] | None:
+    """Return an order from bottom to top that makes the value, `None` where none does."""
+    tried = [items] if len(items) > 6 else permutations(items)
+    for order in ([items], tried):
+        for one in order:
+            if _value_laid(one) == value:
+                return list(one)
+    return None
+
+
+def _value_laid(items: Sequence[Card | Build]) -> object:
+    if any(isinstance(item, Build) and item.stated is not None for item in items):
+        return None  # no order of its cards makes such a value
+    return computed_value(tuple(card for item in items for card in cards_of(item)))
+
+
+@dataclass
+class Piece:
+    """A card on the table."""
+
+    card: Card
+    id: int
+    place: Place
+    heap: int
+    faces_seen: int = 0
+    shown_at: Place | None = None
+    back: bool = False
+
+
+@dataclass
+class Film:
+    """What comes of a game: sights, what is said with its time, and the truth."""
+
+    sights: list[Sight] = field(default_factory=list)
+    said: list[tuple[float, str]] = field(default_factory=list)
+    truth: list[Happened] = field(default_factory=list)
+    unordered: int = 0
+
+
+class SimulatedTable:
+    """Plays a game on a table and looks at it.
+
+    Args:
+        game: A finished game of the engine.
+        hands: `open` or `hidden`.
+        eyes: How they see.
+        seed: For everything that is random.
+    """
+
+    def __init__(self, game: Game, hands: str, eyes: Eyes, seed: int | str) -> None:
+        self._game, self._opened, self._eyes = game, hands == "open", eyes
+        self._rng = random.Random(f"table {seed}")  # noqa: S311 - a game, no secret
+        pack = game.options.pack()
+        self._alike = {card: alike(card, pack) for card in pack}
+        self._pieces: dict[Card, Piece] = {}
+        self._heaps: list[list[Card]] = []
+        self._leaving: list[Piece] = []
+        self._next_id, self._t = 1, 0.0
+        self._late: set[int] = set()
+        self.film = Film()
+
+    def played(self) -> Film:
+        """Return the whole game as sights."""
+        told = iter(plainly(self._game.operations))
+        for state, operation, after in zip(self._game.states, self._game.operations, self._game.states[1:], strict=False):
+            self._happens(state, operation)
+            if not isinstance(operation, Laid | Returned):
+                now = next(told)
+                if not isinstance(now, Dealt | Passed):
+                    self.film.truth.append(Happened(key_of(now), f"{state.turn} {play_text(now)}", self._settled))
+            self._rest(before_draw=after.phase is Phase.DRAW)
+        return self.film
+
+    def _happens(self, state: State, operation: Operation) -> None:
+        match operation:
+            case Dealt():
+                self._deal(operation)
+            case Laid(player, way):
+                self._lay(player, list(items_of(way)))
+            case Returned(player):
+                self._take_back(state, player)
+            case Drawn():
+                self._draw(operation)
+            case Taken():
+                self._take(operation)
+            case Built():
+                self._build(operation)
+            case Discarded(player, cards):
+                self._discard(player, cards)
+            case Challenged():
+                self._challenge(state, operation)
+
+    _settled = 0.0
+
+    # What happens on the table
+
+    def _new(self, card: Card, place: Place) -> Piece:
+        piece = Piece(card, self._next_id, place, -1)
+        self._next_id += 1
+        self._pieces[card] = piece
+        return piece
+
+    def _deal(self, deal: Dealt) -> None:
+        if self._opened:
+            for player, hand in enumerate(deal.hands):
+                for card in hand:
+                    self._new(card, Place("row", player))
+        for card in deal.centre:
+            self._new(card, CENTRE)
+            self._heaps.append([card])
+
+    def _rest(self, *, before_draw: bool = False) -> None:
+        if before_draw and self._rng.random() < self._eyes.skipped:
+            return
+        self._show(self._eyes.sights)
+        if self._rng.random() < self._eyes.idle:
+            place = self._rng.choice([CENTRE, Place("row", self._rng.randrange(len(self._game.names))), STOCK])
+            self._show(self._rng.randint(1, 3), busy=(place,))
+            self._show(self._rng.randint(1, 3))
+
+    def _row(self, player: int) -> Place:
+        return Place("row", player)
+
+    def _bring(self, player: int, card: Card, heap: list[Card] | None) -> None:
+        """A hand brings a card of the player to the centre, on a heap or apart."""
+        piece = self._pieces.get(card)
+        if self._opened:
+            self._show(1, busy=(self._row(player),), moving=(card,))
+        if piece is None:
+            piece = self._new(card, CENTRE)
+        else:
+            self._moved(piece)
+        piece.place = CENTRE
+        if heap is None:
+            self._heaps.append([card])
+        else:
+            heap.append(card)
+        self._show(self._rng.randint(1, 2), busy=(CENTRE,), moving=(card,))
+
+    def _moved(self, piece: Piece) -> None:
+        if self._rng.random() < self._eyes.broken:
+            piece.id, self._next_id = self._next_id, self._next_id + 1
+        if self._rng.random() < self._eyes.late:
+            self._late.add(piece.id)
+
+    def _joined(self, items: Sequence[Card | Build]) -> list[Card]:
+        """What of these lies in the centre comes to lie on one heap."""
+        wanted = {card for item in items for card in cards_of(item)}
+        mine = [heap for heap in self._heaps if set(heap) & wanted]
+        for heap in mine[1:]:
+            mine[0].extend(heap)
+            self._heaps.remove(heap)
+        return mine[0]
+
+    def _lay(self, player: int, items: list[Card | Build]) -> None:
+        heap = self._joined(items)
+        for item in items:
+            if isinstance(item, Card) and item not in [card for one in self._heaps for card in one]:
+                self._bring(player, item, heap)
+        self._done()
+
+    def _take_back(self, state: State, player: int) -> None:
+        for laying in state.layings:
+            heap = next(one for one in self._heaps if set(one) & set(laying.build.cards))
+            self._heaps.remove(heap)
+            self._heaps += [list(cards_of(item)) for item in laying.before]
+            for wild in laying.wilds:
+                if self._opened:
+                    self._pieces[wild].place = self._row(player)
+                else:
+                    self._gone([wild])
+        self._show(2, busy=(CENTRE, self._row(player)))
+        self._done()
+
+    def _discard(self, player: int, cards: tuple[Card, ...]) -> None:
+        for card in cards:
+            self._bring(player, card, None)
+        self._done()
+
+    def _build(self, built: Built) -> None:
+        items = list(items_of(built.way))
+        order = laid_order(items, value_of(built.way, whole=False))
+        if order is None:
+            self.film.unordered += 1
+            order = items
+        lying = {card for heap in self._heaps for card in heap}
+        heap = self._joined(items)
+        flat = [card for item in order for card in cards_of(item)]
+        heap[:] = [card for card in flat if card in lying]
+        for card in flat:
+            if card not in lying:
+                self._bring(built.player, card, heap)
+        heap[:] = flat
+        self._show(1, busy=(CENTRE,), moving=tuple(flat))
+        self._done()
+
+    def _take(self, take: Taken) -> None:
+        cards = [card for way in take.ways for card in flat_cards(way)]
+        lying = {card for heap in self._heaps for card in heap}
+        centre = [card for card in cards if card in lying]
+        mine = [*(card for card in cards if card not in lying), take.card]
+        row = self._row(take.player)
+        if self._opened:
+            for card in mine:
+                heap = next(heap for heap in self._heaps if self._rng.choice(centre) in heap or set(heap) & set(centre))
+                self._bring(take.player, card, heap)
+                self._show(self._rng.choice((0, 0, 1, 2)))
+            self._show(2, busy=(CENTRE,), moving=(*centre, *mine))
+        else:
+            self._spread(take.player, centre, mine)
+            self._show(max(5, self._eyes.sights * 2))
+            self._show(2, busy=(row,), moving=(*centre, *mine))
+        self._gone([*centre, *mine])
+        self._show(self._rng.randint(1, 2), busy=(Place("won", take.player), row))
+        self._done()
+
+    def _spread(self, player: int, centre: Sequence[Card], mine: Sequence[Card]) -> None:
+        row = self._row(player)
+        for card in centre:
+            self._show(1, busy=(CENTRE,), moving=(card,))
+            heap = next(heap for heap in self._heaps if card in heap)
+            heap.remove(card)
+            if not heap:
+                self._heaps.remove(heap)
+            self._moved(self._pieces[card])
+            self._pieces[card].place = row
+            self._show(1, busy=(row, CENTRE), moving=(card,))
+        for card in mine:
+            self._new(card, row)
+            self._show(1, busy=(row,), moving=(card,))
+
+    def _gone(self, cards: Sequence[Card]) -> None:
+        for card in cards:
+            piece = self._pieces.pop(card)
+            if self._rng.random() < self._eyes.late:
+                self._leaving.append(piece)
+        left = set(cards)
+        self._heaps = [kept for heap in self._heaps if (kept := [card for card in heap if card not in left])]
+
+    def _draw(self, draw: Drawn) -> None:
+        row = self._row(draw.player)
+        for card in draw.cards:
+            self._show(1, busy=(STOCK,))
+            if self._opened:
+                piece = self._new(card, row)
+                self._late |= {piece.id} if self._rng.random() < self._eyes.late else set()
+            self._show(1, busy=(row,), moving=(card,) if self._opened else ())
+            self._show(self._rng.choice((0, 0, 1)))
+        self._done()
+
+    def _challenge(self, state: State, challenge: Challenged) -> None:
+        """Somebody says it; where the build was a bluff, its cards lie apart again."""
+        caught = challenge.build in state.centre and not next(c for c in state.claims if c.build == challenge.build).held
+        how = "" if self._opened else " bluff" if caught else " shown"
+        self.film.said.append((self._t, f"challenge {self._game.names[challenge.player]}{how}"))
+        self._show(1)
+        if caught:
+            claim = next(c for c in state.claims if c.build == challenge.build)
+            heap = next(one for one in self._heaps if claim.card in one)
+            self._heaps.remove(heap)
+            self._heaps += [list(cards_of(item)) for item in (*claim.before, claim.card, *claim.wilds)]
+            self._show(2, busy=(CENTRE,), moving=challenge.build.cards)
+        self._done()
+
+    def _done(self) -> None:
+        self._settled = self._t
+
+    # How it is seen
+
+    def _show(self, count: int, busy: Sequence[Place] = (), moving: Sequence[Card] = ()) -> None:
+        for _ in range(count):
+            self._t += SECONDS
+            unclear = {self._pieces[card].id for card in moving if card in self._pieces}
+            cards = tuple(self._seen(set(busy), unclear))
+            there = {card.id for card in cards}
+            self.film.sights.append(Sight(round(self._t, 3), cards, frozenset(unclear & there), frozenset(busy)))
+
+    def _seen(self, busy: set[Place], unclear: set[int]) -> Iterator[SeenCard]:
+        rng, eyes = self._rng, self._eyes
+        lies_on = {card: (heap[place - 1] if place else None, heap[-1] != card) for heap in self._heaps for place, card in enumerate(heap)}
+        late, self._late = self._late, set()
+        leaving, self._leaving = self._leaving, []
+        for card, piece in self._pieces.items():
+            if piece.id in late or rng.random() < eyes.missed:
+                continue
+            under, covered = lies_on.get(card, (None, False)) if piece.place == CENTRE else (None, False)
+            below = frozenset({self._pieces[under].id}) if under is not None and under in self._pieces else frozenset()
+            hidden = piece.id in unclear or piece.place in busy
+            seen = SeenCard(piece.id, ((piece.place, 1.0),), () if hidden else self._look(card), 0.0, 0.4 if covered else 1.0, below)
+            yield seen
+            if not hidden and rng.random() < eyes.doubled:
+                self._next_id += 1
+                yield replace(seen, id=self._next_id - 1, faces=self._look(card), below=frozenset({piece.id}))
+        for piece in leaving:
+            yield SeenCard(piece.id, ((piece.place, 1.0),))
+
+    def _look(self, card: Card) -> tuple[tuple[str, float], ...]:
+        rng, eyes = self._rng, self._eyes
+        others = self._alike[card]
+        if rng.random() < eyes.misread:
+            wrong = rng.choice(others)
+            top = rng.uniform(0.45, 0.9)
+            right = rng.uniform(0.3, 0.95) * (1 - top)
+            return ((str(wrong), top), (str(card), right)) if rng.random() < eyes.named else ((str(wrong), top),)
+        sure = rng.uniform(0.9, 0.999) if rng.random() < 0.85 else rng.uniform(0.6, 0.9)
+        first, second = rng.sample(others, 2)
+        rest = 1 - sure
+        return (str(card), sure), (str(first), rest * 0.6), (str(second), rest * 0.3)
+
+
+def alike(card: Card, pack: Sequence[Card]) -> list[Card]:
+    """Return the other cards of a pack, those that look alike first: of the number, of the colour, of the kind."""
+
+    def far(other: Card) -> tuple[int, float, str]:
+        same = (other.kind is card.kind) * 2 + (other.value == card.value) * 2 + (other.colour == card.colour)
+        return -same, abs(float(other.value - card.value)), str(other)
+
+    return sorted((other for other in pack if other != card), key=far)[:6]
+
+
+def sights_of(game: Game, hands: str, eyes: Eyes, seed: int | str) -> Film:
+    """Return a finished game as sights."""
+    return SimulatedTable(game, hands, eyes, seed).played()
+
+
+__all__ = ["CLEAR", "NOISY", "Eyes", "Film", "Happened", "Options", "Phase", "SimulatedTable", "key_of", "sights_of"]
