@@ -197,3 +197,32 @@ class IndexReader(nn.Module):
         maps = self.features(torch.cat([_evened(x[:, :3], jointly=True), x[:, 3:]], dim=1))
         out: Tensor = self.head(torch.cat([self.thin(maps).flatten(1), maps.amax((2, 3))], dim=1))
         return out
+
+
+class Obstruction(nn.Module):
+    """Where something is that is neither table nor lying card: a hand, a sleeve, a mug, a head.
+
+    Input ``(N, 6, 180, 320)``: RGB 0..1 of the picture, and of the same table when it was last at rest, all 0 where that is not known.
+    Output ``(N, 1, 45, 80)``: logit of the share of each cell that is hidden.
+    """
+
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 32, 48)) -> None:
+        super().__init__()
+        w2, w4, w8, w16 = widths
+        self.stem = nn.Sequential(ConvBlock(6, w2, stride=2), ConvBlock(w2, w4, stride=2))
+        self.stage8 = nn.Sequential(ConvBlock(w4, w8, stride=2), Residual(w8))
+        self.stage16 = nn.Sequential(ConvBlock(w8, w16, stride=2), Residual(w16, dilation=2))
+        self.down16 = ConvBlock(w16, w8, kernel=1)
+        self.merge8 = Residual(w8)
+        self.down8 = ConvBlock(w8, w4, kernel=1)
+        self.head = nn.Sequential(ConvBlock(w4, w4), nn.Conv2d(w4, 1, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """See the class."""
+        x4 = self.stem(torch.cat([_evened(x[:, :3], jointly=True), _evened(x[:, 3:], jointly=True)], dim=1))
+        x8 = self.stage8(x4)
+        x16 = self.down16(self.stage16(x8))
+        x8 = self.merge8(x8 + nn.functional.interpolate(x16, size=x8.shape[2:], mode="nearest"))
+        top = nn.functional.interpolate(self.down8(x8), size=x4.shape[2:], mode="nearest")
+        out: Tensor = self.head(x4 + top)
+        return out

@@ -13,12 +13,15 @@ from numero_cam.identify.indices import MOST_HIDDEN
 from numero_cam.workshop import crops
 from numero_cam.workshop.card_data import Faces
 from numero_cam.workshop.export import export
+from numero_cam.workshop.films import covered
 from numero_cam.workshop.inks import fit_inks
 from numero_cam.workshop.labels import COLOURS, FACES, UNKNOWN
-from numero_cam.workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner
+from numero_cam.workshop.nets import Detector, FaceReader, IndexReader, Obstruction, OutlineRefiner
+from numero_cam.workshop.train_obstruction import measure
 
 RGB_BYTES = {"input": "(N, H, W, C) uint8, RGB", "scale": "1/255 inside the model"}
 WITH_HIDDEN = {**RGB_BYTES, "fourth": "255 where other cards hide it"}
+RGB_TWICE = {**RGB_BYTES, "last three": "the same table at rest, 0 where it is not known"}
 LABELS = {"faces": list(FACES), "colours": list(COLOURS), "unknown": UNKNOWN}
 CALIBRATION_SAMPLES = 2000
 
@@ -145,4 +148,10 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         }  # fmt: skip
         export(index, models / f"index-v{version}.onnx", size=(rectify.INDEX_HEIGHT, rectify.INDEX_WIDTH, 4), about=about)
         lines.append(f"index: {trained} {calibration}")
+    obstruction = Obstruction()
+    if trained := _trained(obstruction, folder / "obstruction"):
+        measured = measure(obstruction, folder / "covered.bin")
+        about = {"name": "obstruction", "version": version, "training": {**trained, **measured}, "preprocessing": RGB_TWICE}
+        export(obstruction, models / f"obstruction-v{version}.onnx", size=(covered.TALL, covered.WIDE, 6), about=about)
+        lines.append(f"obstruction: {trained} {measured}")
     return lines

@@ -21,7 +21,6 @@ Points = NDArray[np.float64]
 
 CARRIED, HIDING = 128, 255
 """Values of a truth mask: a card that is carried; a hand or a thing."""
-SPRITE_SCALE = 84
 
 
 @dataclass(frozen=True)
@@ -76,6 +75,7 @@ class Stage:
         top: The table's own picture, and a number that decides how it lies.
         things: What stands on it: thing, place, turn in degrees.
         seed: Decides which hands are drawn.
+        sprite_scale: Pixels for a card's width in which hands are drawn, about as many as in the picture.
     """
 
     camera: Camera
@@ -86,6 +86,7 @@ class Stage:
     top: tuple[tuple[str, Picture], int]
     things: list[tuple[Sprite, Points, float]]
     seed: int
+    sprite_scale: float = 84
     _order: list[str] = field(default_factory=list)
     _lying: dict[str, tuple[Pose, bool]] = field(default_factory=dict)
     _patches: dict[str, Patch] = field(default_factory=dict)
@@ -111,6 +112,11 @@ class Stage:
         for card in self._order:
             self._patches[card] = self._card(card, *self._lying[card])
             lay(self._base, self._patches[card])
+
+    def clear(self) -> None:
+        """Nothing lies any more, and other hands come."""
+        self._order, self._lying, self._patches, self._hands = [], {}, {}, {}
+        self._base = self._ground.copy()
 
     def change(self, change: Change) -> None:
         """A card begins or ends to lie."""
@@ -187,7 +193,7 @@ class Stage:
         if key not in self._hands:
             rng = np.random.default_rng([self.seed, player, other, sum(map(ord, leg.pose))])
             person, lamp = self.people[player], self.light.angle - np.radians(seat.turn)
-            self._hands[key] = draw_hand(rng, person.build, person.wear, leg.pose, scale=SPRITE_SCALE, lamp=lamp, left=bool(other))
+            self._hands[key] = draw_hand(rng, person.build, person.wear, leg.pose, scale=self.sprite_scale, lamp=lamp, left=bool(other))
         _, around = local(self.camera, place)
         return self._placed(self._hands[key], place, up, size=self.people[player].size * 1.05, high=0.6, along=around @ (later - place))
 

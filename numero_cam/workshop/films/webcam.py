@@ -28,9 +28,10 @@ class Webcam:
         rng: Source of chance; each picture takes some.
         size: Width and height.
         seconds: Length of the film.
+        noises: How many pictures of noise are drawn, which are then used in turn.
     """
 
-    def __init__(self, rng: Rng, size: tuple[int, int], seconds: float) -> None:
+    def __init__(self, rng: Rng, size: tuple[int, int], seconds: float, noises: int = NOISES) -> None:
         self._rng = rng
         warm = rng.normal(0.04, 0.07)
         gain = float(np.exp(rng.normal(0, 0.12)))
@@ -44,7 +45,7 @@ class Webcam:
         self._glare = _glare(rng, size)
         self._sigma = float(rng.choice([0.0, rng.uniform(0.3, 0.7), rng.uniform(0.7, 1.1)]))
         noise = float(rng.uniform(0.8, 5.0))
-        self._noise = [_noise(rng, size, noise) for _ in range(NOISES)]
+        self._noise = [_noise(rng, size, noise) for _ in range(noises)]
         self._quality = int(rng.integers(45, 92)) if rng.random() < 0.5 else 0
         self.shutter = float(rng.uniform(0.15, 0.9))
         """Share of the time between two pictures during which light falls on the sensor."""
@@ -67,7 +68,7 @@ class Webcam:
             out = np.asarray(cv2.add(out, self._glare), np.uint8)
         if self._sigma:
             out = np.asarray(cv2.GaussianBlur(out, (0, 0), self._sigma), np.uint8)
-        noise = self._noise[int(self._rng.integers(NOISES))]
+        noise = self._noise[int(self._rng.integers(len(self._noise)))]
         if self._rng.random() < 0.5:
             noise = noise[::-1]
         out = np.asarray(cv2.addWeighted(out, 1, noise, 1, -128), np.uint8)

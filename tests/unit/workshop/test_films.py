@@ -1,0 +1,160 @@
+"""Films of games: the answer is the game that is shown, cards lie where the engine has them, and truth masks tell what covers them."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from numero_cam.games.numero.engine import Game, State, parse_game
+from numero_cam.games.numero.rules import cards_of
+from numero_cam.workshop.films.film import FPS, Film, Wish, plan, write
+from numero_cam.workshop.films.games import Kind
+from numero_cam.workshop.films.moves import Lying
+from numero_cam.workshop.films.places import box_of, overlap
+from numero_cam.workshop.films.stage import HIDING
+from numero_cam.workshop.films.table import HEIGHT, TALL, WIDTH, Pose, corners_of
+
+SMALL = Kind(players=2, turns=3, numbers=0, level="3")
+WISHES = (
+    Wish(hidden=False, kind=SMALL),
+    Wish(hidden=True, kind=SMALL, fast=True),
+    Wish(hidden=False, kind=replace(SMALL, players=4)),
+    Wish(hidden=True, whole=True),
+)
+LEAST_IN_VIEW = 1 / 3
+
+
+@cache
+def planned(number: int) -> Film:
+    return plan((900, number), WISHES[number])
+
+
+def game_of(film: Film) -> Game:
+    return parse_game(film.answer["game"])
+
+
+def lying_at(film: Film, t: float) -> dict[str, Lying]:
+    """What lies after all changes up to a second, the lowest first."""
+    lying: dict[str, Lying] = {}
+    for change in sorted(film.director.script.changes, key=lambda c: c.t):
+        if change.t > t + 1e-6:
+            break
+        lying.pop(change.card, None)
+        if change.pose is not None:
+            lying[change.card] = Lying(change.pose, change.up)
+    return lying
+
+
+def open_cards(state: State, *, hidden: bool) -> set[str]:
+    cards = {str(card) for item in state.centre for card in cards_of(item)}
+    return cards if hidden else cards | {str(card) for seat in state.seats for card in seat.hand}
+
+
+@pytest.mark.parametrize("number", range(len(WISHES)))
+def test_the_answer_is_the_game_and_its_times_go_on(number: int) -> None:
+    film = planned(number)
+    answer, game = film.answer, game_of(film)
+    lines = [line for line in answer["game"].split("\n\n", 1)[1].splitlines() if line]
+    assert [event["text"] for event in answer["events"]] == lines
+    assert answer["scores"] == {name: seat.score for name, seat in zip(game.names, game.state.seats, strict=True)}
+    assert (answer["players"], answer["hands"]) == (list(game.names), "hidden" if WISHES[number].hidden else "open")
+    times = [t for event in answer["events"] for t in (event["begins"], event["settled"])]
+    assert times == sorted(times)
+    assert times[0] > 1
+    assert times[-1] < answer["seconds"]
+
+
+@pytest.mark.parametrize("number", range(len(WISHES)))
+def test_after_each_play_the_cards_of_the_state_lie_open_and_no_others(number: int) -> None:
+    film = planned(number)
+    game, hidden = game_of(film), WISHES[number].hidden
+    assert {c for c, lies in lying_at(film, 0).items() if lies.up} == open_cards(game.states[1], hidden=hidden)
+    last = film.answer["events"][-1]
+    for state, event in zip(game.states[2:], film.answer["events"], strict=True):
+        over = event is last and film.answer["over"]  # At the end the centre goes to the last taker, which nobody shows.
+        if not over:
+            lying = lying_at(film, event["settled"])
+            assert {c for c, lies in lying.items() if lies.up} == open_cards(state, hidden=hidden), event["text"]
+            assert any(c.startswith("stock") for c in lying) == bool(state.stock)
+
+
+def in_view(poses: list[Pose]) -> list[float]:
+    """Share of each card that those above it leave in view."""
+    owner = np.full((900, 1200), 255, np.uint8)
+    for k, pose in enumerate(poses):
+        quad = (corners_of(pose, TALL) * 60 + [600, 450]).round().astype(np.int32)
+        cv2.fillConvexPoly(owner, quad, k)
+    return [float((owner == k).sum() / (60 * 60 * TALL)) for k in range(len(poses))]
+
+
+@pytest.mark.parametrize("number", range(len(WISHES)))
+def test_a_third_of_each_card_of_the_centre_stays_in_view_and_builds_lie_in_their_order(number: int) -> None:
+    film = planned(number)
+    for state, event in list(zip(game_of(film).states[2:], film.answer["events"], strict=True))[:-1]:
+        lying = lying_at(film, event["settled"])
+        order = [c for c in lying if c in {str(card) for item in state.centre for card in cards_of(item)}]
+        assert min(in_view([lying[c].pose for c in order]), default=1.0) > LEAST_IN_VIEW - 0.05, event["text"]
+        for item in state.centre:
+            cards = [str(card) for card in cards_of(item)]
+            assert sorted(cards, key=order.index) == cards
+
+
+def test_dealt_cards_do_not_touch() -> None:
+    lying = lying_at(planned(0), 0)
+    boxes = [box_of(lies.pose) for card, lies in lying.items() if lies.up]
+    assert not any(overlap(a, b) > 0.25 for k, a in enumerate(boxes) for b in boxes[:k])
+
+
+def test_fast_films_pause_for_less_than_half_a_second() -> None:
+    events = planned(1).answer["events"]
+    pauses = [b["begins"] - a["settled"] for a, b in pairwise(events)]
+    assert min(pauses) >= 0.2
+    assert np.median(pauses) <= 0.4
+
+
+def frames(film: Film, seconds: float) -> list[tuple[NDArray[np.uint8], NDArray[np.uint8]]]:
+    start = film.answer["events"][0]["begins"]
+    film.seconds = start + seconds
+    return list(film.pictures())
+
+
+def test_masks_tell_where_the_picture_is_covered() -> None:
+    film = plan((901,), Wish(hidden=False, kind=SMALL, calm=True))
+    shown = frames(film, 0.9)
+    first, empty = shown[0]
+    assert (first.shape, first.dtype, empty.shape) == ((HEIGHT, WIDTH, 3), np.uint8, (HEIGHT, WIDTH))
+    assert not (empty == HIDING).any()
+    picture, truth = shown[-1]
+    assert (truth == HIDING).mean() > 0.005  # a hand has come
+    change = cv2.GaussianBlur(np.abs(picture.astype(np.float32) - first).mean(2), (0, 0), 3)
+    sure = cv2.erode((truth == HIDING).astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+    clear = cv2.dilate((truth > 0).astype(np.uint8), np.ones((61, 61), np.uint8)) == 0
+    assert change[sure].mean() > 3 * change[clear].mean()
+
+
+def test_a_film_is_written_with_its_answer(tmp_path: Path) -> None:
+    film = plan((902,), Wish(hidden=True, kind=SMALL))
+    film.seconds = 1.0
+    write(film, tmp_path, "small", masks=True)
+    answer = json.loads((tmp_path / "small.json").read_text(encoding="utf-8"))
+    assert set(answer) >= {"film", "fps", "seconds", "hands", "players", "near", "over", "scores", "events", "game"}
+    capture = cv2.VideoCapture(str(tmp_path / answer["film"]))
+    read = [capture.read() for _ in range(FPS + 1)]
+    assert [good for good, _ in read] == [True] * FPS + [False]
+    assert read[0][1].shape == (HEIGHT, WIDTH, 3)
+    assert (tmp_path / "small.mask.avi").stat().st_size > 0
+
+
+def test_one_seed_gives_one_film() -> None:
+    pictures = []
+    for _ in range(2):
+        film = plan((903,), WISHES[0])
+        film.seconds = 0.2
+        pictures.append(np.stack([p for p, _ in film.pictures()]))
+    assert (pictures[0] == pictures[1]).all()
