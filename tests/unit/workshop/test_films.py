@@ -128,7 +128,7 @@ def test_masks_tell_where_the_picture_is_covered() -> None:
     film = plan((901,), Wish(hidden=False, kind=SMALL, calm=True))
     shown = frames(film, 0.9)
     first, empty = shown[0]
-    assert (first.shape, first.dtype, empty.shape) == ((HEIGHT, WIDTH, 3), np.uint8, (HEIGHT, WIDTH))
+    assert (first.shape, empty.shape) == ((HEIGHT, WIDTH, 3), (HEIGHT, WIDTH))
     assert not (empty == HIDING).any()
     picture, truth = shown[-1]
     assert (truth == HIDING).mean() > 0.005  # a hand has come
