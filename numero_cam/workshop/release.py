@@ -148,10 +148,15 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         }  # fmt: skip
         export(index, models / f"index-v{version}.onnx", size=(rectify.INDEX_HEIGHT, rectify.INDEX_WIDTH, 4), about=about)
         lines.append(f"index: {trained} {calibration}")
+    return [*lines, *_release_obstruction(folder, models, version)]
+
+
+def _release_obstruction(folder: Path, models: Path, version: int) -> list[str]:
     obstruction = Obstruction()
-    if trained := _trained(obstruction, folder / "obstruction"):
-        measured = measure(obstruction, folder / "covered.bin")
-        about = {"name": "obstruction", "version": version, "training": {**trained, **measured}, "preprocessing": RGB_TWICE}
-        export(obstruction, models / f"obstruction-v{version}.onnx", size=(covered.TALL, covered.WIDE, 6), about=about)
-        lines.append(f"obstruction: {trained} {measured}")
-    return lines
+    trained = _trained(obstruction, folder / "obstruction")
+    if not trained:
+        return []
+    measured = measure(obstruction, folder / "covered.bin")
+    about = {"name": "obstruction", "version": version, "training": {**trained, **measured}, "preprocessing": RGB_TWICE}
+    export(obstruction, models / f"obstruction-v{version}.onnx", size=(covered.TALL, covered.WIDE, 6), about=about)
+    return [f"obstruction: {trained} {measured}"]
