@@ -7,15 +7,46 @@ from pathlib import Path
 from numero_cam.assistant.answers import Question
 from numero_cam.assistant.decks import KnownDecks, known_decks
 from numero_cam.assistant.session import Session
+from numero_cam.assistant.watch import GameWatch
+from numero_cam.assistant.watch_recording import Recorded, about, said_lines
 from numero_cam.assistant.watch_table import TableWatch
 from numero_cam.base.seats import Seat
 from numero_cam.calibrate.files import load
 from numero_cam.calibrate.use import Calibration
 from numero_cam.capture.open_source import open_source
+from numero_cam.capture.record import Recorder
 from numero_cam.capture.source import FrameSource
 from numero_cam.config import load_config
 from numero_cam.follow.table import TableInTime
+from numero_cam.games.numero.watching.watch import Watching
 from numero_cam.pipeline import Reader
+
+
+def open_game_watch(
+    source: str, played: Recorded, *, config: Path | None = None, record: Path | None = None
+) -> tuple[GameWatch, tuple[str, ...]]:
+    """Open a game to be watched.
+
+    Args:
+        source: A camera's number, a film, a folder of pictures, a recording, or a stream's address.
+        played: What is known of the game, where the players sit, and the deck.
+        config: A file with settings of the reader.
+        record: A folder that is made to keep what is watched; None where nothing is kept.
+
+    Returns:
+        The game; and a line for each thing that was left out.
+
+    Raises:
+        SourceError: The source cannot be opened, or the folder not used.
+        NumeroCamError: Deck, settings or models cannot be used.
+    """
+    opened = open_source(source)
+    with _closed_on_failure(opened):
+        decks = known_decks(played.deck)
+        follower = TableInTime(_reader(decks, config), players=len(played.setting.names), near=played.near)
+        recorder = Recorder(record, about(played)) if record is not None else None
+        watch = GameWatch(opened, follower, Watching(played.setting), recorder=recorder, said=said_lines(source))
+    return watch, decks.left_out
 
 
 def open_table_watch(

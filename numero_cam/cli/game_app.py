@@ -16,6 +16,7 @@ from numero_cam.cli.playing_options import (
     RuleOption,
     WildsOption,
 )
+from numero_cam.cli.watch_app import watch_game
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
@@ -54,6 +55,9 @@ def replay(
     from numero_cam.cli.game import run_replay
 
     run_replay(file, as_json=json)
+
+
+game_app.command("watch")(watch_game)
 
 
 @game_app.command()

@@ -1,0 +1,301 @@
+"""``game watch``: how what is seen is told. What is seen comes from a script here; what a real table shows is tested elsewhere."""
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+
+from numero_cam.assistant import watch_open
+from numero_cam.assistant.watch import GameWatch
+from numero_cam.assistant.watch_recording import Recorded, about
+from numero_cam.base.errors import PictureError
+from numero_cam.base.records import Frame
+from numero_cam.capture.record import Recorder
+from numero_cam.capture.source import TimedFrame
+from numero_cam.cli import watch_game
+from numero_cam.games.numero.engine import Game, Options, parse_game
+from numero_cam.games.numero.engine.notation import operation_lines
+from numero_cam.games.numero.watching.events import Begun, Decided, Event, Setting, TakenBack, Unexplained
+from numero_cam.games.shared.sight import Sight
+
+Cli = Callable[..., Any]
+SCHEMA = json.loads((Path(watch_game.__file__).parent.parent / "schemas" / "watch.json").read_text(encoding="utf-8"))
+PLAYED = """numero game 1
+players: Ann, Ben
+level: 1
+hand Ann: 3r 4r 10b 2g 8o
+hand Ben: ? ? ? ? ?
+centre: 6b 4g
+
+1 Ann: take 10b: 6b + 4g
+1 Ann: draw 15r
+2 Ben: discard 9g
+2 Ben: draw ?
+"""
+WATCH = ("game", "watch", "0", "--players", "Ann,Ben", "--level", "1")
+
+
+@dataclass
+class Script:
+    """A camera, a table and who understands it, all three by heart.
+
+    Attributes:
+        steps: What the n-th picture brings: `play`, `undo`, a problem, `stop` as if Ctrl-C was pressed, or nothing.
+        notices: What is wrong while the n-th picture is looked at.
+        ended: Why there are no more pictures.
+    """
+
+    steps: tuple[str, ...]
+    notices: Mapping[int, str] = field(default_factory=dict)
+    ended: str = ""
+    why: str = "the film is over"
+    notice: str = ""
+    said: list[str] = field(default_factory=list)
+    played: Recorded | None = None
+
+    def __post_init__(self) -> None:
+        self.whole = parse_game(PLAYED)
+        self.game = Game(self.whole.options, self.whole.names)
+        self._n = 0
+
+    def newest(self, seconds: float = 1.0) -> TimedFrame | None:
+        assert seconds > 0
+        if self._n == len(self.steps):
+            self.ended = self.why
+            return None
+        self.notice = self.notices.get(self._n, "")
+        self._n += 1
+        return TimedFrame(Frame("film", np.zeros((2, 2, 3), np.uint8)), self._n / 10, self._n - 1)
+
+    def close(self) -> None:
+        pass
+
+    def look(self, picture: TimedFrame) -> Sight:
+        return Sight(picture.t, ())
+
+    def see(self, sight: Sight) -> tuple[Event, ...]:
+        return tuple(self._done(self.steps[self._n - 1], sight.t))
+
+    def say(self, text: str) -> tuple[Event, ...]:
+        self.said.append(text)
+        return (Unexplained(self._n / 10, f"{text}: there is nothing to challenge"),)
+
+    def finish(self, t: float) -> tuple[Event, ...]:
+        return (Unexplained(t, "the last take was not seen to its end"),) if self.game.operations else ()
+
+    def _done(self, step: str, t: float) -> Iterator[Event]:
+        if step == "play":
+            before, operation = self.game.state, self.whole.operations[len(self.game.operations)]
+            self.game.do(operation)
+            if len(self.game.operations) == 1:
+                yield Begun(t, self.game.state)
+            else:
+                text = operation_lines(self.game, before, operation)[0]
+                yield Decided(t, text, before, operation, self.game.state, 3, 0.98765, (("1 Ann: discard 10b", 0.01),))
+        elif step == "undo":
+            undone = self.game.undo()
+            assert undone is not None
+            yield TakenBack(t, operation_lines(self.game, self.game.state, undone)[0])
+        elif step == "stop":
+            os.kill(os.getpid(), signal.SIGINT)
+        elif step:
+            yield Unexplained(t, step)
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Script]:
+    """Lets every source show this script."""
+
+    def show(*steps: str, **more: Any) -> Script:  # noqa: ANN401 - the other fields
+        script = Script(steps, **more)
+
+        def opened(_source: str, played: Recorded, **_: object) -> tuple[GameWatch, tuple[str, ...]]:
+            script.played = played
+            return GameWatch(script, script, script), ()
+
+        monkeypatch.setattr(watch_open, "open_game_watch", opened)
+        return script
+
+    return show
+
+
+def test_each_event_is_a_line_that_fits_its_schema(cli: Cli, shown: Callable[..., Script]) -> None:
+    shown("play", "", "play", "play", "undo", "play", "play", "a 9 lies there that nobody played")
+    got = cli(*WATCH, "--json")
+    assert (got.status, got.err) == (0, "")
+    lines = [json.loads(line) for line in got.out.splitlines()]
+    for line in lines:
+        jsonschema.validate(line, SCHEMA)
+    assert lines[0] == {"t": 0.1, "deal": {"centre": ["6b", "4g"], "hands": {"Ann": ["3r", "4r", "10b", "2g", "8o"], "Ben": ["?"] * 5}}}
+    assert lines[1] == {
+        "t": 0.3,
+        "operation": "1 Ann: take 10b: 6b + 4g",
+        "confidence": 0.9877,
+        "points": 3,
+        "alternatives": [["1 Ann: discard 10b", 0.01]],
+    }
+    assert lines[3] == {"t": 0.5, "undo": True}
+    assert [line["operation"] for line in lines if "operation" in line][-2:] == ["1 Ann: draw 15r", "2 Ben: discard 9g"]
+    assert lines[-3]["problem"] == "a 9 lies there that nobody played"
+    assert lines[-1].items() >= {"t": 0.8, "end": True, "scores": {"Ann": 9, "Ben": 0}, "over": False, "frames": 8}.items()
+    assert [line["t"] for line in lines] == sorted(line["t"] for line in lines)
+
+
+def test_people_get_a_story_and_the_score_sheet(cli: Cli, shown: Callable[..., Script]) -> None:
+    shown("play", "play", "play", "undo", "play", "play", "play", notices={2: "the picture is too dark", 3: "the picture is too dark"})
+    got = cli(*WATCH)
+    assert got.status == 0
+    assert got.err.splitlines() == ["numero-cam: the picture is too dark", "numero-cam: the film is over"]
+    story = got.out.splitlines()
+    assert story[:4] == [
+        "Ann has 3r 4r 10b 2g 8o.",
+        "Ben has 5 hidden cards.",
+        "In the centre: 6b 4g.",
+        "Turn 1, Ann takes 3 cards with the 10b: 6 + 4 = 10.",
+    ]
+    assert "Taken back, it was not so: 1 Ann: draw 15r" in story
+    assert "Turn 2, Ben draws 1 unknown card." in story
+    assert "The game is not over: turn 3, Ann plays." in story
+    assert any(line.split() == ["Ann", "9", "3", "5"] for line in story)
+
+
+def test_the_text_is_written_after_each_operation(cli: Cli, shown: Callable[..., Script], tmp_path: Path) -> None:
+    path = tmp_path / "ours.txt"
+    shown("play", "play", "play", "play", "undo")
+    assert cli(*WATCH, "--text", path).status == 0
+    assert path.read_text(encoding="utf-8").endswith("1 Ann: take 10b: 6b + 4g\n1 Ann: draw 15r\n")
+    assert cli("game", "replay", path).status == 0
+
+
+def test_a_text_that_cannot_be_written_ends_nothing(cli: Cli, shown: Callable[..., Script], tmp_path: Path) -> None:
+    folder = tmp_path / "ours"
+    folder.mkdir()
+    script = shown("play", "play", "play")
+    see = script.see
+
+    def lose(sight: Sight) -> tuple[Event, ...]:
+        folder.rename(tmp_path / "gone") if folder.exists() else None
+        return see(sight)
+
+    script.see = lose  # type: ignore[method-assign]
+    got = cli(*WATCH, "--text", folder / "game.txt")
+    assert got.status == 0
+    assert got.err.count("cannot be written") == 1
+    assert "Ann takes 3 cards" in got.out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Windows are others")
+def test_ctrl_c_ends_with_the_sheet(cli: Cli, shown: Callable[..., Script]) -> None:
+    shown("play", "play", "stop", "play", "play")
+    got = cli(*WATCH)
+    assert (got.status, got.err) == (0, "")
+    assert "Problem: the last take was not seen to its end" in got.out
+    assert "cards won" in got.out
+    assert "draws" not in got.out.split("The game is not over")[0]
+
+
+def test_where_no_game_is_seen_one_line_says_so(cli: Cli, shown: Callable[..., Script]) -> None:
+    shown("", "", "the table is empty")
+    got = cli(*WATCH, "--json")
+    assert got.status == 1
+    assert [list(json.loads(line)) for line in got.out.splitlines()][-1][1] == "end"
+    assert got.err.startswith("numero-cam: no game was seen")
+
+
+def test_a_source_without_a_picture_says_why(cli: Cli, shown: Callable[..., Script]) -> None:
+    shown(why="evening.mp4: no picture of the film can be read")
+    got = cli(*WATCH)
+    assert (got.status, got.out, got.err) == (1, "", "numero-cam: evening.mp4: no picture of the film can be read\n")
+
+
+def test_what_is_typed_is_heard(cli: Cli, shown: Callable[..., Script], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Typed:
+        def __init__(self) -> None:
+            self._lines = ["challenge Ann"]
+
+        def new(self) -> list[str]:
+            lines, self._lines = self._lines, []
+            return lines
+
+    monkeypatch.setattr(watch_game, "TypedLines", Typed)
+    script = shown("play")
+    assert "Problem: challenge Ann: there is nothing to challenge" in cli(*WATCH).out
+    assert script.said == ["challenge Ann"]
+
+
+def test_a_game_goes_on(cli: Cli, shown: Callable[..., Script], tmp_path: Path) -> None:
+    path = tmp_path / "ours.txt"
+    path.write_text(PLAYED, encoding="utf-8")
+    script = shown("play")
+    assert cli("game", "watch", "0", "--from", path, "--near", "Ben", "--hands", "hidden").status == 0
+    game = parse_game(PLAYED)
+    assert script.played == Recorded(Setting(game.options, ("Ann", "Ben"), "hidden", game), 1, None)
+
+
+def test_a_recording_says_itself_what_is_played(cli: Cli, shown: Callable[..., Script], tmp_path: Path) -> None:
+    folder = tmp_path / "evening"
+    played = Recorded(Setting(Options.level("2"), ("Cleo", "Dan"), "hidden"), 1, None)
+    Recorder(folder, about(played)).close()
+    script = shown("play")
+    assert cli("game", "watch", folder).status == 0
+    assert script.played == played
+    refused = cli("game", "watch", folder, "--level", "1")
+    assert (refused.status, refused.out) == (2, "")
+    assert f"--level: {folder} says itself who plays" in refused.err
+    script = shown("play")
+    assert cli("game", "watch", folder, "--players", "Ann,Ben", "--level", "1").status == 0
+    assert script.played is not None
+    assert script.played.setting.names == ("Ann", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (("game", "watch", "0"), 2, "say who plays: --players Ann,Ben"),
+        (("game", "watch", "0", "--players", "Ann"), 2, "1 is named; 2 to 4 play"),
+        (("game", "watch", "0", "--players", "A,B,C,D,E"), 2, "5 are named; 2 to 4 play"),
+        (("game", "watch", "0", "--players", "Ann,Ann"), 2, 'two players are called "Ann"'),
+        ((*WATCH, "--near", "Eve"), 2, '--near: "Eve" is none of the players Ann, Ben'),
+        ((*WATCH, "--numbers", "4"), 2, "4"),
+        ((*WATCH, "--from", "nothing.txt"), 2, "--level, --players: nothing.txt says itself who plays"),
+        (("game", "watch", "0", "--from", "nothing.txt"), 1, "nothing.txt: cannot be read"),
+        ((*WATCH, "--text", "no/such/folder.txt"), 1, "there is no folder no/such"),
+        ((*WATCH, "--text", __file__), 1, "is there and holds no game; it would be lost"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anything_is_opened(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], status: int, words: str
+) -> None:
+    monkeypatch.setattr(watch_open, "open_game_watch", lambda *_, **__: pytest.fail("opened"))
+    got = cli(*arguments)
+    assert (got.status, got.out) == (status, "")
+    assert words in got.err
+    assert got.err.count("\n") == 1
+
+
+def test_a_source_that_cannot_be_opened_is_one_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> GameWatch:
+        message = "there is no camera 7"
+        raise PictureError(message)
+
+    monkeypatch.setattr(watch_open, "open_game_watch", refuse)
+    got = cli(*WATCH)
+    assert (got.status, got.out, got.err) == (1, "", "numero-cam: there is no camera 7\n")
+
+
+@pytest.mark.parametrize("command", [("watch",), ("game", "watch", "--players", "Ann,Ben")])
+@pytest.mark.parametrize(
+    ("source", "words"), [("nothing.mp4", "there is no such film"), ("empty", "picture"), (__file__, "is no film that can be read")]
+)
+def test_sources_that_are_none_are_one_line(cli: Cli, tmp_path: Path, command: tuple[str, ...], source: str, words: str) -> None:
+    (tmp_path / "empty").mkdir()
+    got = cli(*command, tmp_path / source)
+    assert (got.status, got.out, got.err.count("\n")) == (1, "", 1)
+    assert words in got.err
