@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from numero_cam.assistant.class_list import Pupil, read_class_list
 from numero_cam.assistant.learn_answers import read_answers
 from numero_cam.calibrate.files import load as load_calibration
 from numero_cam.calibrate.table import Table
@@ -36,6 +37,7 @@ def write(tmp_path: Path) -> Write:
 def test_every_block_of_the_page_is_an_example() -> None:
     assert len(EXAMPLES) == PAGE.count("```") / 2
     assert sorted(EXAMPLES) == [
+        "5B.csv",
         "anna.txt",
         "answers.json",
         "deals.jsonl",
@@ -66,6 +68,12 @@ def test_games(write: Write, name: str, turns: int, capsys: pytest.CaptureFixtur
     assert len(reading.game.operations) == turns + 1  # the deal too
     assert shell.run(["game", "replay", str(write(name))]) == 0
     assert "Anna" in capsys.readouterr().out
+
+
+def test_a_class(write: Write) -> None:
+    pupils = read_class_list(write("5B.csv"))
+    assert [pupil.number for pupil in pupils] == [3, 8, 17, 21]
+    assert (pupils[1], pupils[3].level) == (Pupil(8, "", "silver:12"), "3")
 
 
 def test_positions(write: Write, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from numero_cam.assistant.mark import ACCEPTED, DECIDED, LEFT_OUT, check_doubles
 from numero_cam.assistant.slip_marks import TYPED, Judged, judge_marks, parse_marks
 from numero_cam.assistant.slip_records import Printing, SlipPuzzle
 from numero_cam.assistant.slip_store import SlipStore, StoredReading
-from numero_cam.assistant.week_class import ClassError
+from numero_cam.base.errors import ClassError
 from numero_cam.games.numero.judge import TypedError, judge, parse_answer
 from numero_cam.tell.judged import wrong_line
 

@@ -1,7 +1,6 @@
 """The file that remembers printings and what pupils handed in: SQLite, in the folder of this user."""
 
 import json
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,11 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from numero_cam.assistant.slip_records import Printing
-from numero_cam.base.errors import NumeroCamError
-from numero_cam.base.files import user_folder
+from numero_cam.base.errors import StoreError
+from numero_cam.store import class_place, open_database
 
-PLACE = "NUMERO_CAM_CLASSES"
-"""Environment variable with another file for the classes."""
 _TABLES = """
 CREATE TABLE IF NOT EXISTS slip_printing (
     id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE, class TEXT NOT NULL, week TEXT NOT NULL, body TEXT NOT NULL
@@ -24,10 +21,6 @@ CREATE TABLE IF NOT EXISTS slip_reading (
     UNIQUE (printing, slip, seen)
 );
 """
-
-
-class StoreError(NumeroCamError):
-    """The file of the classes cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +57,6 @@ class StoredReading:
         return self.state in ("accepted", "decided")
 
 
-def place() -> Path:
-    """Where the classes of this user are; the file need not be there."""
-    given = os.environ.get(PLACE)
-    return Path(given) if given else user_folder() / "classes.sqlite"
-
-
 class SlipStore:
     """Printings and readings.
 
@@ -79,7 +66,6 @@ class SlipStore:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._file = connection
-        connection.executescript(_TABLES)
 
     def add_printing(self, printing: Printing) -> None:
         """Remember what was printed."""
@@ -139,15 +125,5 @@ def open_store(path: Path | None = None) -> Iterator[SlipStore]:
     Raises:
         StoreError: It cannot be opened or written, or is no such file.
     """
-    path = path or place()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, timeout=10)
-        try:
-            with connection:
-                yield SlipStore(connection)
-        finally:
-            connection.close()
-    except (OSError, sqlite3.Error) as error:
-        message = f"{path}: cannot be used: {' '.join(str(error).split())}; it must lie on this computer, not on a share of the school"
-        raise StoreError(message) from error
+    with open_database(path or class_place(), _TABLES) as connection:
+        yield SlipStore(connection)

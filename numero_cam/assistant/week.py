@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from numero_cam.assistant.class_list import Pupil
 from numero_cam.assistant.slip_records import PrintedSlip, Printing, SlipPuzzle
 from numero_cam.assistant.slip_store import open_store
-from numero_cam.assistant.week_class import ClassError, Pupil
 from numero_cam.assistant.week_puzzles import week_puzzle
+from numero_cam.base.errors import ClassError
 from numero_cam.base.outputs import write_whole
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.marking.code import MOST_PRINTING, MOST_SLIPS, SlipCode

@@ -4,7 +4,7 @@ import random
 import re
 
 from numero_cam.assistant.slip_records import SlipPuzzle, fits
-from numero_cam.assistant.week_class import ClassError
+from numero_cam.base.errors import ClassError
 from numero_cam.games.numero.engine import LEVELS
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.rules.cards import NUMBER_CARDS, Card

@@ -10,6 +10,8 @@
     ├── DeckError                  a deck cannot be learned from these photos, or its file cannot be used
     ├── GameError                  a game file that cannot be read, or goes wrong on some turn
     ├── PositionError              a file of positions that cannot be read
+    ├── ClassError                 a class that cannot be used, or a list of pupils that is wrong
+    ├── StoreError                 the file of the classes cannot be used
     └── ReadingError               readings that cannot be used (a correction of a card that is not there)
 
 Notation errors belong to ``rules`` (``rules.notation.NotationError``), because ``rules`` imports nothing of ours.
@@ -59,3 +61,11 @@ class PositionError(NumeroCamError):
 
 class ReadingError(NumeroCamError):
     """Readings of a photo cannot be used as asked."""
+
+
+class ClassError(NumeroCamError):
+    """A class cannot be used, or a list of pupils is wrong."""
+
+
+class StoreError(NumeroCamError):
+    """The file of the classes cannot be used."""

@@ -6,6 +6,7 @@ import typer
 
 from numero_cam.cli.calibrate_app import calibrate_app
 from numero_cam.cli.check import check
+from numero_cam.cli.class_app import class_app
 from numero_cam.cli.deck_app import deck_app
 from numero_cam.cli.doctor import doctor
 from numero_cam.cli.game_app import game_app, play
@@ -55,6 +56,7 @@ app.command()(score)
 app.command()(check)
 app.add_typer(puzzle_app, name="puzzle")
 app.command()(watch)
+app.add_typer(class_app, name="class")
 app.add_typer(calibrate_app, name="calibrate")
 app.add_typer(deck_app, name="deck")
 app.add_typer(game_app, name="game")

@@ -12,7 +12,7 @@ from numero_cam.games.numero.rules.choices import By
 
 def week(
     *,
-    class_: Annotated[str, typer.Argument(metavar="CLASS", help="A file number,name,level with a line for each pupil.")],
+    class_: Annotated[str, typer.Argument(metavar="CLASS", help="A class of numero-cam class, or a list number,name,level.")],
     out: Annotated[Path | None, typer.Option(metavar="OUT.pdf", show_default=False, help="The file to write; else CLASS-WEEK.pdf.")] = None,
     called: Annotated[
         str | None, typer.Option("--week", metavar="NAME", show_default=False, help="What the week is called; else the calendar's number.")
@@ -32,19 +32,20 @@ def week(
 
     \b
     Examples:
-      numero-cam week 5B.csv
+      numero-cam week 5B
       numero-cam week 5B.csv --week 12 --paper letter --out monday.pdf
     """
+    from numero_cam.assistant.classes import pupils_of
     from numero_cam.assistant.week import write_week
-    from numero_cam.assistant.week_class import read_class
     from numero_cam.cli.outputs import check_out
     from numero_cam.tell.words import count
 
-    name = Path(class_).stem
+    if out:
+        check_out(out, (".pdf",), "--out")
+    name, pupils = pupils_of(class_)
     called = called or str(date.today().isocalendar().week)  # noqa: DTZ011 - the week where the teacher is
     place = out or Path(f"{name}-{called}.pdf".replace("/", "-"))
-    check_out(place, (".pdf",), "--out" if out else "OUT.pdf")
-    pupils = read_class(Path(class_))
+    check_out(place, (".pdf",), "OUT.pdf")
     made = write_week(place, name, pupils, week=called, paper=paper.value, by=by, seed=seed, spares=spares)
     printing = made.printing
     print(f"{place}: {count(made.pages, 'page')}, {count(len(printing.slips), 'slip')}, printing {printing.number}")

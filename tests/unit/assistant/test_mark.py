@@ -10,8 +10,8 @@ import pytest
 from numero_cam.assistant.mark_run import mark_photos, write_results
 from numero_cam.assistant.mark_table import ClassTable, class_table, table_csv
 from numero_cam.assistant.mark_typed import take_answers, take_decisions
-from numero_cam.assistant.slip_store import SlipStore, StoredReading, StoreError, open_store
-from numero_cam.assistant.week_class import ClassError
+from numero_cam.assistant.slip_store import SlipStore, StoredReading, open_store
+from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.base.images import write_picture
 from numero_cam.workshop.slips.photo import View
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing

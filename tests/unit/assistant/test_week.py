@@ -4,56 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from numero_cam.assistant.class_list import Pupil
 from numero_cam.assistant.slip_records import Printing
 from numero_cam.assistant.slip_store import open_store
 from numero_cam.assistant.week import week_pages, write_week
-from numero_cam.assistant.week_class import ClassError, Pupil, read_class
+from numero_cam.base.errors import ClassError
 from numero_cam.marking.layout import SETS
 from tests.pdf_pages import Document
-
-
-def written(folder: Path, text: str, encoding: str = "utf-8") -> Path:
-    path = folder / "5B.csv"
-    path.write_bytes(text.encode(encoding))
-    return path
-
-
-@pytest.mark.parametrize(
-    ("text", "pupils"),
-    [
-        ("number,name,level\n17,Mārama,silver:12\n3,,gold:30\n", (Pupil(3, "", "gold:30"), Pupil(17, "Mārama", "silver:12"))),
-        ("\ufeffNumber;Level;Name\r\n3;all;Ann B.\r\n\r\n", (Pupil(3, "Ann B.", "all"),)),
-        ("number,level\n3,all\n", (Pupil(3, "", "all"),)),
-        (f"number,name,level\n3,{'Ann ' * 50},all\n", (Pupil(3, ("Ann " * 50).strip(), "all"),)),
-    ],
-)
-def test_a_class_is_read(tmp_path: Path, text: str, pupils: tuple[Pupil, ...]) -> None:
-    assert read_class(written(tmp_path, text)) == pupils
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", 'no column "number"'),
-        ("number,name,level\n", "the class has no pupil"),
-        ("number,name\n3,Ann\n", 'no column "level"'),
-        ("number,name,level\nx,Ann,all\n", 'line 2: "x" is no pupil number'),
-        ("number,name,level\n100,Ann,all\n", "numbers are 1 to 99"),
-        ("number,name,level\n3,Ann,\n", "pupil 3 has no level"),
-        ("number,name,level\n3,Ann,all\n3,Bob,all\n", "two pupils have the number 3"),
-    ],
-)
-def test_a_class_that_cannot_be_is_refused(tmp_path: Path, text: str, problem: str) -> None:
-    with pytest.raises(ClassError, match=problem):
-        read_class(written(tmp_path, text))
-
-
-def test_another_encoding_and_a_missing_file_are_named(tmp_path: Path) -> None:
-    with pytest.raises(ClassError, match="is not text in UTF-8"):
-        read_class(written(tmp_path, "number,name,level\n3,Zoë,all\n", "cp1252"))
-    with pytest.raises(ClassError, match="cannot be read"):
-        read_class(tmp_path / "gone.csv")
-
 
 PUPILS = (Pupil(3, "Ann " * 50, "silver:12"), Pupil(8, "李明", "gold:30"), Pupil(9, "", "gold:30"), Pupil(17, "Mārama √⅓", "all"))
 
