@@ -28,6 +28,8 @@ class Track:
         unclear: Whether something is over it now, or it moves.
         present: Whether it is in the newest sight.
         t: When it was seen last.
+        came: When it came to its place.
+        quiet: For how many seconds it has lain there with nothing over it or its place.
         gains: By how much each card that a look named explains all looks better than chance, several looks counting as few.
         rest: The same for every other card.
     """
@@ -43,6 +45,8 @@ class Track:
     unclear: bool = False
     present: bool = True
     t: float = 0.0
+    came: float = 0.0
+    quiet: float = 0.0
     gains: dict[Card, float] = field(default_factory=dict)
     rest: float = 0.0
 
@@ -79,7 +83,7 @@ class Evidence:
         tracks: By their number; those that are gone are kept until `forget`.
         busy: Places with something over them now.
         quiet_since: For how many sights a place has had nothing over it, and since when.
-        touched: Places that had something over them since `forget`.
+        touched: Places that had something over them since all that is seen was explained last.
         t: Of the newest sight.
     """
 
@@ -128,8 +132,14 @@ class Evidence:
         unclear = card.id in sight.unclear
         places = dict(card.places)
         self.news |= unclear != track.unclear or not track.present or card.below != track.below or places != track.places
+        before = track.place if track.places else None
+        passed = sight.t - track.t
         track.unclear, track.present, track.missed, track.t = unclear, True, 0, sight.t
         track.places, track.below, track.visible = places, card.below, card.visible
+        if track.place != before:
+            track.came, track.quiet = sight.t, 0.0
+        elif not unclear and track.place not in sight.busy:
+            track.quiet += passed
         if not unclear:
             track.seen += 1
             if card.faces or card.back:
@@ -192,6 +202,11 @@ class Evidence:
         """Return the cards that looks named, with how well each explains them, the best first."""
         return sorted(track.gains.items(), key=lambda one: (-one[1], one[0].sort_key))
 
+    def lies_in_row(self, player: int) -> bool:
+        """Return whether something lies face up before a player."""
+        row = Place("row", player)
+        return any(track.present and track.place == row and not self.is_back(track) for track in self.tracks.values())
+
     def is_back(self, track: Track) -> bool:
         """Return whether it most likely lies face down, or belongs to a pile."""
         if track.place.zone in ("stock", "won"):
@@ -200,11 +215,10 @@ class Evidence:
         return None in track.listed and track.listed[None] >= best > 0
 
     def forget(self, player: int | None = None) -> None:
-        """Begin anew after a play: what was spread before this player, which hands came, and things that are long gone."""
+        """Begin anew after a play: what was spread before this player, and things that are long gone."""
         if player is not None:
             row = {number for number in self.spread.get(player, ()) if number in self.tracks and self.tracks[number].present}
             self.spread[player] = {number for number in row if self.tracks[number].place == Place("row", player)}
-        self.touched = set(self.busy)
         kept = {number for numbers in self.spread.values() for number in numbers}
         gone = [track.id for track in self.tracks.values() if not track.present and track.missed > 40 and track.id not in kept]
         for number in gone:

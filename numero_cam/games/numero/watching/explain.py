@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from numero_cam.games.numero.engine import Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.apply import apply
-from numero_cam.games.numero.engine.operations import Drawn, Passed
+from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Passed
 from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.arithmetic import Arithmetic
-from numero_cam.games.numero.watching.evidence import CENTRE, Track
+from numero_cam.games.numero.watching.evidence import Track
 from numero_cam.games.numero.watching.plays import Move, Plays
 from numero_cam.games.numero.watching.table import Fit, Seen, laid_table, table_of
 
@@ -45,11 +46,12 @@ class Explainer:
     Args:
         seen: What is seen now.
         arithmetic: Which take cards make.
+        hands_came: Whether a hand is known to have been at the table, whatever was over it lately.
     """
 
-    def __init__(self, seen: Seen, arithmetic: Arithmetic) -> None:
+    def __init__(self, seen: Seen, arithmetic: Arithmetic, *, hands_came: bool = False) -> None:
         self._seen = seen
-        self._plays = Plays(seen, arithmetic)
+        self._plays = Plays(seen, arithmetic, hands_came=hands_came)
         self._arithmetic = arithmetic
 
     def chains(self, state: State) -> list[Chain]:
@@ -75,7 +77,7 @@ class Explainer:
 
     def _chain(self, operations: tuple[Move, ...], state: State, weight: float) -> Chain:
         fit = self._seen.fit(table_of(state, opened=self._seen.opened))
-        return Chain(operations, state, fit, fit.score + weight)
+        return Chain(operations, state, fit, fit.score + weight + weights.WRONG_ORDER * _swapped(operations, fit))
 
     def _longer(self, chain: Chain, operation: Move, weight: float) -> Chain | None:
         try:
@@ -90,13 +92,11 @@ class Explainer:
         if state.phase not in (Phase.PLAY, Phase.LAST):
             return None
         laid = {card: track for card, track in self._plays.off_hand(state, chain.fit) if track is not None}
-        if not laid:
+        if not laid or sum(card.is_number for card in laid) > 1:
             return None
         table = laid_table(table_of(state, opened=self._seen.opened), laid)
         fit = self._seen.fit(table)
-        count, since = self._seen.evidence.free.get(CENTRE, (0, self._seen.evidence.t))
-        seconds = self._seen.evidence.t - since if count else 0.0
-        more = weights.HALF_DONE + seconds * weights.HALF_DONE_SECOND
+        more = weights.HALF_DONE + min(track.quiet for track in laid.values()) * weights.HALF_DONE_SECOND
         if all(len(self._plays.heap(track)) == 1 for track in laid.values()):
             more += weights.LAID_ALONE
         elif not self._may_become_take(chain, laid):
@@ -108,11 +108,33 @@ class Explainer:
         if not self._seen.opened:
             return False
         wilds = {track.id: card for card, track in laid.items() if card.is_wild}
+        unseen = [card for card, track in self._plays.off_hand(chain.state, chain.fit) if card.is_wild and track is None]
         for card, track in laid.items():
             items = self._plays.stacked(chain.state, chain.fit, card, track, wilds) if card.is_number else None
-            if items and self._arithmetic.ways(card, [item for item in items if item != card]):
+            others = [item for item in items or () if item != card]
+            if self._arithmetic.ways(card, others) or (unseen and self._arithmetic.ways(card, [*others, *unseen])):
                 return True
         return False
+
+
+def _swapped(operations: Sequence[Move], fit: Fit) -> int:
+    """Return how often a card came to lie before one of an earlier play."""
+    swapped, latest = 0, -1.0
+    for operation in operations:
+        came = [track.came for card, track in fit.matched.items() if shows(operation, card)]
+        swapped += bool(came) and min(came) < latest
+        latest = max([latest, *came])
+    return swapped
+
+
+def shows(operation: Move, card: Card) -> bool:
+    """Return whether a card comes to lie face up by an operation."""
+    match operation:
+        case Drawn(_, cards) | Discarded(_, cards):
+            return card in cards
+        case Built(_, own, way):
+            return card == own or (card.is_wild and card in flat_cards(way))
+    return False
 
 
 def _plays(operations: Sequence[Move]) -> int:

@@ -46,10 +46,12 @@ class Plays:
     Args:
         seen: What is seen now.
         arithmetic: Which take cards make.
+        hands_came: Whether a hand is known to have been at the table, whatever was over it lately.
     """
 
-    def __init__(self, seen: Seen, arithmetic: Arithmetic) -> None:
+    def __init__(self, seen: Seen, arithmetic: Arithmetic, *, hands_came: bool = False) -> None:
         self._seen = seen
+        self._hands_came = hands_came
         self._evidence: Evidence = seen.evidence
         self._arithmetic = arithmetic
 
@@ -67,7 +69,7 @@ class Plays:
 
     def _play_weight(self, state: State) -> float:
         near = (CENTRE, Place("row", state.player))
-        touched = any(place in self._evidence.touched for place in near)
+        touched = self._hands_came or any(place in self._evidence.touched for place in near)
         return weights.PLAY + (0.0 if touched else weights.NO_HAND)
 
     def _draws(self, state: State, fit: Fit) -> Iterator[Candidate]:

@@ -39,6 +39,8 @@ class Fit:
         matched: Which thing each card is.
         missing: Cards that are not seen where they should lie.
         extra: Things that are no card of the table.
+        torn: What it costs that cards lie on each other, or do not, against the table.
+        lost: What it costs that not all is explained.
     """
 
     score: float = 0.0
@@ -46,6 +48,7 @@ class Fit:
     missing: list[tuple[Card, Place]] = field(default_factory=list)
     extra: list[Track] = field(default_factory=list)
     torn: float = 0.0
+    lost: float = 0.0
 
     @property
     def is_whole(self) -> bool:
@@ -143,9 +146,12 @@ class Seen:
                 found.score += weights.UNREAD
                 continue
             found.extra.append(track)
-            found.score += self.ghost(track, found)
+            cost = self.ghost(track, found)
+            found.score += cost
+            found.lost += cost
         found.torn = self._structure(table, found)
         found.score += found.torn
+        found.lost += found.torn
         return found
 
     def _match_weakly(self, table: Table, found: Fit, used: set[int]) -> None:
@@ -164,10 +170,12 @@ class Seen:
             if best is None:
                 found.missing.append((card, place))
                 found.score += lost
+                found.lost += lost
             else:
                 found.matched[card] = best[1]
                 used.add(best[1].id)
                 found.score += best[0]
+                found.lost += weights.ANOTHER if best[1].looks and best[0] < 0 else 0.0
 
     def missed(self, card: Card, place: Place) -> float:
         """Return what it costs that a card is not seen where it lies."""

@@ -2,16 +2,15 @@
 
 from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import play_text
-from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Passed, Taken
+from numero_cam.games.numero.engine.operations import Discarded, Drawn, Passed, Taken
 from numero_cam.games.numero.engine.points import entries
-from numero_cam.games.numero.rules import Card
-from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.arithmetic import Arithmetic
 from numero_cam.games.numero.watching.deal import dealt
-from numero_cam.games.numero.watching.events import Begun, Decided, Event, Setting, Unexplained
+from numero_cam.games.numero.watching.doubt import Correction, correction, puzzle
+from numero_cam.games.numero.watching.events import Begun, Decided, Event, Setting, TakenBack, Unexplained
 from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, Evidence
-from numero_cam.games.numero.watching.explain import Chain, Explainer, chances
+from numero_cam.games.numero.watching.explain import Chain, Explainer, chances, shows
 from numero_cam.games.numero.watching.plays import Move
 from numero_cam.games.numero.watching.spoken import SpokenError, challenge_of, parse_spoken
 from numero_cam.games.numero.watching.table import Seen, table_of
@@ -40,6 +39,9 @@ class Watching:
         self._streak: tuple[Move | None, int] = (None, 0)
         self._stock_touched = False
         self._open_question = True
+        self._puzzled = 0
+        self._told: frozenset[object] = frozenset()
+        self._hand_left = 0.0
 
     @property
     def game(self) -> Game:
@@ -50,6 +52,8 @@ class Watching:
         """Take in a sight and return what it decides."""
         self._evidence.update(sight)
         self._stock_touched |= STOCK in sight.busy
+        if sight.busy or self._hand_left > sight.t:
+            self._hand_left = sight.t
         if not self._begun:
             return self._begin()
         if not self._evidence.news and not self._open_question:
@@ -94,14 +98,59 @@ class Watching:
         self._open_question = False
         for _ in range(MOST_AT_ONCE):
             state = self._game.state
-            if state.phase is Phase.OVER or (state.phase is not Phase.DRAW and self._is_settled(seen, state)):
+            settled = self._is_settled(seen, state)
+            if state.phase is Phase.OVER or (settled and state.phase is not Phase.DRAW):
                 break
             self._open_question = True
-            event = self._next(Explainer(seen, self._arithmetic).chains(state), count=not events)
+            chains = Explainer(seen, self._arithmetic).chains(state)
+            event = self._next(chains, count=not events)
             if event is None:
-                break
+                return events or self._doubt(seen, chains[0])
             events.append(event)
+            events += self._wild_hand()
         return events
+
+    def _doubt(self, seen: Seen, best: Chain) -> list[Event]:
+        """Where not even the best chain explains the table: take back what explains it worse than something else, else say so."""
+        shown = not self._opened and any(self._evidence.lies_in_row(player) for player in range(len(self._game.names)))
+        if best.fit.lost > weights.PUZZLING or self._evidence.busy or shown:
+            self._puzzled = 0
+            return []
+        self._puzzled += 1
+        if self._puzzled % weights.PUZZLED_SIGHTS:
+            return []
+        better = correction(self._game, seen, self._arithmetic, best)
+        if better is not None:
+            return self._corrected(better)
+        key, text = puzzle(best.fit, self._evidence, self._game.names)
+        if self._evidence.t - self._hand_left < weights.PUZZLED_SECONDS or not text or key <= self._told:
+            return []
+        self._told |= key
+        return [Unexplained(self._evidence.t, text)]
+
+    def _corrected(self, better: Correction) -> list[Event]:
+        events: list[Event] = [self._take_back() for _ in range(better.undone)]
+        self._puzzled = 0
+        return events + [self._do(operation, self._evidence.t, weights.SURE, ()) for operation in better.operations]
+
+    def _take_back(self) -> TakenBack:
+        state = self._game.states[-2]
+        operation = self._game.undo()
+        return TakenBack(self._evidence.t, self._line(state, operation) if isinstance(operation, Move) else "")
+
+    def _wild_hand(self) -> list[Event]:
+        """A hidden hand of wild cards is laid apart card by card; with the last one it is known that it is one discard."""
+        states, operations = self._game.states, self._game.operations
+        count = 0
+        while isinstance(last := operations[-1 - count], Discarded) and last.cards[0].is_wild and len(last.cards) == 1:
+            count += 1
+        player = states[-2].player
+        whole = count > 1 and states[-2].seat.hand_size == 1 and states[-1 - count].player == player
+        if not whole or self._opened:
+            return []
+        cards = tuple(card for one in operations[-count:] if isinstance(one, Discarded) for card in one.cards)
+        events: list[Event] = [self._take_back() for _ in range(count)]
+        return [*events, self._do(Discarded(player, cards), self._evidence.t, 1.0, ())]
 
     def _is_settled(self, seen: Seen, state: State) -> bool:
         """Whether what is seen is the table of a state, and no take was shown."""
@@ -172,19 +221,10 @@ class Watching:
             self._evidence.forget(operation.player)
             self._stock_touched = STOCK in self._evidence.busy
         self._streak = (None, 0)
+        self._told = frozenset()
         points = sum(entry.points for entry in entries(before, operation, after) if entry.player == operation.player)
         alternatives = tuple((self._line(before, other), chance) for other, chance in others)
         return Decided(t, self._line(before, operation), before, operation, after, points, min(chance, 1.0), alternatives)
 
     def _line(self, state: State, operation: Move) -> str:
         return f"{state.turn} {self._game.names[operation.player]}: {play_text(operation)}"
-
-
-def shows(operation: Move, card: Card) -> bool:
-    """Return whether a card comes to lie face up by an operation."""
-    match operation:
-        case Drawn(_, cards) | Discarded(_, cards):
-            return card in cards
-        case Built(_, _, way):
-            return card in flat_cards(way)
-    return False

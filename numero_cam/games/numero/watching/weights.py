@@ -23,12 +23,12 @@ UNREAD = -1.5
 """Something lies there that nobody has read yet and no card explains."""
 APART = -3.0
 """A card of a build is seen lying apart from it."""
-TOGETHER = -3.0
+TOGETHER = -4.5
 """Two things of the centre that do not belong together are seen lying on each other."""
 
 PLAY = -2.5
 """A take, a build or a discard happens between two sights."""
-NO_HAND = -3.0
+NO_HAND = -8.0
 """It happens where nobody saw a hand."""
 DRAW = -0.5
 """Cards are drawn after a turn."""
@@ -38,16 +38,19 @@ PASS = -1.5
 """A last chance is not used and another player takes."""
 BLUFF = -4.0
 """A build whose answer the builder is known not to hold."""
-ODD_VALUE = -2.0
+ODD_VALUE = -5.0
 """A build whose cards, from bottom to top, make another value."""
-HALF_DONE = -1.0
+HALF_DONE = -1.5
 """A player is in the middle of a play: cards of the hand lie in the centre, and the hand has just left."""
 HALF_DONE_SECOND = -5.0
 """What each second without a hand takes away from that."""
-NO_TAKE = -3.0
+NO_TAKE = -3.5
 """No take can come of what lies there, only a build."""
 LAID_ALONE = -6.0
 """The card lies apart, so that it most likely is a discard."""
+
+WRONG_ORDER = -6.0
+"""Cards came to lie in another order than the plays say."""
 
 SURE = 0.99
 """Decided at once."""
@@ -56,3 +59,15 @@ RATHER_SURE = ((3, 0.95), (6, 0.8), (12, 0.6))
 
 HARDLY_READ = 1.0
 """Something explains a card so little better than chance that it may be another."""
+
+PUZZLING = -7.0
+"""What is left unexplained by the best chain so that what was decided before is doubted."""
+PUZZLED_SIGHTS = 4
+"""Sights in a row, nothing over the centre, before it is doubted."""
+PUZZLED_SECONDS = 2.5
+"""Seconds without a hand over the table before what nothing explains is told."""
+TAKE_BACK = 6.0
+"""By how much another chain must be likelier before operations are taken back for it."""
+
+ANOTHER = -8.0
+"""What was taken for a card looks like another."""

@@ -7,7 +7,8 @@ import pytest
 from numero_cam.games.numero.engine import Game, Options
 from numero_cam.games.numero.engine.operations import Drawn, Passed
 from numero_cam.games.numero.players.tournament import one_game
-from numero_cam.games.numero.watching import Decided, Hands, Setting, TakenBack, Watching
+from numero_cam.games.numero.rules.choices import Hands
+from numero_cam.games.numero.watching import Decided, Setting, TakenBack, Watching
 from tests.simulated_table import CLEAR, Eyes, Film, key_of, sights_of
 
 LEVELS = ("1", "2", "3", "unit-fractions", "all", "1-10", "proper-fractions", "fractions")
