@@ -1,14 +1,23 @@
 """Every message that docs/troubleshooting.md explains is one that the program says: each is brought about here."""
 
 import re
+import threading
 from collections.abc import Callable
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from PIL import Image, ImageFilter
 
 from numero_cam.assistant import kept_games
 from numero_cam.base import files
+from numero_cam.base.records import Frame
+from numero_cam.capture import cameras
+from numero_cam.capture.record import Recorder
+from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import shell
 from numero_cam.decks.files import FOLDER
 
@@ -77,6 +86,52 @@ def blurred(user: User) -> str:
     return user.does("solve", user.photo(lambda picture: picture.filter(ImageFilter.GaussianBlur(9))))
 
 
+def film(user: User, light: int, *, rate: float = 15, size: tuple[int, int] = (640, 480)) -> Path:
+    """A film of three seconds, bright on the left."""
+    picture = np.zeros((size[1], size[0], 3), np.uint8)
+    picture[:, : size[0] // 2] = light
+    writer = cv2.VideoWriter(str(user.folder / "game.avi"), cv2.VideoWriter.fourcc(*"MJPG"), rate, size)
+    for _ in range(round(4 * rate)):
+        writer.write(picture)
+    writer.release()
+    return user.folder / "game.avi"
+
+
+def no_camera(user: User) -> str:
+    user.monkeypatch.setattr(cameras, "_DEVICES", user.folder)
+    user.monkeypatch.setattr(cameras, "find_cameras", lambda _: cameras.CamerasFound(()))
+    return user.does("watch", "63")
+
+
+def film_on_a_server(user: User) -> str:
+    file = film(user, 200)
+    handler = partial(SimpleHTTPRequestHandler, directory=str(file.parent))
+    user.monkeypatch.setattr(SimpleHTTPRequestHandler, "log_message", lambda *_: None)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        return user.does("watch", f"http://127.0.0.1:{server.server_port}/{file.name}")
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def half_a_film(user: User) -> str:
+    file = film(user, 0)
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    return user.does("watch", file)
+
+
+def half_a_recording(user: User) -> str:
+    recorder = Recorder(user.folder / "evening", {})
+    recorder.keep(TimedFrame(Frame("camera 0", np.zeros((48, 64, 3), np.uint8)), 0.0, 0))
+    recorder.close()
+    (user.folder / "evening" / "0000000.jpg").unlink()
+    return user.does("watch", user.folder / "evening")
+
+
 BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     "there is no such file": lambda user: user.does("solve", user.folder / "tabel.jpg"),
     "is not a picture that can be read (JPEG, PNG, WebP, BMP or TIFF)": lambda user: user.does("solve", user.file("notes.jpg", b"notes")),
@@ -90,6 +145,21 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     "no card was found in this photo": lambda user: user.does("solve", user.photo(lambda _: Image.new("RGB", (640, 480), (90, 120, 90)))),
     "no hand was found": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
     "I cannot tell which cards are your hand.": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
+    "no camera answers on this computer": no_camera,
+    "is the address right, is the sending device on, and is it in the same network?": lambda user: user.does(
+        "watch", "http://127.0.0.1:9/"
+    ),
+    "is a film, not a camera; download it, and give the file": film_on_a_server,
+    "is a film that is cut short or damaged": lambda user: user.does("watch", user.file("game.mp4", b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom")),
+    "the film is cut short or damaged": half_a_film,
+    "is a folder without pictures": lambda user: user.does("watch", user.file("notes.txt", b"notes").parent),
+    "the picture is black": lambda user: user.does("watch", film(user, 0)),
+    "so quick plays may be missed": lambda user: user.does("watch", film(user, 200, rate=5)),
+    "so cards may be too small to be read": lambda user: user.does("watch", film(user, 200, size=(160, 120))),
+    "is not empty; give a new folder for the recording": lambda user: user.does(
+        "game", "watch", film(user, 0), "--players", "Ann,Ben", "--record", user.folder
+    ),
+    "the recording is cut short or damaged": half_a_recording,
     "is blurred; hold the camera still and wait for its focus": blurred,
     "move the camera closer": lambda user: user.does("solve", user.photo(lambda picture: picture.resize((128, 96)))),
     "the back of a card, or another game's card": lambda user: user.does("read", PHOTO),

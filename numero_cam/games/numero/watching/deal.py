@@ -7,7 +7,7 @@ from numero_cam.games.numero.watching.events import Setting
 from numero_cam.games.numero.watching.evidence import CENTRE, Evidence, Track
 from numero_cam.games.shared.sight import Place
 
-ENOUGH = ((2, 0.97), (4, 0.9), (8, 0.0))
+ENOUGH = ((1, 0.99), (2, 0.97), (4, 0.9), (8, 0.0))
 """A card of the deal is read well enough after so many looks, if the chance of the card is at least this."""
 MISSED_LATELY = 2
 """Sights in which a card may be missed and still counts."""
