@@ -1,7 +1,6 @@
 """Plans and draws a film of a game, with its answer."""
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,8 +26,6 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 FPS = 15
-BITS = 5_000_000
-"""Bits a second of a film: what good webcams send."""
 LEAN = (0.0, 38.0)
 """Range of the camera's tilt in degrees."""
 
@@ -42,7 +39,7 @@ class Wish:
         fast: Pauses of 0.2-0.4 s and quick hands.
         whole: A whole small game, else the first turns of a larger one.
         kind: What game; by chance if not given.
-        calm: Nothing but the game: no gestures, no lamps, no bumps.
+        calm: Nothing but the game: no gestures, lamps, bumps or noise, a table of one colour; its file is small.
     """
 
     hidden: bool
@@ -160,8 +157,17 @@ def plan(seed: tuple[int, ...], wish: Wish) -> Film:
     seconds = director.script.t + rng.uniform(1.5, 2.5)
     people = tuple(Person.random(rng) for _ in game.names)
     things = [] if wish.calm else _things(rng, table)
-    stage = Stage(camera, table, Deck(rng, kind="numbers"), people, Light.random(rng), random_top(rng), things, int(rng.integers(1 << 30)))
-    webcam = Webcam(rng, (WIDTH, HEIGHT), 0.0 if wish.calm else seconds)
+    stage = Stage(
+        camera,
+        table,
+        Deck(rng, kind="numbers"),
+        people,
+        Light.random(rng),
+        random_top(rng, plain=wish.calm),
+        things,
+        int(rng.integers(1 << 30)),
+    )
+    webcam = Webcam(rng, (WIDTH, HEIGHT), seconds, calm=wish.calm)
     bumps = [
         (float(rng.uniform(2, seconds)), rng.normal(0, 7, 2), float(rng.normal(0, 0.4)))
         for _ in range(0 if wish.calm else int(rng.poisson(seconds / 70)))
@@ -182,7 +188,7 @@ def plan(seed: tuple[int, ...], wish: Wish) -> Film:
     return Film(answer, director, stage, webcam, seconds, bumps)
 
 
-def write(film: Film, folder: Path, name: str, *, code: str = "mp4v", bits: int = BITS, masks: bool = False) -> None:
+def write(film: Film, folder: Path, name: str, *, masks: bool = False) -> None:
     """Write ``name.mp4`` and ``name.json``; with masks also ``name.mask.mp4``, half as wide, white where a hand or thing is.
 
     Raises:
@@ -190,10 +196,9 @@ def write(film: Film, folder: Path, name: str, *, code: str = "mp4v", bits: int 
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.mp4"
-    os.environ["OPENCV_FFMPEG_WRITER_OPTIONS"] = f"b;{bits}"
-    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*code), FPS, (WIDTH, HEIGHT))
+    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (WIDTH, HEIGHT))
     if not out.isOpened():
-        message = f"{path}: cannot be written as {code}"
+        message = f"{path}: cannot be written"
         raise OSError(message)
     hidden = cv2.VideoWriter(str(folder / f"{name}.mask.avi"), cv2.VideoWriter.fourcc(*"FFV1"), FPS, (320, 180)) if masks else None
     for picture, truth in film.pictures():

@@ -225,6 +225,7 @@ def _between(leg: Leg, a: Pose, b: Pose, share: float) -> Pose:
     return Pose.at((a.xy + (b.xy - a.xy) * share + bend), float(turn))
 
 
-def random_top(rng: Rng) -> tuple[tuple[str, Picture], int]:
-    """A table's picture, and how it lies."""
-    return tables.random_table(rng), int(rng.integers(1 << 30))
+def random_top(rng: Rng, *, plain: bool = False) -> tuple[tuple[str, Picture], int]:
+    """A table's picture, and how it lies; of one colour if asked for."""
+    top = ("plain", np.clip(tables.plain(rng), 0, 255).astype(np.uint8)) if plain else tables.random_table(rng)
+    return top, int(rng.integers(1 << 30))

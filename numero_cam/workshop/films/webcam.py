@@ -29,24 +29,25 @@ class Webcam:
         size: Width and height.
         seconds: Length of the film.
         noises: How many pictures of noise are drawn, which are then used in turn.
+        calm: No noise, and light that stays.
     """
 
-    def __init__(self, rng: Rng, size: tuple[int, int], seconds: float, noises: int = NOISES) -> None:
+    def __init__(self, rng: Rng, size: tuple[int, int], seconds: float, noises: int = NOISES, *, calm: bool = False) -> None:
         self._rng = rng
         warm = rng.normal(0.04, 0.07)
         gain = float(np.exp(rng.normal(0, 0.12)))
         self._gain = np.array([1 + warm, 1 + rng.normal(0, 0.02), 1 - warm]) * gain
         self._gamma = float(np.exp(rng.normal(0, 0.1)))
         self._haze = float(rng.choice([0.0, 0.0, rng.uniform(0, 30)]))
-        self._changes = _changes(rng, seconds)
-        self._drift = (rng.uniform(0, 0.05), rng.uniform(4, 25), rng.uniform(0, 6))
-        self._flicker = float(rng.choice([0.0, 0.0, rng.uniform(0.0, 0.015)]))
+        self._changes = [] if calm else _changes(rng, seconds)
+        self._drift = (0.0 if calm else rng.uniform(0, 0.05), rng.uniform(4, 25), rng.uniform(0, 6))
+        self._flicker = 0.0 if calm else float(rng.choice([0.0, 0.0, rng.uniform(0.0, 0.015)]))
         self._field = _field(rng, size)
         self._glare = _glare(rng, size)
         self._sigma = float(rng.choice([0.0, rng.uniform(0.3, 0.7), rng.uniform(0.7, 1.1)]))
-        noise = float(rng.uniform(0.8, 5.0))
+        noise = 0.0 if calm else float(rng.uniform(0.8, 5.0))
         self._noise = [_noise(rng, size, noise) for _ in range(noises)]
-        self._quality = int(rng.integers(45, 92)) if rng.random() < 0.5 else 0
+        self._quality = int(rng.integers(45, 92)) if rng.random() < 0.5 and not calm else 0
         self.shutter = float(rng.uniform(0.15, 0.9))
         """Share of the time between two pictures during which light falls on the sensor."""
 

@@ -27,6 +27,7 @@ WISHES = (
     Wish(hidden=False, kind=replace(SMALL, players=4)),
     Wish(hidden=True, whole=True),
 )
+FILMS = Path(__file__).parents[2] / "data" / "films"
 LEAST_IN_VIEW = 1 / 3
 
 
@@ -158,3 +159,13 @@ def test_one_seed_gives_one_film() -> None:
         film.seconds = 0.2
         pictures.append(np.stack([p for p, _ in film.pictures()]))
     assert (pictures[0] == pictures[1]).all()
+
+
+@pytest.mark.parametrize(("name", "number", "hidden"), [("small_open", 5, False), ("small_hidden", 4, True)])
+def test_the_films_of_the_tests_are_those_that_the_workshop_draws(name: str, number: int, hidden: bool) -> None:  # noqa: FBT001
+    answer = json.loads((FILMS / f"{name}.json").read_text(encoding="utf-8"))
+    film = plan((42, number), Wish(hidden=hidden, kind=Kind(2, 4, 0, "3"), calm=True, fast=True))
+    assert answer == {"film": f"{name}.mp4", **film.answer}
+    capture = cv2.VideoCapture(str(FILMS / answer["film"]))
+    assert int(capture.get(cv2.CAP_PROP_FRAME_COUNT)) == round(answer["seconds"] * FPS)
+    assert (FILMS / answer["film"]).stat().st_size < 1_500_000
