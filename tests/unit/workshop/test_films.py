@@ -162,7 +162,7 @@ def test_one_seed_gives_one_film() -> None:
 
 
 @pytest.mark.parametrize(("name", "number", "hidden"), [("small_open", 5, False), ("small_hidden", 4, True)])
-def test_the_films_of_the_tests_are_those_that_the_workshop_draws(name: str, number: int, hidden: bool) -> None:  # noqa: FBT001
+def test_the_films_of_the_tests_are_those_that_the_workshop_draws(name: str, number: int, hidden: bool) -> None:
     answer = json.loads((FILMS / f"{name}.json").read_text(encoding="utf-8"))
     film = plan((42, number), Wish(hidden=hidden, kind=Kind(2, 4, 0, "3"), calm=True, fast=True))
     assert answer == {"film": f"{name}.mp4", **film.answer}
