@@ -39,6 +39,7 @@ def test_every_block_of_the_page_is_an_example() -> None:
     assert sorted(EXAMPLES) == [
         "5B.csv",
         "anna.txt",
+        "answers.csv",
         "answers.json",
         "deals.jsonl",
         "evening.txt",
@@ -47,6 +48,7 @@ def test_every_block_of_the_page_is_an_example() -> None:
         "reader.toml",
         "rows.txt",
         "table.toml",
+        "teams.csv",
     ]
 
 
@@ -74,6 +76,14 @@ def test_a_class(write: Write) -> None:
     pupils = read_class_list(write("5B.csv"))
     assert [pupil.number for pupil in pupils] == [3, 8, 17, 21]
     assert (pupils[1], pupils[3].level) == (Pupil(8, "", "silver:12"), "3")
+
+
+def test_answers_and_teams(write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = ("--entries", str(write("answers.csv")), "--teams", str(write("teams.csv")), "--out", str(tmp_path / "page.html"))
+    assert shell.run(["toptake", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2", "--json", *files]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [(one["who"], one["cards"]) for one in found["standings"]] == [("17", 8), ("3", 3)]
+    assert [(one["team"], one["cards"]) for one in found["teams"]] == [("Blue", 8), ("Red", 3)]
 
 
 def test_positions(write: Write, capsys: pytest.CaptureFixture[str]) -> None:

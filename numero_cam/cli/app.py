@@ -16,6 +16,7 @@ from numero_cam.cli.puzzle_app import puzzle_app
 from numero_cam.cli.read import read
 from numero_cam.cli.score import score
 from numero_cam.cli.solve import solve
+from numero_cam.cli.toptake_app import toptake
 from numero_cam.cli.watch_app import watch
 from numero_cam.cli.week import week
 
@@ -57,6 +58,7 @@ app.command()(check)
 app.add_typer(puzzle_app, name="puzzle")
 app.command()(watch)
 app.add_typer(class_app, name="class")
+app.command()(toptake)
 app.add_typer(calibrate_app, name="calibrate")
 app.add_typer(deck_app, name="deck")
 app.add_typer(game_app, name="game")

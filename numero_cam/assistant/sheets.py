@@ -1,0 +1,64 @@
+"""Tables that people write in a spreadsheet: commas, semicolons or tabs, a line each."""
+
+import codecs
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from numero_cam.base.errors import ClassError
+
+LARGEST = 1_000_000
+"""Bytes; no list of a class, its answers or its teams is longer."""
+
+
+def read_sheet(path: Path, columns: Sequence[str], example: str) -> list[tuple[int, dict[str, str]]]:
+    """Return the lines of a table below the first, which names the columns; empty ones are left out.
+
+    Args:
+        path: The file, in UTF-8 or, with its mark, UTF-16.
+        columns: Those that must be there, in small letters; others may be, and their order does not matter.
+        example: A table of two lines, parted by ``/``, for whoever wrote another.
+
+    Returns:
+        The number of each line in the file, and its texts without spaces at their ends by column, nothing where it is short.
+
+    Raises:
+        ClassError: It cannot be read, is empty, or lacks a column.
+    """
+    text = _text(path)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    head, _, line = example.partition("/")
+    if not first:
+        message = f"{path}: is empty; its first line is {head}, then lines such as {line}"
+        raise ClassError(message)
+    rows = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=first.count), skipinitialspace=True)
+    try:
+        names = [(name or "").strip().lower() for name in rows.fieldnames or ()]
+        for column in columns:
+            if column not in names:
+                message = f'{path}, line 1: there is no column "{column}"; the first line is {head}'
+                raise ClassError(message)
+        rows.fieldnames = names
+        found = [(rows.line_num, {name: " ".join((row.get(name) or "").split()) for name in names}) for row in rows]
+    except csv.Error as error:
+        message = f"{path}, line {rows.line_num}: {error}"
+        raise ClassError(message) from error
+    return [(number, row) for number, row in found if any(row.values())]
+
+
+def _text(path: Path) -> str:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
+        raise ClassError(message) from error
+    if len(data) > LARGEST:
+        message = f"{path}: has {len(data)} bytes; no such table is so large"
+        raise ClassError(message)
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        return data.decode("utf-16" if wide else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f'{path}: is not text in UTF-8; save it from the spreadsheet as "CSV UTF-8"'
+        raise ClassError(message) from error

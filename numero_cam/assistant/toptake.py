@@ -1,0 +1,190 @@
+"""A Top Take: one puzzle for all, a clock, entries, and standings of pupils and of teams."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from numero_cam.assistant.answers import Question
+from numero_cam.assistant.check import Checked, check
+from numero_cam.assistant.sheets import read_sheet
+from numero_cam.base.errors import ClassError
+from numero_cam.games.numero.judge import TypedError
+from numero_cam.games.numero.rules import Position
+from numero_cam.games.numero.rules.choices import By
+from numero_cam.games.numero.solve import Settings
+from numero_cam.tell.judged import wrong_line
+from numero_cam.tell.takes_json import play_json
+from numero_cam.tell.wording import say_play
+
+SECONDS = 180
+"""Three minutes, as in the Top Take of school competitions."""
+LONGEST_WHO = 60
+
+
+class EntryError(ValueError):
+    """An entry that cannot be taken; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the standings.
+
+    Attributes:
+        place: From 1; those who are equal share the highest place of theirs.
+        who: A pupil or a team.
+        count: Cards or points, 0 without a take.
+        entry: What was handed in; None for a team made of its pupils.
+    """
+
+    place: int
+    who: str
+    count: int
+    entry: Checked | None = None
+
+
+@dataclass
+class TopTake:
+    """A round that is being played.
+
+    Attributes:
+        position: The puzzle.
+        question: What counts, and what is allowed.
+        teams: Which team each is in; empty where each plays alone, or each entry is a team's own.
+        known: Full names by what may be written for them: `17` for `17 Ann`; empty where anybody may enter.
+        entries: What each handed in last.
+    """
+
+    position: Position
+    question: Question = field(default_factory=lambda: Question(Settings(by="cards")))
+    teams: Mapping[str, str] = field(default_factory=dict)
+    known: Mapping[str, str] = field(default_factory=dict)
+    entries: dict[str, Checked] = field(default_factory=dict)
+
+    @property
+    def by(self) -> By:
+        """What counts."""
+        return self.question.settings.by
+
+    def enter(self, who: str, text: str) -> tuple[str, Checked]:
+        """Judge an entry; a later one of the same pupil or team takes the place of the former.
+
+        Returns:
+            Who it was, with his name where it is known, and what his answer is worth.
+
+        Raises:
+            EntryError: It is nobody's, or no arithmetic.
+        """
+        name = self._named(who)
+        try:
+            checked = check(self.position, text, self.question)
+        except TypedError as error:
+            message = f"{name}: {text[:60]!r}: {error}"
+            raise EntryError(message) from error
+        self.entries[name] = checked
+        return name, checked
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Return who has most, the best first."""
+        return _placed((who, count_of(entry, self.by), entry) for who, entry in self.entries.items())
+
+    def team_standings(self) -> tuple[Standing, ...]:
+        """Return the teams by what their pupils have together; nothing without teams."""
+        sums = dict.fromkeys(self.teams.values(), 0)
+        for who, entry in self.entries.items():
+            if who in self.teams:
+                sums[self.teams[who]] += count_of(entry, self.by)
+        return _placed((team, total, None) for team, total in sums.items())
+
+    def _named(self, who: str) -> str:
+        plain = " ".join(who.split())
+        if not plain or len(plain) > LONGEST_WHO or not plain.isprintable():
+            message = f'"{plain[:LONGEST_WHO]}" is nobody; write who it is, a colon and the answer: 17: (13 + 12) x 2/5'
+            raise EntryError(message)
+        if not self.known:
+            return plain
+        name = self.known.get(plain.casefold())
+        if name is None:
+            message = f'"{plain}" is nobody of these: {", ".join(dict.fromkeys(self.known.values()))}'
+            raise EntryError(message)
+        return name
+
+
+def count_of(entry: Checked, by: By) -> int:
+    """Return the cards or points of an answer; 0 where it is no take."""
+    if entry.verdict.wrong is not None:
+        return 0
+    return entry.verdict.cards if by == "cards" else entry.verdict.scored.points if entry.verdict.scored else 0
+
+
+def read_entries(path: Path) -> list[tuple[str, str, str]]:
+    """Return the entries of a table: where each stands, who it is of, and the answer; empty answers are left out.
+
+    Raises:
+        ClassError: It cannot be read, or lacks a column.
+    """
+    rows = read_sheet(path, ("number", "answer"), "number,answer/17,(13 + 12) x 2/5")
+    return [(f"{path}, line {line}", row["number"], row["answer"]) for line, row in rows if row["answer"]]
+
+
+def read_teams(path: Path, known: Mapping[str, str]) -> dict[str, str]:
+    """Return which team each pupil is in.
+
+    Args:
+        path: A table with the columns ``number`` and ``team``.
+        known: See ``TopTake``.
+
+    Raises:
+        ClassError: It cannot be read, lacks a column, or names somebody who is not there, or twice.
+    """
+    teams: dict[str, str] = {}
+    for line, row in read_sheet(path, ("number", "team"), "number,team/17,Red"):
+        who, team = row["number"], row["team"]
+        name = known.get(who.casefold(), "") if known else who
+        why = "" if name and team else "has no team" if name else "is nobody of the class"
+        why = why or ("is in two teams" if name in teams else "")
+        if why:
+            message = f'{path}, line {line}: "{who[:LONGEST_WHO]}" {why}'
+            raise ClassError(message)
+        teams[name] = team
+    return teams
+
+
+def parted(line: str) -> tuple[str, str]:
+    """Return who a line is of, and his answer: `17: (13 + 12) x 2/5`.
+
+    Raises:
+        EntryError: There is no colon, or nothing behind it.
+    """
+    who, colon, text = line.partition(":")
+    if not colon or not text.strip():
+        message = f'"{line.strip()[:60]}": write who it is, a colon and the answer: 17: (13 + 12) x 2/5'
+        raise EntryError(message)
+    return who.strip(), text.strip()
+
+
+def _placed(rows: Iterable[tuple[str, int, Checked | None]]) -> tuple[Standing, ...]:
+    ordered: Sequence[tuple[str, int, Checked | None]] = sorted(rows, key=lambda row: (-row[1], row[0]))
+    counts = [count for _, count, _ in ordered]
+    return tuple(Standing(1 + counts.index(count), who, count, entry) for who, count, entry in ordered)
+
+
+def standings_json(game: TopTake) -> dict[str, object]:
+    """Return the object that ``numero-cam toptake --json`` prints."""
+    best = next((entry.best for entry in game.entries.values() if entry.best), None)
+    return {
+        "centre": [str(item) for item in game.position.centre],
+        "hand": [str(card) for card in game.position.hand],
+        "by": game.by,
+        "standings": [
+            {
+                "place": one.place,
+                "who": one.who,
+                game.by: one.count,
+                "answer": one.entry.text if one.entry else "",
+                "wrong": wrong_line(one.entry.verdict.wrong) if one.entry and one.entry.verdict.wrong else None,
+            }
+            for one in game.standings()
+        ],
+        "teams": [{"place": one.place, "team": one.who, game.by: one.count} for one in game.team_standings()],
+        "best": play_json(best, say_play(best)) if best else None,
+    }
