@@ -19,7 +19,7 @@ STOCK = "stock"
 """Back that lies where the stock is."""
 ROW_PITCH = 1.13
 SPREAD_PITCH = (1.08, 1.2)
-LONGEST_ROW = 7.4
+LONGEST_ROW = 7.0
 LOAD = 4
 """So many cards a hand carries at once, at most."""
 

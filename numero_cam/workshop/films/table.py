@@ -92,7 +92,7 @@ class Table:
         seats = []
         for side in _SIDES[players]:
             if side in {"near", "far"}:
-                seats.append(Seat(side, row, (4.9 if sides else rng.uniform(4.6, 5.7), row + rng.uniform(-0.1, 0.1)), 4.2))
+                seats.append(Seat(side, row, (4.65 if sides else rng.uniform(4.6, 5.7), row + rng.uniform(-0.1, 0.1)), 4.2))
             else:
                 seats.append(Seat(side, wide, (3.6, wide), 7.6))
         x = 4.8 if sides else rng.uniform(5.0, 5.8)
