@@ -11,6 +11,8 @@ LEAST_PLACES = 12
 """Fewer changed places of the small picture are no card."""
 AGAIN, TIMES, MOST_TIMES = 0.3, 2.0, 8
 """Seconds until a place that was read and not explained is read again, each time so many times as long, up to so many times."""
+RESTLESS = 0.4
+"""Seconds between two looks at still places that something moves beside, as a hand: mostly it is still over them."""
 WORTH_JOINING = 1.3
 """Two boxes are read as one if that is not much larger than both."""
 
@@ -24,6 +26,7 @@ class Asking:
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self._read_n = np.full(shape, -1, np.int32)
+        self._read_at = np.full(shape, -RESTLESS, np.float32)
         self._again_at = np.zeros(shape, np.float32)
         self._times = np.zeros(shape, np.float32)
 
@@ -34,28 +37,29 @@ class Asking:
             ground: The small pictures.
             t: The second.
         """
-        changed = ground.changed & ground.still(t)
-        if not changed.any():
-            return []
+        still = ground.still(t)
         fresh = self._read_n < ground.moved_n
-        wanted = changed & (fresh | (self._again_at <= t))
+        wanted = ground.changed & still & (fresh | (self._again_at <= t))
         if int(wanted.sum()) < LEAST_PLACES:
             return []
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(changed, THREE, iterations=2))
+        count, labels = cv2.connectedComponents(cv2.dilate(ground.changed, THREE, iterations=2))
         asked = np.bincount(labels[wanted > 0], minlength=count)
+        restless = np.bincount(labels[(ground.changed & (1 - still)) > 0], minlength=count)
         out = []
-        for k in range(1, count):
-            if asked[k] < LEAST_PLACES:
+        for k in np.flatnonzero(asked >= LEAST_PLACES).tolist():
+            here = (labels == k) & (still > 0)
+            there = (wanted > 0) & here
+            if restless[k] >= LEAST_PLACES and float(self._read_at[labels == k].max()) > t - RESTLESS:
                 continue
-            left, top, width, height = (int(v) for v in stats[k, :4])
-            self._remember(labels == k, ground.n, t)
-            out.append((left, top, left + width, top + height))
+            self._remember(here, ground.n, t)
+            rows, columns = np.nonzero(here if restless[k] < LEAST_PLACES else there)
+            out.append((int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1))
         return out
 
     def _remember(self, where: NDArray[np.bool_], n: int, t: float) -> None:
         fresh = self._read_n[where] < 0
         self._times[where] = np.where(fresh, 0, np.minimum(self._times[where] + 1, MOST_TIMES))
-        self._read_n[where] = n
+        self._read_n[where], self._read_at[where] = n, t
         self._again_at[where] = t + AGAIN * TIMES ** self._times[where]
 
     def disturbed(self, moving: Mask) -> None:

@@ -24,13 +24,13 @@ Box = tuple[int, int, int, int]
 """Left, top, right and bottom, pixels; right and bottom belong to it no more."""
 LEAST_LIKELY = 1e-4
 """A face with a smaller chance is not named."""
-SURELY_READ = 0.9
-"""A face read as surely as this is a card, whatever its outline is like."""
+SURELY_READ, LIKELY = 0.97, 0.5
+"""A face read as surely as the first is a card whatever its outline is like; in an outline of the table's size the second is enough."""
 NEARLY = 0.1
 """A card has the size that one has there if its trusted corners are off by less, in shares of its side: a plane that few cards told is less
 sure far from them."""
-ON_TABLE = 0.4
-"""An outline of the table's size whose face is not read is a card from this score on."""
+SURE_OUTLINE, ON_TABLE = 0.6, 0.4
+"""An outline of the table's size is a card from the first score on whatever its face, and from the second on one that lies face down."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +135,9 @@ def part_cards(seen: Seen, fitting: Sequence[bool], labels: Labels, pyramid: Pyr
         pyramid: The picture.
         by_candidates: A deck narrowed what the cards may be, so their chances are those of the candidates.
     """
-    ends = zip(seen.faces, seen.scores, fitting, strict=True)
-    kept = [i for i, (face, score, fits) in enumerate(ends) if face.shown >= SURELY_READ or (fits and score >= ON_TABLE)]
+    kept = [
+        i for i, (face, score, fits) in enumerate(zip(seen.faces, seen.scores, fitting, strict=True)) if _is_card(face, score, fits=fits)
+    ]
     place = {i: k for k, i in enumerate(kept)}
     return tuple(
         PartCard(
@@ -152,6 +153,12 @@ def part_cards(seen: Seen, fitting: Sequence[bool], labels: Labels, pyramid: Pyr
         )
         for i in kept
     )
+
+
+def _is_card(face: Face, score: float, *, fits: bool) -> bool:
+    if face.shown >= SURELY_READ:
+        return True
+    return fits and (face.shown >= LIKELY or score >= SURE_OUTLINE or (score >= ON_TABLE and face.unknown >= LIKELY))
 
 
 def all_chances(face: Face, labels: Labels) -> tuple[tuple[str, float], ...]:
