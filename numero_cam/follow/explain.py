@@ -68,18 +68,14 @@ class Look:
         things: That are known.
         cards: That were read in these places.
         where: Which places were read.
-        over: Where a hand or something else is known to be over the table.
         vacated: Where the known table still shows a card that was seen elsewhere since.
         t: The second.
     """
 
-    def __init__(
-        self, ground: Ground, things: Things, cards: Sequence[PartCard], *, where: Mask, over: Mask | None, vacated: Mask, t: float
-    ) -> None:
+    def __init__(self, ground: Ground, things: Things, cards: Sequence[PartCard], *, where: Mask, vacated: Mask, t: float) -> None:
         self._ground, self._things, self._cards, self._vacated = ground, things, cards, vacated
         self._masks = [things.mask_of(card.quad) for card in cards]
         self._still = ground.still(t)
-        self._over = over
         self._near = [thing for thing in things if share(where, thing.mask) > 0.5]
         self._all = list(things)
         self._matched = match(cards, self._all)
@@ -193,12 +189,12 @@ class Look:
     def _rest(self, masks: list[Mask]) -> Mask:
         """What changed and no card explains."""
         rest = self._ground.changed & (1 - self._ground.shows_empty())
+        # In another light the table is the same one; a hand that moves is no light, whatever it is like.
+        rest &= self._ground.other_edges() | (1 - self._still)
         for mask in masks:
             rest &= 1 - grown(mask)
         # A hand is broad; what is thin is the edge of a card that lay a little otherwise, or its shadow.
         rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, THREE), np.uint8)
-        if self._over is not None:
-            rest |= self._over
         return np.asarray(rest, np.uint8)
 
     def _is_clear(self, mask: Mask, rest: Mask) -> bool:

@@ -32,6 +32,8 @@ MOST_AGAIN = 3
 """So many cards are looked at again at once."""
 OBJECT_AFTER = 8.0
 """Seconds after which what lies still over the table, and is no hand, is part of it."""
+NEAR_LIGHT = 6
+"""Places of the small picture within which nothing else may have changed where only the light did."""
 SHOWS_AS_MUCH = 0.8
 """A look at a card of which less is visible than in its best look, by this factor, tells nothing new."""
 MOVED_AWAY = 0.5
@@ -48,10 +50,10 @@ class PartsReader(Protocol):
         ...
 
 
-class Obstruction(Protocol):
-    """Sees hands, arms and things over a table."""
+class SeesHands(Protocol):
+    """Sees hands and arms over a table; ``obstruction.Obstruction`` does."""
 
-    def over(self, small: NDArray[np.uint8]) -> Mask:
+    def over(self, pixels: NDArray[np.uint8]) -> Mask:
         """Where they are, ``(H, W)`` uint8 0 or 1, in a small picture ``(H, W, 3)`` uint8 RGB."""
         ...
 
@@ -62,11 +64,11 @@ class Followed:
     Args:
         reader: Reads parts of pictures.
         ground: The small pictures.
-        obstruction: Sees hands, or None.
+        obstruction: Sees hands, that they do not become a part of the table where they rest for long; or None.
         players: How many play, and which of them sits at the lower edge.
     """
 
-    def __init__(self, reader: PartsReader, ground: Ground, obstruction: Obstruction | None, players: tuple[int, int]) -> None:
+    def __init__(self, reader: PartsReader, ground: Ground, obstruction: SeesHands | None, players: tuple[int, int]) -> None:
         self._reader, self._ground, self._obstruction, self._players = reader, ground, obstruction, players
         self._shape = ground.now.shape[0], ground.now.shape[1]
         self._asking = Asking(self._shape)
@@ -196,8 +198,7 @@ class Followed:
         where = np.zeros(self._shape, np.uint8)
         for left, top, right, bottom in boxes:
             where[int(top * self._scale) : round(bottom * self._scale), int(left * self._scale) : round(right * self._scale)] = 1
-        over = self._obstruction.over(small) if self._obstruction is not None else None
-        look = Look(self._ground, self._things, parts.cards, where=where, over=over, vacated=self._vacated, t=t)
+        look = Look(self._ground, self._things, parts.cards, where=where, vacated=self._vacated, t=t)
         self._take_over(look.explain(), t)
 
     def _enlarged(self, box: Box) -> Box:
@@ -290,9 +291,14 @@ class Followed:
         """What lies still over the table for long is a part of it, as a cup; a hand that is known to be one is not."""
         ground, still = self._ground, self._ground.still(t)
         thin = 1 - grown(np.asarray(cv2.morphologyEx(ground.changed, cv2.MORPH_OPEN, THREE), np.uint8), 1)
-        shown = ground.changed & (ground.shows_empty() | thin) & still & (self._things.owner == 0)
+        bare = np.asarray(self._things.owner == 0, np.uint8)
+        light = self._ground.changed & still & (1 - ground.other_edges())
+        shown = ground.changed & (ground.shows_empty() | thin) & still & bare
         long = ground.changed & (ground.moved_at <= t - OBJECT_AFTER).astype(np.uint8)
         if long.any() and self._obstruction is not None:
             long &= 1 - grown(self._obstruction.over(small))
-        if shown.any() or long.any():
-            ground.settle((shown | long).astype(np.uint8))
+        # The even middle of a hand looks like light; it is one only where nothing else is about it.
+        light &= 1 - grown(ground.changed & (1 - light), NEAR_LIGHT)
+        where = np.asarray(shown | long | light, np.uint8)
+        if where.any():
+            ground.settle(where)

@@ -18,6 +18,10 @@ TIMES_NOISE = 5.0
 """The same in multiples of the picture's noise, where that is more."""
 NOISE_SHARE = 0.05
 """Weight of each picture in what is known of the noise, and in how the still table looks."""
+EDGE, EDGE_SHARE = 4.0, 0.5
+"""An edge came or went if the slope of the brightness differs by more than the first, levels a place, and that share of the steeper one."""
+ABOUT_EDGE = 3
+"""What lies within so many places of such an edge may be a thing; farther off it is the same table in another light."""
 AT_REST, LEAST_PICTURES = 0.2, 3
 """A place is still when nothing moved there for so many seconds and pictures."""
 THREE = np.ones((3, 3), np.uint8)
@@ -34,6 +38,13 @@ def _apart(one: Picture, other: Picture) -> Picture:
     """By how much two pictures differ at each place, in the colour that differs most."""
     red, green, blue = cv2.split(cv2.absdiff(one, other))
     return np.asarray(cv2.max(cv2.max(red, green), blue), np.float32)
+
+
+def _slopes(picture: Picture) -> tuple[Picture, Picture]:
+    """How steeply the brightness rises to the right and downwards, levels a place."""
+    grey = cv2.transform(picture, np.full((1, 3), 1 / 3, np.float32))
+    x, y = (cv2.Sobel(grey, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
+    return np.asarray(x, np.float32), np.asarray(y, np.float32)
 
 
 class Ground:
@@ -110,6 +121,14 @@ class Ground:
         """Where nothing moved for a while."""
         rested = (self.moved_at <= t - AT_REST + 1e-6) & (self.moved_n <= self.n - LEAST_PICTURES)
         return np.asarray(rested, np.uint8)
+
+    def other_edges(self) -> Mask:
+        """About where edges came or went: a hand or a card has some, light and soft shadows have none."""
+        (x, y), (old_x, old_y) = _slopes(self.now), _slopes(self.settled)
+        steeper = cv2.max(cv2.magnitude(x, y), cv2.magnitude(old_x, old_y))
+        differs = cv2.magnitude(x - old_x, y - old_y) > EDGE + EDGE_SHARE * steeper
+        single = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        return np.asarray(cv2.dilate(single, THREE, iterations=ABOUT_EDGE), np.uint8)
 
     def settle(self, where: Mask) -> None:
         """Takes what is seen there now for the known table."""

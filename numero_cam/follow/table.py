@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.follow.camera import STILL, is_dark
-from numero_cam.follow.followed import Followed, Obstruction, PartsReader
+from numero_cam.follow.followed import Followed, PartsReader, SeesHands
 from numero_cam.follow.ground import Ground, small_of
 from numero_cam.games.shared.sight import Sight
 
@@ -25,13 +25,13 @@ class TableInTime:
         reader: Reads parts of pictures; ``pipeline.Reader``, whose models share no threads with others.
         players: How many play, 2-4.
         near: Which of them sits at the lower edge of the picture, from 0 in the order of play.
-        obstruction: Sees hands; None where what no card explains is all that is known of them.
+        obstruction: Sees hands that rest for long; None where what no card explains is all that is known of them.
 
     Attributes:
         notice: What is wrong with the picture just now, a line for the user; empty where all is well.
     """
 
-    def __init__(self, reader: PartsReader, *, players: int = 2, near: int = 0, obstruction: Obstruction | None = None) -> None:
+    def __init__(self, reader: PartsReader, *, players: int = 2, near: int = 0, obstruction: SeesHands | None = None) -> None:
         self.notice = ""
         self._reader = reader
         self._players, self._near = players, near
