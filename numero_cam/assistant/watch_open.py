@@ -17,6 +17,7 @@ from numero_cam.capture.open_source import open_source
 from numero_cam.capture.record import Recorder
 from numero_cam.capture.source import FrameSource
 from numero_cam.config import load_config
+from numero_cam.follow.obstruction import Obstruction
 from numero_cam.follow.table import TableInTime
 from numero_cam.games.numero.watching.watch import Watching
 from numero_cam.pipeline import Reader
@@ -43,7 +44,7 @@ def open_game_watch(
     opened = open_source(source)
     with _closed_on_failure(opened):
         decks = known_decks(played.deck)
-        follower = TableInTime(_reader(decks, config), players=len(played.setting.names), near=played.near)
+        follower = TableInTime(_reader(decks, config), players=len(played.setting.names), near=played.near, obstruction=Obstruction.load())
         recorder = Recorder(record, about(played)) if record is not None else None
         watch = GameWatch(opened, follower, Watching(played.setting), recorder=recorder, said=said_lines(source))
     return watch, decks.left_out
@@ -80,7 +81,7 @@ def open_table_watch(
         known = Calibration.of(load(calibration)) if calibration else None
         decks = known_decks(deck)
         reader = _reader(decks, config)
-        watch = TableWatch(opened, TableInTime(reader), Session(reader, question, known, seat))
+        watch = TableWatch(opened, TableInTime(reader, obstruction=Obstruction.load()), Session(reader, question, known, seat))
     return watch, decks.left_out
 
 

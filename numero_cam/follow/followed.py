@@ -113,7 +113,7 @@ class Followed:
             self._find_again(frame, t)
         elif isinstance(moved, np.ndarray):
             self._move(moved)
-        self._read(frame, small, t)
+        self._read(frame, t)
         if self._ground.changed.any():
             self._let_lie(small, t)
 
@@ -184,7 +184,7 @@ class Followed:
             self._teller.looked_at(self._things.come(card, t, like), card)
         self._know_all()
 
-    def _read(self, frame: Frame, small: NDArray[np.uint8], t: float) -> None:
+    def _read(self, frame: Frame, t: float) -> None:
         """Reads what is worth it, and takes over what is explained."""
         boxes = [self._enlarged(box) for box in self._asking.boxes(self._ground, t)] + self._worth_another_look(t)
         if not boxes:
