@@ -17,9 +17,9 @@ def dealt(setting: Setting, evidence: Evidence) -> tuple[Dealt | None, str]:
     """Return the deal that lies there, or why there is none yet: a line for people, empty where a card is not read well enough."""
     opened = setting.hands == "open"
     places = [CENTRE, *(Place("row", player) for player in range(setting.options.players))]
-    found = {place: _cards(evidence, place) for place in places}
-    centre = found[CENTRE]
     wanted = {place: HAND if place != CENTRE else setting.options.centre_cards for place in (places if opened else [CENTRE])}
+    found = {place: _without_ghosts(evidence, _cards(evidence, place), wanted.get(place)) for place in places}
+    centre = found[CENTRE]
     wrong = [place for place, count in wanted.items() if len(found[place]) != count]
     if wrong:
         return None, _why(setting, found, wrong)
@@ -51,6 +51,16 @@ def _cards(evidence: Evidence, place: Place) -> dict[Card, Track]:
         if card not in best or gain > evidence.gain(best[card], card):
             best[card] = track
     return dict(sorted(best.items(), key=lambda one: one[1].id))
+
+
+def _without_ghosts(evidence: Evidence, cards: dict[Card, Track], wanted: int | None) -> dict[Card, Track]:
+    """Leave out what is hardly a card where more than enough is seen: patterns and mugs look like cards that nobody can read."""
+    if wanted is None or len(cards) <= wanted:
+        return cards
+    best = sorted(cards, key=lambda card: -evidence.chance(cards[card], card, evidence.pack))
+    if any(_is_read(evidence, card, cards[card]) for card in best[wanted:]):
+        return cards
+    return {card: track for card, track in cards.items() if card in best[:wanted]}
 
 
 def _is_read(evidence: Evidence, card: Card, track: Track) -> bool:
