@@ -53,6 +53,10 @@ MOST_GUESSES = 8
 """The most faces that are named for an unknown card. Each colour of a number is a face of its own."""
 
 
+NUMERO, NUMO = ("face", "index"), ("numo-face", None)
+"""The models that read the faces and the indices of a game's cards. NUMO's cards lie open in melds: it has no reader of indices."""
+
+
 class _Clock:
     """Milliseconds of each stage."""
 
@@ -92,22 +96,25 @@ class Reader:
         self._decks = decks
 
     @classmethod
-    def load(cls, config: ReaderConfig | None = None, decks: Decks | None = None, *, shared: bool = False) -> "Reader":
+    def load(
+        cls, config: ReaderConfig | None = None, decks: Decks | None = None, *, shared: bool = False, eyes: tuple[str, str | None] = NUMERO
+    ) -> "Reader":
         """Loads the models of this installation.
 
         Args:
             config: How photos are read; as usual if not given.
             decks: See the class.
             shared: See ``Network.load``; for programs that load no other onnxruntime models.
+            eyes: The models that read faces and indices; outlines are those of cards of any game.
 
         Raises:
             ModelError: A model is missing, was changed, or is of another version.
         """
         config = config or ReaderConfig()
-        names = ("detector", "outline", "face", "index")
-        networks = {name: Network.load(name, threads=config.threads, shared=shared) for name in names}
-        detector = Detector(networks["detector"], long_side=config.long_side, least_score=config.least_score)
-        return cls(detector, networks["outline"], FaceReader(networks["face"], IndexReader(networks["index"])), config, decks)
+        detector, outline, face = (Network.load(name, threads=config.threads, shared=shared) for name in ("detector", "outline", eyes[0]))
+        indices = IndexReader(Network.load(eyes[1], threads=config.threads, shared=shared)) if eyes[1] else None
+        finder = Detector(detector, long_side=config.long_side, least_score=config.least_score)
+        return cls(finder, outline, FaceReader(face, indices), config, decks)
 
     @property
     def labels(self) -> Labels:

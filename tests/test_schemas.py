@@ -19,6 +19,7 @@ FAN = str(ROOT / "sample_images" / "03_fan_in_hand.jpg")
 TAKE = str(ROOT / "sample_images" / "08_a_take_laid_out.jpg")
 GAME = str(ROOT / "tests" / "golden" / "games" / "points_with_challenge.txt")
 NUMO_GAME = str(ROOT / "tests" / "golden" / "numo" / "runs.txt")
+NUMO_PHOTO = str(ROOT / "tests" / "data" / "numo_melds.png")
 TYPED = ("solve", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2")
 CALLS = [
     ("solve", TYPED),
@@ -41,6 +42,8 @@ CALLS = [
     ("numo_score", ("numo", "score", "--melds", "+ 3 4 7; R 9 12 15")),
     ("numo_score", ("numo", "score", "--left", "7 12 144")),
     ("numo_replay", ("numo", "replay", NUMO_GAME)),
+    ("numo_simulate", ("numo", "simulate", "--games", "1", "--hands", "3")),
+    ("numo_photo", ("numo", "check", NUMO_PHOTO)),
 ]
 
 

@@ -112,7 +112,7 @@ def check(text: str, asked: Asked) -> Verdict:
         OptionsError: No such level or rule.
         ConfigError: The file of characters cannot be used.
     """
-    cards, rules, painted = _cards(text, asked)
+    cards, rules, painted = cards_of(text, asked)
     if not cards:
         message = 'no cards were given; write numbers such as "3 4 7"'
         raise PositionError(message)
@@ -197,7 +197,7 @@ def melds(hand: str | None, table: str, asked: Asked) -> HandMelds:
     named = [_kind_first(row) for row in rows]
     # All cards are read together, so that the second 7 of hand and table is the second card 7.
     texts = [hand or "", *(row for _, row in named)]
-    cards, rules, painted = _cards(" ".join(texts), asked)
+    cards, rules, painted = cards_of(" ".join(texts), asked)
     counts = [len(text.replace(",", " ").split()) for text in texts]
     parts = [cards[sum(counts[:place]) : sum(counts[: place + 1])] for place in range(len(texts))]
     if (hand is not None and not parts[0]) or len(parts[0]) > MOST_CARDS:
@@ -212,7 +212,7 @@ def melds(hand: str | None, table: str, asked: Asked) -> HandMelds:
     return HandMelds(hand_cards, found, best_disjoint(found), lays, lying, way, asked.needed(), assumed)
 
 
-def _cards(text: str, asked: Asked) -> tuple[tuple[Card, ...], MeldRules, frozenset[Card]]:
+def cards_of(text: str, asked: Asked) -> tuple[tuple[Card, ...], MeldRules, frozenset[Card]]:
     """Return cards, the rules, and the cards that were named in full."""
     table = load_table(asked.cards)
     try:

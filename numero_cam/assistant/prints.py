@@ -5,12 +5,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from numero_cam.assistant.numo import load_table
+from numero_cam.base.errors import PositionError
 from numero_cam.base.outputs import write_whole
 from numero_cam.games.numero.rules.cards import PACK
+from numero_cam.games.numo.cards import ALL_CARDS, CardError
+from numero_cam.games.numo.notation import parse_named
 from numero_cam.printing.charuco_sheet import board_page
-from numero_cam.printing.deck_art import read_art
+from numero_cam.printing.deck_art import BACK, read_art
 from numero_cam.printing.deck_sheets import answers, deck_pages
 from numero_cam.printing.marker_sheet import marker_page
+from numero_cam.printing.numo_art import numo_back, numo_card
 from numero_cam.printing.paper import Page
 from numero_cam.printing.pdf import pdf
 from numero_cam.printing.raster import png
@@ -60,6 +65,39 @@ def write_deck(out: Path, faces: Sequence[str] | None, *, paper: str, backs: boo
     """
     shown = [str(card) for card in PACK] if faces is None else list(faces)
     pages = deck_pages(shown, read_art(), paper=paper, backs=backs, flip=flip)
+    return _written(out, shown, pages, answers_out)
+
+
+def write_numo_deck(
+    out: Path, cards: str | None, *, table: Path | None, paper: str, backs: bool, flip: str, answers_out: Path | None
+) -> PrintedDeck:
+    """Writes an own deck of NUMO: number, season and character of each card as the table of characters says.
+
+    Args:
+        out: The PDF.
+        cards: These cards only, as ``games.numo.notation`` reads them; None for all 80.
+        table: A file of characters; None for that of the program, which is assumed.
+        paper: As for ``write_deck``.
+        backs: As for ``write_deck``.
+        flip: As for ``write_deck``.
+        answers_out: As for ``write_deck``.
+
+    Raises:
+        PositionError: Cards that NUMO does not have.
+        ConfigError: The table cannot be used.
+        NumeroCamError: A file cannot be written.
+    """
+    try:
+        wanted, known = (ALL_CARDS, load_table(table)) if cards is None else parse_named(cards, load_table(table))
+    except CardError as error:
+        raise PositionError(str(error)) from error
+    art = {str(card): numo_card(card.number, known.face(card), known.season(card).text) for card in wanted}
+    shown = [str(card) for card in wanted]
+    pages = deck_pages(shown, {**art, BACK: numo_back()}, paper=paper, backs=backs, flip=flip)
+    return _written(out, shown, pages, answers_out)
+
+
+def _written(out: Path, shown: Sequence[str], pages: Sequence[Page], answers_out: Path | None) -> PrintedDeck:
     write_whole(out, pdf(pages, "numero-cam deck"))
     if answers_out:
         write_whole(answers_out, answers(shown).encode())

@@ -23,6 +23,13 @@ class Flip(StrEnum):
     SHORT = "short"
 
 
+class Game(StrEnum):
+    """Whose cards are printed."""
+
+    NUMERO = "numero"
+    NUMO = "numo"
+
+
 PaperOption = Annotated[Paper, typer.Option(help="Size of the paper.")]
 
 
@@ -37,12 +44,17 @@ def print_deck(
     out: Annotated[Path, typer.Argument(metavar="OUT.pdf", help="The file to write.")],
     paper: PaperOption = Paper.A4,
     cards: Annotated[
-        str | None, typer.Option(metavar="CARDS", show_default=False, help='These cards only, such as "7r 15o x3"; without, all 89.')
+        str | None, typer.Option(metavar="CARDS", show_default=False, help='These cards only, such as "7r 15o x3"; without, all.')
     ] = None,
     backs: Annotated[bool, typer.Option("--backs/--no-backs", help="Whether each sheet is followed by its reverse.")] = True,
     flip: Annotated[Flip, typer.Option(help="The edge over which your printer turns a sheet printed on both sides.")] = Flip.LONG,
     answers: Annotated[
         Path | None, typer.Option(metavar="OUT.txt", show_default=False, help="Also write which card lies where on each sheet.")
+    ] = None,
+    game: Annotated[Game, typer.Option(help="Whose cards: the 89 of Numero or the 80 of NUMO.")] = Game.NUMERO,
+    characters: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", show_default=False, help="NUMO: TOML table of which character and season stand on which number."),
     ] = None,
 ) -> None:
     """Writes the project's own deck as a PDF to print and cut.
@@ -56,10 +68,11 @@ def print_deck(
       numero-cam deck print deck.pdf --paper letter --flip short
       numero-cam deck print spare.pdf --cards "7r 15o x3" --no-backs
       numero-cam deck print deck.pdf --answers answers.txt
+      numero-cam deck print numo.pdf --game numo
     """
     from numero_cam.cli.deck import run_print
 
-    run_print(out, cards=cards, paper=paper.value, backs=backs, flip=flip.value, answers_out=answers)
+    run_print(out, cards=cards, paper=paper.value, backs=backs, flip=flip.value, answers_out=answers, game=game.value, table=characters)
 
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name of the deck.")]

@@ -64,7 +64,7 @@ def melds(
 @numo_app.command()
 def check(
     *,
-    cards_: Annotated[str, typer.Argument(metavar="CARDS", help='The cards of one meld: "7 4 28".')],
+    cards_: Annotated[str, typer.Argument(metavar="CARDS|PHOTO", help='The cards of one meld, "7 4 28", or a photo of rows of cards.')],
     level: JudgedLevelOption = None,
     cards: CardsOption = None,
     rule: MeldRuleOption = None,
@@ -72,21 +72,31 @@ def check(
 ) -> None:
     """Says whether cards are a meld, of which kinds, and of each other kind why not. The exit status is 1 where they are none.
 
+    In a photo each row is judged by itself; between rows that lie beside each other leave the width of a card.
+
     \b
     Examples:
       numero-cam numo check "7 4 28"
       numero-cam numo check "2 3 4 6 24" --level 8
       numero-cam numo check "3-dwarf-winter 7-dwarf-spring 11-dwarf-summer"
+      numero-cam numo check melds.jpg --level 6
     """
     from numero_cam.assistant.numo import Asked
     from numero_cam.cli.numo import run_check
+    from numero_cam.cli.numo_photos import is_photo, run_check_photo
 
+    if is_photo(cards_):
+        run_check_photo(cards_, Asked(level, cards, tuple(rule or ())), as_json=json)
+        return
     run_check(cards_, Asked(level, cards, tuple(rule or ())), as_json=json)
 
 
 @numo_app.command()
 def score(
     *,
+    photo: Annotated[
+        str | None, typer.Argument(metavar="[PHOTO]", show_default=False, help="A photo of melds or leftovers, open in rows.")
+    ] = None,
     melds: Annotated[str | None, typer.Option(metavar="MELDS", show_default=False, help='Melds to add: "3 4 7; R 9 12 15".')] = None,
     left: Annotated[str | None, typer.Option(metavar="CARDS", show_default=False, help='Cards left in a hand: "7 12 30".')] = None,
     level: JudgedLevelOption = None,
@@ -100,9 +110,15 @@ def score(
     Examples:
       numero-cam numo score --melds "+ 3 4 7; R 9 12 15 18"
       numero-cam numo score --left "7 12 30 144"
+      numero-cam numo score melds.jpg
     """
     from numero_cam.assistant.numo import Asked
     from numero_cam.cli.numo_games import run_score
+    from numero_cam.cli.numo_photos import run_score_photo
+
+    if photo is not None:
+        run_score_photo(photo, melds, left, Asked(level, cards, tuple(rule or ())), as_json=json)
+        return
 
     run_score(melds, left, Asked(level, cards, tuple(rule or ())), as_json=json)
 

@@ -12,7 +12,7 @@ from numero_cam.extract import rectify
 from numero_cam.identify import hues
 from numero_cam.identify.indices import IndexReader
 
-UPSIDE_DOWN = frozenset({"6", "9"})
+UPSIDE_DOWN = frozenset({"6", "9", "18", "81", "66", "99"})
 """Faces that become another face upside down. They are always read both ways up, however sure the first way is."""
 MAYBE_TURNED = -2.5
 """From this logit of "upside down" on, a card is read the other way up too."""
@@ -142,10 +142,10 @@ class FaceReader:
 
     Args:
         network: The loaded model ``face``.
-        indices: Reads the corners of cards that others cover.
+        indices: Reads the corners of cards that others cover; None where the pack has no such reader.
     """
 
-    def __init__(self, network: Network, indices: IndexReader) -> None:
+    def __init__(self, network: Network, indices: IndexReader | None) -> None:
         self._network = network
         self._indices = indices
         self._faces: list[str] = list(network.about["labels"]["faces"])
@@ -209,6 +209,8 @@ class FaceReader:
         Args:
             faces: As read.
         """
+        if not self._inks:  # A pack whose colours are no inks but forms: each card tells its own.
+            return faces
         faces = self._of_one_pack(faces)
         numbers = [i for i, face in enumerate(faces) if self._is_number(_chances(face))]
         if len(numbers) < LEAST_COMPARED:
@@ -294,6 +296,10 @@ class FaceReader:
             quads: ``(N, 4, 2)`` pixels, one or more, each clockwise from the card's own top-left.
         """
         n, m = len(self._faces), len(self._colours)
+        if self._indices is None:  # What a corner shows is not known.
+            nothing = np.zeros((len(quads), n), np.float32)
+            nothing[:, self._faces.index(self._unknown)] = 1
+            return nothing, np.full((len(quads), m), 1 / m, np.float32)
         told = self._indices.first(pyramid, quads)
         return _softmax(told[:, :n]), _softmax(told[:, n : n + m])
 
@@ -311,6 +317,8 @@ class FaceReader:
         """Chances of faces and colours; of covered cards and of those not surely read, by their indices too."""
         n, m = len(self._faces), len(self._colours)
         chances = [(_softmax(o[:n] / self._face_heat), _softmax(o[n : n + m] / self._colour_heat)) for o in out]
+        if self._indices is None:
+            return chances
         asked = [i for i, share in enumerate(hidden) if share > COVERED or chances[i][0].max() < SURE]
         for i, index in zip(asked, self._indices.read([crops[i] for i in asked]), strict=True):
             if index is not None and (hidden[i] > COVERED or self._shows(_softmax(index[:n]))):

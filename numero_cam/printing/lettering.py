@@ -20,54 +20,63 @@ _CAPITAL = 0.73
 _UNKNOWN = "\uffff"
 
 
-def missing(text: str) -> str:
-    """The letters of a text that the font does not have, each once."""
-    return "".join(dict.fromkeys(letter for letter in text if not letter.isspace() and not _is_there(letter)))
+def missing(text: str, *, font: Path | None = None) -> str:
+    """The letters of a text that the program's font, or another one, does not have, each once."""
+    return "".join(dict.fromkeys(letter for letter in text if not letter.isspace() and not _is_there(letter, font or _own(bold=False))))
 
 
 def width_of(text: str, height: float, *, bold: bool = False) -> float:
     """Width of outlined words, in the unit of ``height``, which is that of a capital letter."""
-    return float(_font(bold).getlength(text)) * height / (_SIZE * _CAPITAL)
+    return float(_font(_own(bold)).getlength(text)) * height / (_SIZE * _CAPITAL)
 
 
-def outlined(words: Words, *, bold: bool = False) -> Fill:
+def outlined(words: Words, *, bold: bool = False, font: Path | None = None) -> Fill:
     """Words as an area to fill.
+
+    Args:
+        words: What is written.
+        bold: In the heavier of the program's own two fonts.
+        font: Another font than these.
 
     Raises:
         PaperError: A letter that the font does not have.
     """
-    if unknown := missing(words.text):
+    path = font or _own(bold)
+    if unknown := missing(words.text, font=path):
         message = f'"{words.text}" cannot be printed: the font has no {unknown[0]}'
         raise PaperError(message)
     scale = words.height / (_SIZE * _CAPITAL)
     rings: list[Ring] = []
     for place, letter in enumerate(words.text):
-        along = float(_font(bold).getlength(words.text[:place]))
+        along = float(_font(path).getlength(words.text[:place]))
         rings += [
-            ((ring + np.array([along, 0])) * scale + np.array([words.x, words.y])).astype(np.float32) for ring in _traced(letter, bold)
+            ((ring + np.array([along, 0])) * scale + np.array([words.x, words.y])).astype(np.float32) for ring in _traced(letter, path)
         ]
     return Fill(words.colour, tuple(rings))
 
 
 @cache
-def _traced(letter: str, bold: bool) -> tuple[Ring, ...]:  # noqa: FBT001 - a key of the cache
+def _traced(letter: str, path: Path) -> tuple[Ring, ...]:
     """Outlines of a letter in pixels of a font of ``_SIZE``, from its origin on the baseline."""
-    left, top, right, bottom = (round(edge) for edge in _font(bold).getbbox(letter, anchor="ls"))
+    left, top, right, bottom = (round(edge) for edge in _font(path).getbbox(letter, anchor="ls"))
     if right <= left or bottom <= top:
         return ()
     sheet = Image.new("L", (right - left + 4, bottom - top + 4))
-    ImageDraw.Draw(sheet).text((2 - left, 2 - top), letter, fill=255, font=_font(bold), anchor="ls")
+    ImageDraw.Draw(sheet).text((2 - left, 2 - top), letter, fill=255, font=_font(path), anchor="ls")
     found, _ = cv2.findContours((np.asarray(sheet) > 127).astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     rings = [cv2.approxPolyDP(ring, 0.6, closed=True).reshape(-1, 2) for ring in found]
     return tuple((ring + np.array([left - 1.5, top - 1.5])).astype(np.float32) for ring in rings if len(ring) > 2)
 
 
 @cache
-def _is_there(letter: str) -> bool:
-    return bytes(_font(bold=False).getmask(letter)) != bytes(_font(bold=False).getmask(_UNKNOWN))
+def _is_there(letter: str, path: Path) -> bool:
+    return bytes(_font(path).getmask(letter)) != bytes(_font(path).getmask(_UNKNOWN))
+
+
+def _own(bold: bool) -> Path:  # noqa: FBT001 - the one thing that it is asked
+    return _FONT / ("DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf")
 
 
 @cache
-def _font(bold: bool) -> ImageFont.FreeTypeFont:  # noqa: FBT001 - a key of the cache
-    name = "DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf"
-    return ImageFont.truetype(str(_FONT / name), _SIZE, layout_engine=ImageFont.Layout.BASIC)
+def _font(path: Path) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(path), _SIZE, layout_engine=ImageFont.Layout.BASIC)

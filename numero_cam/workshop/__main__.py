@@ -110,6 +110,26 @@ def index(*, folder: Folder, also: Also = None, steps: int = 4000, batch: int = 
 
 
 @app.command()
+def numo(
+    *, folder: Folder, decks: int = 300, steps: int = 1500, batch: int = 64, rate: float = 1e-3, workers: Workers = 1, seed: int = 1
+) -> None:
+    """Draw NUMO cards and train their face reader, from Numero's; half an hour on a core."""
+    from numero_cam.workshop.numo_faces import collect, train_numo  # noqa: PLC0415
+    from numero_cam.workshop.train import Plan  # noqa: PLC0415
+
+    collect(folder / "numo", decks=decks, seed=seed, workers=max(1, workers))
+    train_numo(folder, Plan(steps, batch, rate, workers=workers, every=50))
+
+
+@app.command("export-numo")
+def export_numo(*, folder: Folder, models: Path = Path("models"), version: int = 1) -> None:
+    """Write NUMO's face reader as ONNX, measured in fonts that were kept back; Numero's models stay as they are."""
+    from numero_cam.workshop.numo_faces import release_numo  # noqa: PLC0415
+
+    typer.echo(release_numo(folder, models, version))
+
+
+@app.command()
 def mean(checkpoints: list[Path], out: Annotated[Path, typer.Option(help="The new checkpoint.")]) -> None:
     """Take the mean weights of several checkpoints of one run: steps far apart see different things wrongly."""
     from numero_cam.workshop.train import mean_of  # noqa: PLC0415

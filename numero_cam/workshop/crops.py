@@ -66,9 +66,13 @@ def stored(pyramid: rectify.Pyramid, quad: NDArray[np.float32], above: list[NDAr
 def answer(record: NDArray[np.void], label: str | None, *, is_card: bool) -> Answer:
     """What is noted of a stored card."""
     face, colour = split(label)
+    return face, NO_COLOUR if colour is None else colour, is_card, hidden_share(record)
+
+
+def hidden_share(record: NDArray[np.void]) -> float:
+    """The share of a stored card that other cards hide, 0..1."""
     x, y = (round(side * FACE_MARGIN / (1 + 2 * FACE_MARGIN)) for side in (FACE_WIDTH, FACE_HEIGHT))
-    hidden = float((record["face"][y:-y, x:-x, 3] > 127).mean())
-    return face, NO_COLOUR if colour is None else colour, is_card, round(hidden, 3)
+    return round(float((record["face"][y:-y, x:-x, 3] > 127).mean()), 3)
 
 
 def _nothing(rng: np.random.Generator, sample: scenes.Sample) -> NDArray[np.float32]:

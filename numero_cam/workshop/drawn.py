@@ -70,7 +70,7 @@ def _above(rng: Rng) -> NDArray[np.float32]:
     return np.asarray(centre + shift * half + box, np.float32)
 
 
-def _card(rng: Rng, table: Picture, texture: Picture, below: Picture | None, over: list[Picture]) -> NDArray[np.void]:
+def laid_card(rng: Rng, table: Picture, texture: Picture, below: Picture | None, over: list[Picture]) -> NDArray[np.void]:
     """One card over and under others, a record of ``crops.STORED``."""
     picture = _ground(rng, table).astype(np.float32)
     if below is not None:
@@ -120,7 +120,7 @@ def _of_deck(task: tuple[int, int, str | None]) -> tuple[bytes, list[crops.Answe
     for label, texture in zip(labels, textures, strict=True):
         over = [textures[k] for k in rng.integers(len(textures), size=int(rng.choice(len(COVERED), p=COVERED)))]
         below = textures[int(rng.integers(len(textures)))] if rng.random() < BELOW else None
-        record = _card(rng, table, texture, below, over)
+        record = laid_card(rng, table, texture, below, over)
         pictures.append(record.tobytes())
         answers.append(crops.answer(record, label, is_card=True))
     return b"".join(pictures), answers

@@ -26,7 +26,7 @@ LABELS = {"faces": list(FACES), "colours": list(COLOURS), "unknown": UNKNOWN}
 CALIBRATION_SAMPLES = 2000
 
 
-def _trained(model: nn.Module, run: Path) -> dict[str, Any] | None:
+def load_trained(model: nn.Module, run: Path) -> dict[str, Any] | None:
     """Loads the averaged weights of a run; None where there is none."""
     path = run / "checkpoint.pt"
     if not path.exists():
@@ -37,14 +37,14 @@ def _trained(model: nn.Module, run: Path) -> dict[str, Any] | None:
     return {"steps": int(saved["step"])}
 
 
-def _temperature(logits: torch.Tensor, truth: torch.Tensor) -> float:
+def temperature(logits: torch.Tensor, truth: torch.Tensor) -> float:
     """The temperature under which held-out truth is most likely (Guo et al. 2017, section 4.2)."""
     heats = np.exp(np.linspace(np.log(0.5), np.log(4), 60))
     losses = [float(nn.functional.cross_entropy(logits / float(t), truth)) for t in heats]
     return round(float(heats[int(np.argmin(losses))]), 3)
 
 
-def _answers(model: nn.Module, pictures: torch.Tensor) -> torch.Tensor:
+def answers_of(model: nn.Module, pictures: torch.Tensor) -> torch.Tensor:
     """What a network tells of pictures ``(N, C, H, W)`` uint8."""
     with torch.no_grad():
         return torch.cat([model(part.float() / 255) for part in pictures.split(256)])
@@ -55,13 +55,13 @@ def calibrate(model: FaceReader, held_out: Path) -> dict[str, float]:
     data = Faces([crops.load(held_out)], seed=7, length=CALIBRATION_SAMPLES, covered_share=0.0)
     pairs = [data[i] for i in range(CALIBRATION_SAMPLES)]
     pictures, target = torch.stack([p for p, _ in pairs]), torch.stack([t for _, t in pairs])
-    out = _answers(model, pictures)
+    out = answers_of(model, pictures)
     upright = target[:, 2] == 0
     coloured = upright & (target[:, 1] < len(COLOURS))
     faces = out[upright, : len(FACES)]
     return {
-        "face_temperature": _temperature(faces, target[upright, 0]),
-        "colour_temperature": _temperature(out[coloured, len(FACES) : len(FACES) + len(COLOURS)], target[coloured, 1]),
+        "face_temperature": temperature(faces, target[upright, 0]),
+        "colour_temperature": temperature(out[coloured, len(FACES) : len(FACES) + len(COLOURS)], target[coloured, 1]),
         "held_out_right": round(float((faces.argmax(1) == target[upright, 0]).float().mean()), 4),
     }
 
@@ -82,8 +82,8 @@ def calibrate_index(face: FaceReader, index: IndexReader, held_out: Path) -> dic
     seen = [i for i, hidden in enumerate(least) if hidden.min() <= MOST_HIDDEN * 255]
     best = np.stack([corners[i][least[i].argmin()] for i in seen]).transpose(0, 3, 1, 2)
     target = torch.stack([pairs[i][1] for i in seen])
-    whole = _answers(face, torch.stack([pairs[i][0] for i in seen]))
-    corner = _answers(index, torch.from_numpy(np.ascontiguousarray(best)))
+    whole = answers_of(face, torch.stack([pairs[i][0] for i in seen]))
+    corner = answers_of(index, torch.from_numpy(np.ascontiguousarray(best)))
     coloured = target[:, 1] < len(COLOURS)
     faces, colours = slice(0, len(FACES)), slice(len(FACES), len(FACES) + len(COLOURS))
     shares = _shares(whole[:, faces], corner[:, faces], target[:, 0])
@@ -115,7 +115,7 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
     """
     lines = []
     detector = Detector()
-    if trained := _trained(detector, folder / "detector"):
+    if trained := load_trained(detector, folder / "detector"):
         about = {
             "name": "detector", "version": version, "training": trained,
             "preprocessing": RGB_BYTES, "stride": STRIDE, "offset_unit": OFFSET_UNIT,
@@ -123,13 +123,13 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         export(detector, models / f"detector-v{version}.onnx", size=(320, 384, 3), about=about, any_size=True)
         lines.append(f"detector: {trained}")
     outline = OutlineRefiner()
-    if trained := _trained(outline, folder / "outline"):
+    if trained := load_trained(outline, folder / "outline"):
         preprocessing = {**RGB_BYTES, "margin": rectify.OUTLINE_MARGIN}
         about = {"name": "outline", "version": version, "training": trained, "preprocessing": preprocessing}
         export(outline, models / f"outline-v{version}.onnx", size=(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, 3), about=about)
         lines.append(f"outline: {trained}")
     face = FaceReader(len(FACES), len(COLOURS))
-    if trained := _trained(face, folder / "face"):
+    if trained := load_trained(face, folder / "face"):
         drawn = [folder / name for name in ("crops", "drawn") if (folder / f"{name}.json").exists()]
         calibration = calibrate(face, folder / "crops-held-out")
         about = {
@@ -140,7 +140,7 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         export(face, models / f"face-v{version}.onnx", size=(rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4), about=about, features=True)
         lines.append(f"face: {trained} {calibration}")
     index = IndexReader(len(FACES), len(COLOURS))
-    if trained := _trained(index, folder / "index"):
+    if trained := load_trained(index, folder / "index"):
         calibration = calibrate_index(face, index, folder / "crops-held-out")
         about = {
             "name": "index", "version": version, "training": trained, "calibration": calibration,
@@ -153,7 +153,7 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
 
 def _release_obstruction(folder: Path, models: Path, version: int) -> list[str]:
     obstruction = Obstruction()
-    trained = _trained(obstruction, folder / "obstruction")
+    trained = load_trained(obstruction, folder / "obstruction")
     if not trained:
         return []
     measured = measure(obstruction, folder / "covered.bin")

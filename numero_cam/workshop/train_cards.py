@@ -1,5 +1,6 @@
 """Trains the outline refiner, the face reader and the index reader on crops of drawn scenes."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import torch
@@ -32,19 +33,36 @@ def outline_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, d
     return total, {"shift": shift.item(), "turn": turn.item(), "seen": seen.item()}
 
 
-def face_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
-    """Cross entropies of face and colour over upright crops, and of the flip over known faces."""
-    pictures, target = batch
-    out = model(_floats(pictures))
-    upright = target[:, 2] == 0
-    faces = functional.cross_entropy(out[upright, : len(FACES)], target[upright, 0])
-    coloured = upright & (target[:, 1] < len(COLOURS))
-    colours = functional.cross_entropy(out[coloured, len(FACES) : len(FACES) + len(COLOURS)], target[coloured, 1])
-    known = target[:, 0] != UNKNOWN_FACE
-    flip = functional.binary_cross_entropy_with_logits(out[known, -1], target[known, 2].float())
-    right = float((out[upright, : len(FACES)].argmax(1) == target[upright, 0]).float().mean())
-    total = faces + COLOUR_SHARE * colours + FLIP_SHARE * flip
-    return total, {"face": faces.item(), "colour": colours.item(), "flip": flip.item(), "right": right}
+Loss = Callable[[nn.Module, tuple[Tensor, ...]], tuple[Tensor, dict[str, float]]]
+
+
+def face_loss_of(faces: int, colours: int, unknown: int) -> Loss:
+    """The loss of a face reader: cross entropies of face and colour over upright crops, and of the flip over known faces.
+
+    Args:
+        faces: How many faces it tells apart.
+        colours: How many colours; classes from there on mean that a colour means nothing.
+        unknown: Which of the faces is none.
+    """
+
+    def loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
+        pictures, target = batch
+        out = model(_floats(pictures))
+        upright = target[:, 2] == 0
+        face = functional.cross_entropy(out[upright, :faces], target[upright, 0])
+        coloured = upright & (target[:, 1] < colours)
+        colour = functional.cross_entropy(out[coloured, faces : faces + colours], target[coloured, 1])
+        known = target[:, 0] != unknown
+        flip = functional.binary_cross_entropy_with_logits(out[known, -1], target[known, 2].float())
+        right = float((out[upright, :faces].argmax(1) == target[upright, 0]).float().mean())
+        total = face + COLOUR_SHARE * colour + FLIP_SHARE * flip
+        return total, {"face": face.item(), "colour": colour.item(), "flip": flip.item(), "right": right}
+
+    return loss
+
+
+face_loss = face_loss_of(len(FACES), len(COLOURS), UNKNOWN_FACE)
+"""That of Numero's face reader."""
 
 
 def index_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:

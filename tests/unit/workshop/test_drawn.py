@@ -24,7 +24,7 @@ def inside(form: str) -> tuple[slice, slice]:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("seed", range(10))
 def test_a_card_alone_fills_its_place_and_nothing_hides_it(seed: int, form: str) -> None:
-    crop = drawn._card(np.random.default_rng(seed), TABLE, TEXTURE, None, [])[form]
+    crop = drawn.laid_card(np.random.default_rng(seed), TABLE, TEXTURE, None, [])[form]
     assert crop.shape == (*FORMS[form][1:], 4)
     assert crop[inside(form)][..., :3].min() > 240
     assert not crop[..., 3].any()
@@ -35,7 +35,7 @@ def test_a_card_alone_fills_its_place_and_nothing_hides_it(seed: int, form: str)
 def test_what_covers_a_card_is_marked(seed: int, form: str) -> None:
     dark = TEXTURE.copy()
     dark[..., :3] = 10
-    record = drawn._card(np.random.default_rng(seed), TABLE, TEXTURE, None, [dark])
+    record = drawn.laid_card(np.random.default_rng(seed), TABLE, TEXTURE, None, [dark])
     covered, card = record[form][inside(form)][..., 3] > 0, record[form][inside(form)][..., 0]
     if covered.any():
         assert np.median(card[covered]) < 60
