@@ -41,6 +41,7 @@ class Explained:
         come: Cards that are new in their places, the lowest first.
         gone: Things that are not in their places any more.
         clear: Where the table is known now.
+        left: Where a thing that is gone lay, and a hand that just leaves may still be.
     """
 
     seen: list[tuple[PartCard, Thing]] = field(default_factory=list)
@@ -48,6 +49,7 @@ class Explained:
     come: list[PartCard] = field(default_factory=list)
     gone: list[Thing] = field(default_factory=list)
     clear: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
+    left: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
 
 
 def grown(mask: Mask, by: int = ABOUT) -> Mask:
@@ -76,6 +78,7 @@ class Look:
         self._ground, self._things, self._cards, self._vacated = ground, things, cards, vacated
         self._masks = [things.mask_of(card.quad) for card in cards]
         self._still = ground.still(t)
+        self._unexplained = np.zeros_like(vacated)
         self._near = [thing for thing in things if share(where, thing.mask) > 0.5]
         self._all = list(things)
         self._matched = match(cards, self._all)
@@ -111,19 +114,25 @@ class Look:
         seen_again = {thing.id for thing in self._matched.values()}
         missing = [thing for thing in self._near if thing.id not in seen_again and self._is_missing(thing, new)]
         rest = self._rest([self._masks[k] for k in new] + [thing.mask for thing in missing] + [*self._own(new).values(), self._vacated])
-        out = Explained(clear=np.zeros_like(self._vacated))
+        out = Explained(clear=np.zeros_like(self._vacated), left=np.zeros_like(self._vacated))
         came = [k for k in in_order(self._cards) if k in new and self._is_clear(self._masks[k], rest)]
         out.come = [self._cards[k] for k in came]
         out.gone = [thing for thing in self._free(missing) if self._is_clear(thing.mask, rest)]
-        for mask in [self._masks[k] for k in came] + [thing.mask for thing in out.gone]:
-            out.clear |= grown(mask)
+        for k in came:
+            out.clear |= grown(self._masks[k])
+        near = grown(self._unexplained, ABOUT + 1) | (1 - self._still)
+        for thing in out.gone:
+            out.clear |= grown(thing.mask) & (1 - near)
+            out.left |= grown(thing.mask) & near
         for k, own in self._own(new).items():
             card, thing = self._cards[k], self._matched[k]
             if self._is_clear(own, rest):
                 (out.pushed if self._is_pushed(k) else out.seen).append((card, thing))
                 out.clear |= grown(own) if self._changed(own) else 0
         out.clear |= self._vacated & self._still & (1 - grown(rest))
-        out.clear &= self._settled({thing.id for thing in out.gone}, came, set(new) - set(came))
+        settled = self._settled({thing.id for thing in out.gone}, came, set(new) - set(came))
+        out.clear &= settled
+        out.left &= settled
         return out
 
     def _own(self, new: list[int]) -> dict[int, Mask]:
@@ -193,6 +202,7 @@ class Look:
         rest &= self._ground.other_edges() | (1 - self._still)
         for mask in masks:
             rest &= 1 - grown(mask)
+        self._unexplained = np.asarray(rest, np.uint8)
         # A hand is broad; what is thin is the edge of a card that lay a little otherwise, or its shadow.
         rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, THREE), np.uint8)
         return np.asarray(rest, np.uint8)

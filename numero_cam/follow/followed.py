@@ -32,6 +32,8 @@ MOST_AGAIN = 3
 """So many cards are looked at again at once."""
 OBJECT_AFTER = 8.0
 """Seconds after which what lies still over the table, and is no hand, is part of it."""
+SMALL, SMALL_AFTER = 0.15, 1.0
+"""The same after so many seconds, where it is smaller than this share of a card."""
 NEAR_LIGHT = 6
 """Places of the small picture within which nothing else may have changed where only the light did."""
 SHOWS_AS_MUCH = 0.8
@@ -256,6 +258,7 @@ class Followed:
             self._ground.settle(found.clear)
             self._ground.learn_empty(found.clear & self._bare())
             self.camera.know(self._ground.settled)
+        self._vacated |= found.left
         if self._plane.learn(found.come):
             self._lay_anew()
 
@@ -299,6 +302,15 @@ class Followed:
             long &= 1 - grown(self._obstruction.over(small))
         # The even middle of a hand looks like light; it is one only where nothing else is about it.
         light &= 1 - grown(ground.changed & (1 - light), NEAR_LIGHT)
-        where = np.asarray(shown | long | light, np.uint8)
+        where = np.asarray(shown | long | light | self._small(bare, t), np.uint8)
         if where.any():
             ground.settle(where)
+
+    def _small(self, bare: Mask, t: float) -> Mask:
+        """What lies still and is much smaller than a card: a crumb, or what is left of a shadow."""
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(self._ground.changed)
+        areas = [thing.mask.sum() for thing in self._things]
+        most = SMALL * float(np.median(areas)) if areas else 0.0
+        small = np.array([k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] < most])
+        still = self._ground.moved_at <= t - SMALL_AFTER
+        return np.asarray(np.isin(labels, small) & still & (bare > 0), np.uint8)
