@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ from numero_cam.workshop.train import Plan, train
 
 UNKNOWN = 0.3
 """Share of the samples whose table at rest is not known."""
+SOFT = 0.5
+"""Share of the samples whose table at rest is a little blurred, as what is remembered of it may be."""
 SWAPPED = 0.15
 """Share of the samples whose colours change places."""
 SURE = 0.5
@@ -55,6 +58,8 @@ class Covered(Dataset[tuple[Tensor, ...]]):
             pictures = pictures[[*order, *(order + 3)]]
         tones = np.clip(np.arange(256) * np.exp(rng.normal(0, 0.08, (6, 1))), 0, 255).astype(np.uint8)
         out = np.stack([tone[picture] for tone, picture in zip(tones, pictures, strict=True)])
+        if rng.random() < SOFT:
+            out[3:] = np.stack([cv2.blur(channel, (3, 3)) for channel in out[3:]])
         if rng.random() < UNKNOWN:
             out[3:] = 0
         return torch.from_numpy(np.ascontiguousarray(out)), torch.from_numpy(np.ascontiguousarray(truth))
