@@ -48,7 +48,8 @@ def correction(game: Game, seen: Seen, arithmetic: Arithmetic, best: Chain) -> C
         stood = sum(_weight(operation) for operation in undone)
         for chain in explainer.chains(game.states[-1 - back]):
             same = _same(undone, chain.operations)
-            if chain.half_done or same == len(undone) or chain.score - stood <= least:
+            worse = chain.score - stood <= least or chain.fit.lost < weights.PUZZLING
+            if chain.half_done or same == len(undone) or worse:
                 continue
             found, least = Correction(back - same, chain.operations[same:]), chain.score - stood
     return found

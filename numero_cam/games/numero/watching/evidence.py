@@ -83,7 +83,7 @@ class Evidence:
         tracks: By their number; those that are gone are kept until `forget`.
         busy: Places with something over them now.
         quiet_since: For how many sights a place has had nothing over it, and since when.
-        touched: Places that had something over them since all that is seen was explained last.
+        hand_at: When something was over a place last.
         t: Of the newest sight.
     """
 
@@ -93,7 +93,7 @@ class Evidence:
         self.tracks: dict[int, Track] = {}
         self.busy: frozenset[Place] = frozenset()
         self.free: dict[Place, tuple[int, float]] = {}
-        self.touched: set[Place] = set()
+        self.hand_at: dict[Place, float] = {}
         self.spread: dict[int, set[int]] = {}
         self.t = 0.0
         self.news = True
@@ -122,7 +122,7 @@ class Evidence:
             count, since = self.free.get(place, (0, sight.t))
             self.free[place] = (0, sight.t) if place in sight.busy else (count + 1, since)
         self.busy = sight.busy
-        self.touched |= sight.busy
+        self.hand_at.update(dict.fromkeys(sight.busy, sight.t))
 
     def _see(self, card: SeenCard, sight: Sight) -> None:
         track = self.tracks.get(card.id)

@@ -1,6 +1,7 @@
 """Which operations may explain what has changed: candidates from what is seen, each with how likely it is at all."""
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
@@ -67,10 +68,17 @@ class Plays:
                 return
             yield from self._laid_apart(state, fit)
 
-    def _play_weight(self, state: State) -> float:
+    def _play_weight(self, state: State, changed: float) -> float:
+        """Return how likely a play is at all, by whether a hand was there when the table changed."""
         near = (CENTRE, Place("row", state.player))
-        touched = self._hands_came or any(place in self._evidence.touched for place in near)
-        return weights.PLAY + (0.0 if touched else weights.NO_HAND)
+        hand = max(self._evidence.hand_at.get(place, -math.inf) for place in near)
+        return weights.PLAY + (0.0 if self._hands_came or hand >= changed - weights.HAND_SECONDS else weights.NO_HAND)
+
+    def _left_at(self, cards: Iterable[Card]) -> float:
+        """Return when the last of some cards was seen last."""
+        gone = set(cards)
+        times = (track.t for track in self._evidence.tracks.values() if not track.present and self._is_of(track, gone))
+        return max(times, default=-math.inf)
 
     def _draws(self, state: State, fit: Fit) -> Iterator[Candidate]:
         count = state.missing
@@ -119,19 +127,21 @@ class Plays:
 
     def _laid_apart(self, state: State, fit: Fit) -> Iterator[Candidate]:
         """Give discards and builds."""
-        weight = self._play_weight(state)
         off = [(card, track) for card, track in self.off_hand(state, fit) if track is not None]
         wilds = [(card, track) for card, track in off if card.is_wild]
+        if wilds and len({track.id for _, track in wilds}) == state.seat.hand_size:
+            cards = tuple(dict.fromkeys(card for card, _ in wilds))
+            yield Candidate(Discarded(state.player, cards), self._play_weight(state, max(track.came for _, track in wilds)))
+            return
         for card, track in off:
             heap = self.heap(track)
+            weight = self._play_weight(state, track.came)
             if len(heap) == 1:
                 yield Candidate(Discarded(state.player, (card,)), weight)
                 continue
             if card.is_number:
                 yield from self._builds(state, fit, card, track, wilds)
                 yield Candidate(Discarded(state.player, (card,)), weight)
-        if len(wilds) > 1:
-            yield Candidate(Discarded(state.player, tuple(dict.fromkeys(card for card, _ in wilds))), weight)
 
     def heap(self, track: Track) -> list[int]:
         """Return the numbers of all that lies on each other with a thing of the centre."""
@@ -142,7 +152,7 @@ class Plays:
         items = self.stacked(state, fit, card, track, {track.id: wild for wild, track in wilds})
         if items is None:
             return
-        weight = self._play_weight(state)
+        weight = self._play_weight(state, track.came)
         straight = laid_way(items)
         ways = [] if straight is None else [(straight, 0.0)]
         ways += [(way, weights.ODD_VALUE) for way in other_ways(items)]
@@ -161,7 +171,7 @@ class Plays:
 
     def stacked(self, state: State, fit: Fit, card: Card, track: Track, wilds: dict[int, Card]) -> list[Item] | None:
         """Return the heap that a card lies in, the lowest first: cards and builds of the centre, the card, wild cards of the hand."""
-        names = {one.id: name for name, one in fit.matched.items()}
+        names = {one.id: name for name, one in (*fit.lately.items(), *fit.matched.items())}
         items: list[Item] = []
         for number in self._order(self.heap(track)):
             if number == track.id:
@@ -200,8 +210,9 @@ class Plays:
 
     def _sets(self, state: State, fit: Fit, card: Card, wilds: Sequence[Card], more: float) -> Iterator[Candidate]:
         """Give takes with a card of all that is gone, or all but one or two: those may only have been missed."""
-        weight = self._play_weight(state) + more
-        every: tuple[Item, ...] = (*self.gone(state, fit), *wilds)
+        gone = self.gone(state, fit)
+        weight = self._play_weight(state, self._left_at([card, *(one for item in gone for one in cards_of(item))])) + more
+        every: tuple[Item, ...] = (*gone, *wilds)
         found = False
         for left_out in range(min(3, len(every))):
             if left_out == 2 and (found or len(every) > MOST_GONE):

@@ -37,6 +37,7 @@ class Fit:
     Attributes:
         score: Natural logarithm of the chance, against chance readings.
         matched: Which thing each card is.
+        lately: Of the missing cards, what they were until some sights ago.
         missing: Cards that are not seen where they should lie.
         extra: Things that are no card of the table.
         torn: What it costs that cards lie on each other, or do not, against the table.
@@ -45,6 +46,7 @@ class Fit:
 
     score: float = 0.0
     matched: dict[Card, Track] = field(default_factory=dict)
+    lately: dict[Card, Track] = field(default_factory=dict)
     missing: list[tuple[Card, Place]] = field(default_factory=list)
     extra: list[Track] = field(default_factory=list)
     torn: float = 0.0
@@ -96,6 +98,7 @@ class Seen:
             for track in evidence.tracks.values()
             if track.present and not evidence.is_back(track) and (opened or track.place.zone != "row")
         ]
+        self.lately = [track for track in evidence.tracks.values() if 0 < track.missed <= MISSED_LATELY and not track.present]
         self.by_card: dict[Card, list[tuple[float, Track]]] = {}
         for track in self.tracks:
             for card, gain in evidence.faces(track):
@@ -105,8 +108,7 @@ class Seen:
 
     def _parts(self) -> dict[int, int]:
         """Return for each thing of the centre the number of the heap that it lies in."""
-        lately = [track for track in self.evidence.tracks.values() if 0 < track.missed <= MISSED_LATELY and not track.present]
-        centre = {track.id: track for track in (*self.tracks, *lately) if track.place == CENTRE}
+        centre = {track.id: track for track in (*self.tracks, *self.lately) if track.place == CENTRE}
         part = {number: number for number in centre}
 
         def root(number: int) -> int:
@@ -169,6 +171,9 @@ class Seen:
                     best = (score, track)
             if best is None:
                 found.missing.append((card, place))
+                was = [track for track in self.lately if self._was(track, card, place)]
+                if was:
+                    found.lately[card] = was[0]
                 found.score += lost
                 found.lost += lost
             else:
@@ -207,7 +212,7 @@ class Seen:
         for number, item in enumerate(table.items):
             parts = set()
             for card in item:
-                track = found.matched.get(card)
+                track = found.matched.get(card) or found.lately.get(card)
                 if track is not None and card not in table.loose and not track.unclear and track.id in self.parts:
                     parts.add(self.parts[track.id])
                     lies_in.setdefault(self.parts[track.id], set()).add(number)

@@ -105,7 +105,9 @@ class Watching:
             chains = Explainer(seen, self._arithmetic).chains(state)
             event = self._next(chains, count=not events)
             if event is None:
-                return events or self._doubt(seen, chains[0])
+                if not events:
+                    return self._doubt(seen, chains[0])
+                break
             events.append(event)
             events += self._wild_hand()
         return events
@@ -142,11 +144,10 @@ class Watching:
         """A hidden hand of wild cards is laid apart card by card; with the last one it is known that it is one discard."""
         states, operations = self._game.states, self._game.operations
         count = 0
-        while isinstance(last := operations[-1 - count], Discarded) and last.cards[0].is_wild and len(last.cards) == 1:
+        player, turn = states[-2].player, states[-2].turn
+        while isinstance(last := operations[-1 - count], Discarded) and last.cards[0].is_wild and states[-2 - count].turn == turn:
             count += 1
-        player = states[-2].player
-        whole = count > 1 and states[-2].seat.hand_size == 1 and states[-1 - count].player == player
-        if not whole or self._opened:
+        if count < 2 or self._opened or self._game.state.seats[player].hand_size:
             return []
         cards = tuple(card for one in operations[-count:] if isinstance(one, Discarded) for card in one.cards)
         events: list[Event] = [self._take_back() for _ in range(count)]
@@ -157,7 +158,6 @@ class Watching:
         shown = not self._opened and self._evidence.spread.get(state.player)
         settled = not shown and seen.fit(table_of(state, opened=self._opened)).is_whole
         if settled:
-            self._evidence.touched = set(self._evidence.busy)
             self._streak = (None, 0)
         return settled
 

@@ -30,6 +30,8 @@ PLAY = -2.5
 """A take, a build or a discard happens between two sights."""
 NO_HAND = -8.0
 """It happens where nobody saw a hand."""
+HAND_SECONDS = 0.5
+"""So long before a card came or went a hand may have left."""
 DRAW = -0.5
 """Cards are drawn after a turn."""
 PART_OF_DRAW = -6.0
