@@ -101,7 +101,10 @@ class Explainer:
             more += weights.LAID_ALONE
         elif not self._may_become_take(chain, laid):
             more += weights.NO_TAKE
-        return Chain(chain.operations, state, fit, fit.score + weight + more, half_done=True)
+        heaps = {number for track in laid.values() for number in self._plays.heap(track)}
+        apart = [card for one in chain.operations if isinstance(one, Discarded) for card in one.cards]
+        on_discards = sum(fit.matched[card].id in heaps for card in apart if card in fit.matched)
+        return Chain(chain.operations, state, fit, fit.score + weight + more + 2 * on_discards * weights.TOGETHER, half_done=True)
 
     def _may_become_take(self, chain: Chain, laid: dict[Card, Track]) -> bool:
         """Whether a number card takes what it lies on: then it may not be a build but a take that is being made."""

@@ -134,14 +134,18 @@ class Plays:
             yield Candidate(Discarded(state.player, cards), self._play_weight(state, max(track.came for _, track in wilds)))
             return
         for card, track in off:
-            heap = self.heap(track)
             weight = self._play_weight(state, track.came)
-            if len(heap) == 1:
+            if self._is_alone(fit, card, track):
                 yield Candidate(Discarded(state.player, (card,)), weight)
                 continue
             if card.is_number:
                 yield from self._builds(state, fit, card, track, wilds)
                 yield Candidate(Discarded(state.player, (card,)), weight)
+
+    def _is_alone(self, fit: Fit, card: Card, track: Track) -> bool:
+        """Whether no card of the table is on or under it; what is seen double may be."""
+        known = {one.id for name, one in (*fit.matched.items(), *fit.lately.items()) if name != card}
+        return not any(number in known for number in self.heap(track) if number != track.id)
 
     def heap(self, track: Track) -> list[int]:
         """Return the numbers of all that lies on each other with a thing of the centre."""
@@ -218,10 +222,18 @@ class Plays:
             if left_out == 2 and (found or len(every) > MOST_GONE):
                 return
             for out in combinations(range(len(every)), left_out):
-                ways = self._arithmetic.ways(card, tuple(item for place, item in enumerate(every) if place not in out))
+                items = tuple(item for place, item in enumerate(every) if place not in out)
+                ways = self._arithmetic.ways(card, items)
                 if ways:
                     found = True
-                    yield Candidate(Taken(state.player, card, ways), weight)
+                    yield Candidate(Taken(state.player, card, ways), weight + self._unshown(state, items))
+
+    def _unshown(self, state: State, items: Sequence[Item]) -> float:
+        """Return what it costs that cards of a take were not among those that the player spread; open hands spread nothing."""
+        if self._seen.opened:
+            return 0.0
+        shown = {faces[0][0] for track in self.shown(state.player) if track.looks > 1 and (faces := self._evidence.faces(track))}
+        return weights.NOT_SHOWN * sum(card not in shown for item in items for card in cards_of(item))
 
     def gone(self, state: State, fit: Fit) -> list[Item]:
         """Return what of the centre seems to be gone."""

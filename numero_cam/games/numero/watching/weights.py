@@ -23,7 +23,7 @@ UNREAD = -1.5
 """Something lies there that nobody has read yet and no card explains."""
 APART = -3.0
 """A card of a build is seen lying apart from it."""
-TOGETHER = -4.5
+TOGETHER = -5.0
 """Two things of the centre that do not belong together are seen lying on each other."""
 
 PLAY = -2.5
@@ -36,6 +36,8 @@ DRAW = -0.5
 """Cards are drawn after a turn."""
 PART_OF_DRAW = -6.0
 """Of the cards drawn one was never seen."""
+NOT_SHOWN = -5.0
+"""A card was taken from a centre of hidden hands and not spread before the player."""
 PASS = -1.5
 """A last chance is not used and another player takes."""
 BLUFF = -4.0
@@ -56,7 +58,7 @@ WRONG_ORDER = -6.0
 
 SURE = 0.99
 """Decided at once."""
-RATHER_SURE = ((3, 0.95), (6, 0.8), (12, 0.6))
+RATHER_SURE = ((2, 0.97), (4, 0.93), (6, 0.8), (12, 0.6))
 """Decided after so many sights without a hand that say the same."""
 
 HARDLY_READ = 1.0
