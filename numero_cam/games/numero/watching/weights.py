@@ -1,4 +1,4 @@
-"""How much each thing that is seen weighs. All numbers that were chosen, not derived, are here (docs/adr/0018).
+"""How much each thing that is seen weighs. All numbers that were chosen, not derived, are here (docs/adr/0021).
 
 They are natural logarithms of chances, fitted on games of the engine whose tables were turned to noisy sights, never on films.
 """

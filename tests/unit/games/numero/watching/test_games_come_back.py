@@ -42,17 +42,19 @@ def is_whole(film: Film, stand: list[Decided], hands: Hands) -> bool:
     return seen == [happened.key for happened in film.truth if hands == "open" or happened.key[1] != "draw"]
 
 
-@pytest.mark.parametrize("number", range(12))
-def test_a_game_seen_without_a_fault_comes_back_whole(number: int) -> None:
+@pytest.mark.parametrize("hands", ["open", "hidden"])
+@pytest.mark.parametrize("number", range(8))
+def test_a_game_seen_without_a_fault_comes_back_whole(number: int, hands: Hands) -> None:
     game = game_of(number)
-    film = sights_of(game, "open", CLEAR, number)
-    assert is_whole(film, watched(game, film, "open"), "open")
+    film = sights_of(game, hands, CLEAR, number)
+    assert is_whole(film, watched(game, film, hands), hands)
 
 
-def test_nearly_all_games_seen_badly_come_back_whole() -> None:
+@pytest.mark.parametrize(("hands", "least"), [("open", 7), ("hidden", 6)])
+def test_nearly_all_games_seen_badly_come_back_whole(hands: Hands, least: int) -> None:
     whole = 0
     for number in range(8):
         game = game_of(number)
-        film = sights_of(game, "open", Eyes(), number)
-        whole += is_whole(film, watched(game, film, "open"), "open")
-    assert whole >= 6
+        film = sights_of(game, hands, Eyes(), number)
+        whole += is_whole(film, watched(game, film, hands), hands)
+    assert whole >= least
