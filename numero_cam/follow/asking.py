@@ -9,7 +9,7 @@ from numero_cam.identify.parts import Box
 
 LEAST_PLACES = 12
 """Fewer changed places of the small picture are no card."""
-AGAIN, TIMES, MOST_TIMES = 0.3, 2.0, 8
+AGAIN, TIMES, MOST_TIMES = 0.2, 2.0, 8
 """Seconds until a place that was read and not explained is read again, each time so many times as long, up to so many times."""
 RESTLESS = 0.4
 """Seconds between two looks at still places that something moves beside, as a hand: mostly it is still over them."""

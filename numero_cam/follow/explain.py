@@ -8,7 +8,7 @@ import numpy as np
 
 from numero_cam.base import geometry
 from numero_cam.follow.ground import THREE, Ground, Mask
-from numero_cam.follow.same_card import BACK, Thing, Things, in_order, match
+from numero_cam.follow.same_card import BACK, OTHER_LOOKS, Thing, Things, in_order, looks_alike, match
 from numero_cam.identify.parts import PartCard
 
 ABOUT = 2
@@ -25,6 +25,8 @@ UNCHANGED = 0.15
 """A place with a smaller changed share looks as before."""
 LAY_THERE, PUSHED = 0.93, 0.05
 """A card was pushed if its outline has a smaller IoU with the one before, and a larger share of both changed."""
+SURE_AT_ONCE, SAME_PLACE = 0.9, 0.7
+"""A new card comes by one look if it reads as surely as the first; else by a second one of which the outline has the second IoU."""
 SURELY_CARD = 0.95
 """A card that is found late, where nothing changed, must read as surely."""
 LEAST_BACK = 0.5
@@ -40,6 +42,7 @@ class Explained:
         pushed: The same of those that were pushed a little, or to which a card face down was added.
         come: Cards that are new in their places, the lowest first.
         gone: Things that are not in their places any more.
+        unsure: Cards that are new in their places and must be seen there once more.
         clear: Where the table is known now.
         left: Where a thing that is gone lay, and a hand that just leaves may still be.
     """
@@ -48,6 +51,7 @@ class Explained:
     pushed: list[tuple[PartCard, Thing]] = field(default_factory=list)
     come: list[PartCard] = field(default_factory=list)
     gone: list[Thing] = field(default_factory=list)
+    unsure: list[PartCard] = field(default_factory=list)
     clear: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
     left: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
 
@@ -71,13 +75,16 @@ class Look:
         cards: That were read in these places.
         where: Which places were read.
         vacated: Where the known table still shows a card that was seen elsewhere since.
+        unsure: New cards that the last looks told unsurely.
         t: The second.
     """
 
-    def __init__(self, ground: Ground, things: Things, cards: Sequence[PartCard], *, where: Mask, vacated: Mask, t: float) -> None:
+    def __init__(
+        self, ground: Ground, things: Things, cards: Sequence[PartCard], *, where: Mask, vacated: Mask, unsure: Sequence[PartCard], t: float
+    ) -> None:
         self._ground, self._things, self._cards, self._vacated = ground, things, cards, vacated
         self._masks = [things.mask_of(card.quad) for card in cards]
-        self._still = ground.still(t)
+        self._still, self._unsure = ground.still(t), unsure
         self._unexplained = np.zeros_like(vacated)
         self._near = [thing for thing in things if share(where, thing.mask) > 0.5]
         self._all = list(things)
@@ -115,7 +122,9 @@ class Look:
         missing = [thing for thing in self._near if thing.id not in seen_again and self._is_missing(thing, new)]
         rest = self._rest([self._masks[k] for k in new] + [thing.mask for thing in missing] + [*self._own(new).values(), self._vacated])
         out = Explained(clear=np.zeros_like(self._vacated), left=np.zeros_like(self._vacated))
-        came = [k for k in in_order(self._cards) if k in new and self._is_clear(self._masks[k], rest)]
+        clear = [k for k in in_order(self._cards) if k in new and self._is_clear(self._masks[k], rest)]
+        came = [k for k in clear if self._is_sure(self._cards[k])]
+        out.unsure = [self._cards[k] for k in clear if k not in came]
         out.come = [self._cards[k] for k in came]
         out.gone = [thing for thing in self._free(missing) if self._is_clear(thing.mask, rest)]
         for k in came:
@@ -134,6 +143,13 @@ class Look:
         out.clear &= settled
         out.left &= settled
         return out
+
+    def _is_sure(self, card: PartCard) -> bool:
+        """Whether a new card reads surely, or was seen before where it lies now: one look at a thing that is no card tells anything."""
+        likeliest = max(card.back, card.face.shown)
+        return likeliest >= SURE_AT_ONCE or any(
+            geometry.iou(card.quad, other.quad) >= SAME_PLACE and looks_alike(card, other) >= OTHER_LOOKS for other in self._unsure
+        )
 
     def _own(self, new: list[int]) -> dict[int, Mask]:
         """Where each known card that was read lies and lay, what came to lie on it taken away."""

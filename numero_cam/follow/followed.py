@@ -38,6 +38,8 @@ NEAR_LIGHT = 6
 """Places of the small picture within which nothing else may have changed where only the light did."""
 SHOWS_AS_MUCH = 0.8
 """A look at a card of which less is visible than in its best look, by this factor, tells nothing new."""
+UNSURE_FOR = 2.0
+"""Seconds for which a new card that did not read surely is remembered."""
 MOVED_AWAY = 0.5
 """A thing is taken to be a card that came elsewhere if so much of its place changed."""
 HARDLY_SEEN = 0.25
@@ -75,6 +77,7 @@ class Followed:
         self._shape = ground.now.shape[0], ground.now.shape[1]
         self._asking = Asking(self._shape)
         self._vacated = np.zeros(self._shape, np.uint8)
+        self._unsure: list[tuple[PartCard, float]] = []
         self.camera = Camera()
 
     def begin(self, frame: Frame, t: float) -> None:
@@ -200,7 +203,9 @@ class Followed:
         where = np.zeros(self._shape, np.uint8)
         for left, top, right, bottom in boxes:
             where[int(top * self._scale) : round(bottom * self._scale), int(left * self._scale) : round(right * self._scale)] = 1
-        look = Look(self._ground, self._things, parts.cards, where=where, vacated=self._vacated, t=t)
+        self._unsure = [(card, since) for card, since in self._unsure if t - since <= UNSURE_FOR]
+        unsure = [card for card, _ in self._unsure]
+        look = Look(self._ground, self._things, parts.cards, where=where, vacated=self._vacated, unsure=unsure, t=t)
         self._take_over(look.explain(), t)
 
     def _enlarged(self, box: Box) -> Box:
@@ -259,6 +264,7 @@ class Followed:
             self._ground.learn_empty(found.clear & self._bare())
             self.camera.know(self._ground.settled)
         self._vacated |= found.left
+        self._unsure += [(card, t) for card in found.unsure]
         if self._plane.learn(found.come):
             self._lay_anew()
 
