@@ -19,8 +19,11 @@ from typing import Any
 
 from machine import about, model_versions
 
+from numero_cam.base.files import model_entry
+
 RESULTS = Path(__file__).resolve().parent / "results" / "watching.json"
 COMMAND = shlex.join([sys.executable, "-m", "numero_cam", "game", "watch", "--json"])
+SEES_HANDS = "obstruction"
 ROW = ("plays", "right", "extra", "draws", "all_draws", "undone", "early", "perfect", "scores", "real_time")
 
 
@@ -84,7 +87,13 @@ def main() -> None:
         for line in [*(f"missed {text}" for text in row["missed"]), *(f"extra {text}" for text in row["wrong"])]:
             print("   ", line, flush=True)
     kept = [rows[name] for name in sorted(rows)]
-    folders[asked.name] = {**about(), "models": model_versions(), "load_before": load, "strata": strata(tool, kept), "films": kept}
+    folders[asked.name] = {
+        **about(),
+        "models": {**model_versions(), SEES_HANDS: model_entry(SEES_HANDS).version},
+        "load_before": load,
+        "strata": strata(tool, kept),
+        "films": kept,
+    }
     RESULTS.write_text(json.dumps({"folders": folders}, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     for name, part in folders[asked.name]["strata"].items():
         print(name, json.dumps(part))

@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, get_args
 
+from numero_cam.assistant.doctor import MODELS
 from numero_cam.assistant.watch import SAY
 from numero_cam.base.errors import SourceError
 from numero_cam.base.files import model_entry
@@ -19,8 +20,6 @@ from numero_cam.games.numero.engine.notation_header import LineError, options_li
 from numero_cam.games.numero.rules import NotationError
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching.events import Setting
-
-MODELS = ("detector", "outline", "face", "index")
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,10 @@ def _why(setting: Setting, found: dict[Place, dict[Card, Track]], wrong: list[Pl
     place = wrong[0]
     count = len(found[place])
     if place == CENTRE:
-        return f"{count} cards lie in the centre; {setting.options.centre_cards} are turned up for {setting.options.players} players"
+        return f"{_cards_lie(count)} in the centre; {setting.options.centre_cards} are turned up for {setting.options.players} players"
     name = setting.names[place.player or 0]
-    return f"{count} cards lie in the row of {name}; {HAND} are dealt"
+    return f"{_cards_lie(count)} in the row of {name}; {HAND} are dealt"
+
+
+def _cards_lie(count: int) -> str:
+    return "1 card lies" if count == 1 else f"{count or 'no'} card{'s' if count else ''} lie{'' if count else 's'}"

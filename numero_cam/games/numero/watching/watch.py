@@ -21,6 +21,10 @@ MOST_AT_ONCE = 8
 TOLD = 3
 """Alternatives that are told."""
 
+PATIENCE = 5.0
+"""Seconds for which a table must not look like a deal before that is said."""
+NOT_READ = "not all cards of the deal could be read"
+
 
 class Watching:
     """Infers the plays of a game from what is seen of its table.
@@ -36,6 +40,7 @@ class Watching:
         self._arithmetic = Arithmetic(setting.options)
         self._opened = setting.hands == "open"
         self._begun = False
+        self._why, self._told = ("", 0.0), ""
         self._streak: tuple[Move | None, int] = (None, 0)
         self._stock_touched = False
         self._open_question = True
@@ -76,7 +81,10 @@ class Watching:
         return (self._do(challenge, t, 1.0, ()),)
 
     def finish(self, t: float) -> tuple[Event, ...]:
-        """No more sights will come: last chances that are open count as passed."""
+        """No more sights will come: last chances that are open count as passed. Where no deal was seen it is said why."""
+        if not self._begun:
+            why = dealt(self.setting, self._evidence)[1] or NOT_READ
+            return () if why == self._told else (Unexplained(t, why),)
         events: list[Event] = []
         while self._begun and self._game.state.phase is Phase.LAST:
             events.append(self._do(Passed(self._game.state.player), t, 1.0, ()))
@@ -84,13 +92,23 @@ class Watching:
 
     def _begin(self) -> tuple[Event, ...]:
         if self._game.state.phase is Phase.DEAL:
-            deal, _ = dealt(self.setting, self._evidence)
+            deal, why = dealt(self.setting, self._evidence)
             if deal is None:
-                return ()
+                return self._not_yet(why)
             self._game.do(deal)
         self._begun = True
         self._evidence.forget()
         return (Begun(self._evidence.t, self._game.state),)
+
+    def _not_yet(self, why: str) -> tuple[Event, ...]:
+        """Say once what keeps the game from beginning, when that has lasted for a while."""
+        t = self._evidence.t
+        if why != self._why[0]:
+            self._why = why, t
+        if not why or why == self._told or t - self._why[1] < PATIENCE:
+            return ()
+        self._told = why
+        return (Unexplained(t, why),)
 
     def _decide(self) -> list[Event]:
         events: list[Event] = []

@@ -3,7 +3,7 @@
 import pytest
 
 from numero_cam.games.numero.engine import Options
-from numero_cam.games.numero.watching import Begun, Setting, Watching
+from numero_cam.games.numero.watching import Begun, Setting, Unexplained, Watching
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
 
 CENTRE, NEAR, FAR = Place("centre"), Place("row", 0), Place("row", 1)
@@ -38,3 +38,30 @@ def test_what_nobody_can_read_is_no_card(place: Place) -> None:
 @pytest.mark.parametrize("place", [CENTRE, NEAR, FAR])
 def test_a_card_too_many_is_no_deal(place: Place) -> None:
     assert not begun(ghost(place, ("11g", 0.999)))
+
+
+def told(*sights: Sight) -> list[str]:
+    """What is said until the end of a game that does not begin."""
+    watching = Watching(Setting(Options.level("1"), ("Ann", "Ben")))
+    events = [event for sight in sights for event in watching.see(sight)]
+    events += watching.finish(sights[-1].t if sights else 0.0)
+    assert all(isinstance(event, Unexplained) for event in events)
+    return [event.text for event in events if isinstance(event, Unexplained)]
+
+
+def lying(*cards: tuple[str, Place]) -> tuple[SeenCard, ...]:
+    return tuple(SeenCard(n, ((place, 1.0),), ((face, 0.999),)) for n, (face, place) in enumerate(cards))
+
+
+def test_it_is_said_once_what_keeps_a_game_from_beginning() -> None:
+    empty = "no card lies in the centre; 2 are turned up for 2 players"
+    assert told(*(Sight(t / 5, ()) for t in range(100))) == [empty]
+    three = lying(("6b", CENTRE), ("4g", CENTRE), ("3r", NEAR))
+    assert told(*(Sight(t / 5, three) for t in range(100))) == ["1 card lies in the row of Ann; 5 are dealt"]
+    assert told() == [empty]
+
+
+def test_hands_that_deal_are_waited_for() -> None:
+    centre = lying(("6b", CENTRE), ("4g", CENTRE))
+    sights = [Sight(t / 5, centre[: t // 20]) for t in range(60)]
+    assert told(*sights) == ["no card lies in the row of Ann; 5 are dealt"]
