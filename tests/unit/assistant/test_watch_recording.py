@@ -87,7 +87,7 @@ def test_a_recording_is_watched_again_with_what_was_said(tmp_path: Path) -> None
     assert kept[-2]["problem"] == "nothing was played"
     assert kept[-1]["end"]
     versions = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
-    assert set(versions["models"]) == {"detector", "outline", "face", "index", "obstruction"}
+    assert {"detector", "outline", "face", "index", "obstruction"} <= set(versions["models"])
 
 
 @pytest.mark.parametrize(

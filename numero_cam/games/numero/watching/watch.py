@@ -40,7 +40,7 @@ class Watching:
         self._arithmetic = Arithmetic(setting.options)
         self._opened = setting.hands == "open"
         self._begun = False
-        self._why, self._told = ("", 0.0), ""
+        self._why, self._why_told = ("", 0.0), ""
         self._streak: tuple[Move | None, int] = (None, 0)
         self._stock_touched = False
         self._open_question = True
@@ -84,7 +84,7 @@ class Watching:
         """No more sights will come: last chances that are open count as passed. Where no deal was seen it is said why."""
         if not self._begun:
             why = dealt(self.setting, self._evidence)[1] or NOT_READ
-            return () if why == self._told else (Unexplained(t, why),)
+            return () if why == self._why_told else (Unexplained(t, why),)
         events: list[Event] = []
         while self._begun and self._game.state.phase is Phase.LAST:
             events.append(self._do(Passed(self._game.state.player), t, 1.0, ()))
@@ -105,9 +105,9 @@ class Watching:
         t = self._evidence.t
         if why != self._why[0]:
             self._why = why, t
-        if not why or why == self._told or t - self._why[1] < PATIENCE:
+        if not why or why == self._why_told or t - self._why[1] < PATIENCE:
             return ()
-        self._told = why
+        self._why_told = why
         return (Unexplained(t, why),)
 
     def _decide(self) -> list[Event]:
