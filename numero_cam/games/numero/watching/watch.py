@@ -86,7 +86,7 @@ class Watching:
             why = dealt(self.setting, self._evidence)[1] or NOT_READ
             return () if why == self._why_told else (Unexplained(t, why),)
         events: list[Event] = []
-        while self._begun and self._game.state.phase is Phase.LAST:
+        while self._game.state.phase is Phase.LAST:
             events.append(self._do(Passed(self._game.state.player), t, 1.0, ()))
         return tuple(events)
 
