@@ -23,7 +23,10 @@ WHAT_FOR = {
     "face": "96 x 132, upright: face, colour, whether upside down",
     "index": "40 x 48 corners of a covered card: face and colour by its index",
     "obstruction": "whole picture, 320 x 180, and the table at rest: hands and things over the table",
+    "numo-face": "96 x 132, upright, NUMO only: number, season, whether upside down",
 }
+BESIDE = ("numo-face",)
+"""Models of another game, which have a limit of their own and are not loaded with the others."""
 MOST_BYTES = 5_000_000
 SPEED = "1280x960"
 
@@ -59,7 +62,7 @@ def models() -> str:
 
 def asked() -> str:
     """All numbers asked for beside those reached, size and speed too."""
-    size = sum(model_entry(name, None).path.stat().st_size for name in WHAT_FOR)
+    size = sum(model_entry(name, None).path.stat().st_size for name in WHAT_FOR if name not in BESIDE)
     rows = [*result("reading").get("asked", []), Asked("models", "bytes together", MOST_BYTES, size, at_most=True).row()]
     stages = result("stages")
     if one := stages.get("sizes", {}).get(SPEED):

@@ -94,23 +94,26 @@ class Place:
         self._lock = lock
 
     @classmethod
-    def new(cls) -> "Place":
+    def new(cls, part: str = "") -> "Place":
         """Return a place for a new game.
+
+        Args:
+            part: Folder in the folder, for games of another kind than Numero.
 
         Raises:
             GameError: The folder cannot be written.
         """
-        stamp = time.strftime("%Y-%m-%d_%H-%M-%S")
+        stamp, where = time.strftime("%Y-%m-%d_%H-%M-%S"), folder() / part
         try:
-            folder().mkdir(parents=True, exist_ok=True)
+            where.mkdir(parents=True, exist_ok=True)
             for number in range(1, 1000):
-                path = folder() / f"{stamp}_{number}.txt"
+                path = where / f"{stamp}_{number}.txt"
                 place = None if path.exists() else cls.claimed(path)
                 if place is not None:
                     return place
         except OSError as error:
-            raise GameError(cannot_be_written(folder(), error)) from error
-        message = f"{folder()}: cannot be written"
+            raise GameError(cannot_be_written(where, error)) from error
+        message = f"{where}: cannot be written"
         raise GameError(message)
 
     @classmethod
@@ -135,6 +138,14 @@ class Place:
             GameError: It cannot be written.
         """
         write_game(self.path, game)
+
+    def keep_text(self, text: str) -> None:
+        """Keep a game of another kind, as its text.
+
+        Raises:
+            GameError: It cannot be written.
+        """
+        write_whole(self.path, text.encode(), GameError)
 
     def forget(self) -> None:
         """Throw the kept game away: it is over, or not wanted any more."""

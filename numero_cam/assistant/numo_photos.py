@@ -11,6 +11,7 @@ from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
 from numero_cam.games.numo.cards import CardError
 from numero_cam.games.numo.photo import written_cards
+from numero_cam.observe.once import SURE
 from numero_cam.observe.rows import rows_of
 from numero_cam.pipeline import NUMO, Reader
 from numero_cam.tell.readings_json import cards_json, milliseconds_json
@@ -136,8 +137,9 @@ def look(photo: str | Path | Frame, asked: Asked, reader: Reader | None = None) 
     frame = photo if isinstance(photo, Frame) else read_photo(photo)
     state = (reader or open_numo_reader()).read(frame)
     known = [card for card in state.cards if card.card is not None]
-    if 2 * len(known) < len(state.cards) or not known:
-        raise ReadingError(_why_none(state, len(known)))
+    sure = sum(card.confidence >= SURE for card in known)
+    if 2 * sure < len(state.cards) or not known:  # Cards of another game are read here and there, but not surely.
+        raise ReadingError(_why_none(state, sure))
     table = load_table(asked.cards)
     try:
         texts = dict(zip((card.n for card in known), written_cards([str(card.card) for card in known], table), strict=True))
@@ -157,8 +159,8 @@ def _row(cards: Sequence[TableCard], texts: dict[int, str], asked: Asked) -> Row
     return Row(tuple(cards), text, check(text, asked) if whole else None)
 
 
-def _why_none(state: TableState, known: int) -> str:
+def _why_none(state: TableState, sure: int) -> str:
     if not state.cards:
         return f"{state.name}: no card was found in this photo; lay the cards open in rows, in good light"
-    shown = f"{known} of {len(state.cards)} cards are" if known else "none of the cards is"
-    return f"{state.name}: {shown} read as cards of NUMO; these may be cards of another game: numero-cam read reads Numero's"
+    few = f"{sure} of {len(state.cards)} cards are surely read as cards of NUMO"
+    return f"{state.name}: {few}; these may be cards of another game: numero-cam read reads Numero's"

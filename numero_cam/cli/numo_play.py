@@ -3,6 +3,7 @@
 import secrets
 from pathlib import Path
 
+from numero_cam.assistant.kept_games import Place, folder
 from numero_cam.assistant.numo_games import LARGEST, Choice, load_game, make_options
 from numero_cam.assistant.numo_play import Live, hint
 from numero_cam.base.errors import GameError
@@ -19,6 +20,8 @@ from numero_cam.tell import console
 from numero_cam.tell.numo import ASSUMED, kinds_words
 from numero_cam.tell.numo_games import end_line, hand_line, operation_line, table_lines
 
+KEPT = "numo"
+"""Folder of these games beside the kept games of Numero."""
 HELP = (
     "draw               take the top card of the stock (where it is used up, the pile is turned over first)",
     "take               take the top card of the discard pile",
@@ -57,7 +60,30 @@ def run_play(path: Path | None, choice: Choice, *, name: str, against: str, play
         game = _saved(path) if path else Game(make_options(choice, players), names)
     except OptionsError as error:
         raise BadArgumentsError(str(error)) from error
-    _Window(Live(game, against, seed)).run()
+    place = _place(path)
+    try:
+        _Window(Live(game, against, seed), place).run()
+    finally:
+        if place is not None:
+            place.leave()
+
+
+def _place(path: Path | None) -> Place | None:
+    """Where the game keeps itself: the kept file that it goes on with, or a new one; None where no folder can be written.
+
+    Raises:
+        GameError: The kept game is being played in another window.
+    """
+    if path is not None and path.resolve().parent == (folder() / KEPT).resolve():
+        place = Place.claimed(path)
+        if place is None:
+            raise GameError(f"{path}: is being played in another window")
+        return place
+    try:
+        return Place.new(KEPT)
+    except GameError as error:
+        print(f"This game is not kept by itself: {error}. save FILE writes it.")
+        return None
 
 
 def _saved(path: Path) -> Game:
@@ -75,8 +101,9 @@ def _saved(path: Path) -> Game:
 class _Window:
     """Asks and shows, line by line."""
 
-    def __init__(self, live: Live) -> None:
+    def __init__(self, live: Live, place: Place | None) -> None:
         self._live = live
+        self._place = place
         self._keyboard = Keyboard()
         self._shown = len(live.game.operations)
         self._hints = 0
@@ -97,6 +124,26 @@ class _Window:
                 break
             self._answer(line)
         print_sheet(self._live.game)
+        self._part()
+
+    def _part(self) -> None:
+        """Throw the kept game away where it is over; else say how it goes on."""
+        if self._place is None:
+            return
+        if self._live.game.is_over:
+            self._place.forget()
+        elif self._place.path.exists():
+            print(f"The game is kept; numero-cam numo play {self._place.path} goes on with it.")
+
+    def _keep(self) -> None:
+        if self._place is None:
+            return
+        try:
+            self._place.keep_text(game_text(self._live.game))
+        except GameError as error:
+            print(f"This game is not kept any more: {error}.")
+            self._place.leave()
+            self._place = None
 
     def _answer(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -111,6 +158,7 @@ class _Window:
             case "undo":
                 print("Taken back." if self._live.undo() else "There is nothing to take back in this turn.")
                 self._shown = len(self._live.game.operations)
+                self._keep()
             case "save":
                 self._save(rest.strip())
             case _:
@@ -147,6 +195,7 @@ class _Window:
             if end := end_line(game.names, before, after):
                 print(end)
         self._shown = len(game.operations)
+        self._keep()
 
     def _show_position(self) -> None:
         state, names = self._live.game.state, self._live.game.names

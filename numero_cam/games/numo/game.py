@@ -16,8 +16,8 @@ from numero_cam.games.numo.rulebook import verify
 from numero_cam.games.numo.state import Phase, State
 from numero_cam.games.shared.breaks import BrokenRuleError
 from numero_cam.games.shared.log import Log
+from numero_cam.games.shared.names import why_not
 
-LONGEST_NAME = 40
 Cards = str | Sequence[Card]
 _Op = TypeVar("_Op", bound=Operation)
 
@@ -241,11 +241,9 @@ def check_names(names: Sequence[str], players: int) -> None:
     if len(names) != players:
         message = f"{len(names)} names are given for {players} players"
         raise OptionsError(message, "players")
+    if reason := why_not(names):
+        raise OptionsError(reason, "players")
     for name in names:
-        plain = " ".join(name.split())
-        if name != plain or not 0 < len(name) <= LONGEST_NAME or set(name) & set(":,#") or name[0].isdigit() or not name.isprintable():
-            message = f"the name {name!r} cannot be used: 1-{LONGEST_NAME} characters, no colon, comma or #, not beginning with a digit"
-            raise OptionsError(message, "players")
         if sum(other.casefold() == name.casefold() for other in names) > 1:
             message = f'two players are called "{name}"'
             raise OptionsError(message, "players")

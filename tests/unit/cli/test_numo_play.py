@@ -82,7 +82,7 @@ def test_a_whole_game_is_played_from_written_lines_with_hints() -> None:
         (["--against", "expert"], 2, 'there is no player "expert"'),
         (["--players", "4"], 2, "4 players with the deck lower"),
         (["--players", "9"], 2, "NUMO is for 2 to 6"),
-        (["--name", "1st"], 2, "the name '1st' cannot be used"),
+        (["--name", "1st"], 2, 'the name "1st" cannot be used'),
         (["nowhere.txt"], 1, "nowhere.txt: cannot be read"),
     ],
 )
@@ -91,3 +91,29 @@ def test_what_cannot_be_played_is_one_line(arguments: list[str], status: int, sa
     err = capsys.readouterr().err
     assert says in err
     assert err.count("\n") == 1
+
+
+def test_a_game_keeps_itself_and_goes_on(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("NUMERO_CAM_GAMES", str(tmp_path))
+    typed("draw", "quit")
+    assert shell.run(["numo", "play", "--seed", "3"]) == 0
+    (kept,) = (tmp_path / "numo").glob("*.txt")
+    assert f"numero-cam numo play {kept} goes on with it" in capsys.readouterr().out
+    before = parse_game(kept.read_text(encoding="utf-8"))
+    assert isinstance(before.operations[-1], Drawn)
+    typed("quit")
+    assert shell.run(["numo", "play", str(kept)]) == 0
+    assert parse_game(kept.read_text(encoding="utf-8")).operations == before.operations
+    assert len(list((tmp_path / "numo").glob("*.txt"))) == 1
+
+
+def test_where_nothing_can_be_kept_the_game_goes_on(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("NUMERO_CAM_GAMES", str(tmp_path / "file"))
+    typed("draw", "quit")
+    assert shell.run(["numo", "play", "--seed", "3"]) == 0
+    assert "This game is not kept by itself" in capsys.readouterr().out
