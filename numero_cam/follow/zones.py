@@ -19,8 +19,8 @@ ROW_FROM, ROW_SOFT = 0.5, 0.07
 """Where a row begins, as a share of the way from the middle to the edge, and how sharply, before one was seen."""
 BEFORE_ROW, ROW_EDGE = 0.85, 0.15
 """The same in card widths from the middles of the cards of a row that was seen: cards that do not belong together do not touch."""
-LEAST_ROW, OPEN_ROW = 3, 0.45
-"""So many cards this far out are a row, at the start."""
+LEAST_ROW, OPEN_ROW, ONE_ROW = 3, 0.2, 0.7
+"""So many cards at least this far out, no more card widths from the outermost one, are a row at the start."""
 WON_FROM, WON_SOFT = 0.35, 0.08
 """Where the won cards of a player begin."""
 LEAST_CHANCE = 0.005
@@ -105,8 +105,10 @@ class Zones:
         """Learns where hands lie open, from the cards that lie face up at the start."""
         for player, seat in enumerate(self.seats):
             depths = [d for x, y in middles if (d := self._depth(seat, x, y)) > OPEN_ROW and self._nearest(x, y) == seat]
-            if len(depths) >= LEAST_ROW:
-                self.rows[player] = float(np.median(depths))
+            # The outermost cards, side by side: a tilted camera sees far past the row of the far player.
+            row = [d for d in depths if (max(depths) - d) * self.edges[seat] < ONE_ROW]
+            if len(row) >= LEAST_ROW:
+                self.rows[player] = float(np.median(row))
 
     def _nearest(self, x: float, y: float) -> Seat:
         return max(self.seats, key=lambda seat: self._depth(seat, x, y))
