@@ -44,6 +44,7 @@ class Watching:
         self._streak: tuple[Move | None, int] = (None, 0)
         self._stock_touched = False
         self._open_question = True
+        self._pressed = False
         self._puzzled = 0
         self._told: frozenset[object] = frozenset()
         self._hand_left = 0.0
@@ -71,14 +72,18 @@ class Watching:
         Where hands are hidden `shown` or `bluff` stands behind the name.
         """
         t = self._evidence.t
+        if not self._begun:
+            return (Unexplained(t, "nothing can be challenged before the deal has been seen"),)
+        self._pressed = True  # who challenges has seen a build: what lies there is decided now, if it is likely at all
+        events = self._decide()
+        self._pressed = False
         try:
-            spoken = parse_spoken(text, self._game.names)
-            challenge = challenge_of(self._game.state, spoken)
+            challenge = challenge_of(self._game.state, parse_spoken(text, self._game.names))
             self._game.verify(challenge)
         except (SpokenError, RuleBreakError) as error:
-            return (Unexplained(t, str(error)),)
+            return (*events, Unexplained(t, str(error)))
         self._open_question = True
-        return (self._do(challenge, t, 1.0, ()),)
+        return (*events, self._do(challenge, t, 1.0, ()))
 
     def finish(self, t: float) -> tuple[Event, ...]:
         """No more sights will come: last chances that are open count as passed. Where no deal was seen it is said why."""
@@ -209,10 +214,10 @@ class Watching:
 
     def _wanted(self) -> float:
         """Return how sure an operation must be, by how many sights have said the same."""
-        wanted = weights.SURE
+        wanted = weights.LIKELY if self._pressed else weights.SURE
         for sights, chance in weights.RATHER_SURE:
             if self._streak[1] >= sights:
-                wanted = chance
+                wanted = min(wanted, chance)
         return wanted
 
     def _is_free(self, operation: Move | None) -> bool:

@@ -40,7 +40,7 @@ NOT_SHOWN = -5.0
 """A card was taken from a centre of hidden hands and not spread before the player."""
 PASS = -1.5
 """A last chance is not used and another player takes."""
-BLUFF = -4.0
+BLUFF = -2.0
 """A build whose answer the builder is known not to hold."""
 ODD_VALUE = -5.0
 """A build whose cards, from bottom to top, make another value."""
@@ -58,6 +58,8 @@ WRONG_ORDER = -6.0
 
 SURE = 0.99
 """Decided at once."""
+LIKELY = 0.5
+"""Decided at once where somebody challenges."""
 RATHER_SURE = ((2, 0.97), (4, 0.93), (6, 0.8), (12, 0.6))
 """Decided after so many sights without a hand that say the same."""
 
