@@ -30,6 +30,8 @@ LOOK_AGAIN = 0.5
 """Seconds between two looks at a still card: earlier ones tell nothing new."""
 MOST_AGAIN = 3
 """So many cards are looked at again at once."""
+SHIFTED = 6
+"""Places of the small picture by which a thing that lies on the table may lie elsewhere and still be the same."""
 OBJECT_AFTER = 8.0
 """Seconds after which what lies still over the table, and is no hand, is part of it."""
 SMALL, SMALL_AFTER = 0.15, 1.0
@@ -170,7 +172,17 @@ class Followed:
         self._plane.shift(whole)
         self._vacated[:] = 0
         self._lay_anew()
+        # What is higher than the table shifts otherwise than it does.
+        self._ground.settle(self._ground.changed & self._about_known_objects() & self._bare())
         self.camera.know(self._ground.settled)
+
+    def _about_known_objects(self) -> Mask:
+        """Where a thing of the settled table looks like something over it, a telephone or a cup, and what changed about it."""
+        if self._obstruction is None:
+            return np.zeros(self._shape, np.uint8)
+        near = grown(self._obstruction.over(np.clip(self._ground.settled, 0, 255).astype(np.uint8)), SHIFTED)
+        _, parts = cv2.connectedComponents(self._ground.changed)
+        return np.asarray((near > 0) | np.isin(parts, np.setdiff1d(parts[near > 0], [0])), np.uint8)
 
     def _find_again(self, frame: Frame, t: float) -> None:
         """The picture is another one: reads the whole table, and knows its cards again by their faces."""
@@ -305,7 +317,7 @@ class Followed:
         shown = ground.changed & (ground.shows_empty() | thin) & still & bare
         long = ground.changed & (ground.moved_at <= t - OBJECT_AFTER).astype(np.uint8)
         if long.any() and self._obstruction is not None:
-            long &= 1 - grown(self._obstruction.over(small))
+            long &= 1 - grown(self._obstruction.over(small) & (1 - self._about_known_objects()))
         # The even middle of a hand looks like light; it is one only where nothing else is about it.
         light &= 1 - grown(ground.changed & (1 - light), NEAR_LIGHT)
         where = np.asarray(shown | long | light | self._small(bare, t), np.uint8)

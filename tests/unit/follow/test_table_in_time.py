@@ -2,13 +2,17 @@
 
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from numero_cam.base.records import Frame
+from numero_cam.capture.source import TimedFrame
 from numero_cam.follow.table import TableInTime
 from numero_cam.games.shared.sight import Place
 from numero_cam.pipeline import Reader
-from tests.drawn_table import CARD, Film, Lying, Scene
+from tests.drawn_table import CARD, Film, Lying, Scene, draw
 
 CENTRE, STOCK = Place("centre"), Place("stock")
 TABLE = Scene(
@@ -192,3 +196,31 @@ def test_the_same_film_gives_the_same_sights(reader: Reader) -> None:
         return list(film.show(TABLE.without("7r"), 8).sights)
 
     assert told() == told()
+
+
+class SeesWhite:
+    """Takes whatever is white and large for a thing over the table; of cards it knows."""
+
+    def over(self, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        white = np.asarray(small.min(axis=2) > 250, np.uint8)
+        return np.asarray(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((17, 17), np.uint8)), np.uint8)
+
+
+@pytest.mark.parametrize("was_there", [True, False])
+def test_a_thing_that_lay_there_and_shifted_is_a_part_of_the_table_and_a_hand_that_rests_is_none(
+    reader: Reader, *, was_there: bool
+) -> None:
+    def with_thing(at: tuple[int, int] | None) -> NDArray[np.uint8]:
+        pixels = draw(TABLE).copy()
+        if at is not None:
+            pixels[at[1] : at[1] + 110, at[0] : at[0] + 130] = 255
+        return pixels
+
+    table = TableInTime(reader, obstruction=SeesWhite())
+    t, busy = 0.0, False
+    for n in range(200):
+        at = ((1100, 60) if was_there else None) if n < 20 else (1108, 64)
+        sight = table.look(TimedFrame(Frame("a film", with_thing(at)), t, n))
+        busy = bool(sight.busy) if sight is not None else busy
+        t += 1 / 15
+    assert busy is not was_there
