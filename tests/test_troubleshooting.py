@@ -128,7 +128,7 @@ def half_a_recording(user: User) -> str:
     recorder = Recorder(user.folder / "evening", {})
     recorder.keep(TimedFrame(Frame("camera 0", np.zeros((48, 64, 3), np.uint8)), 0.0, 0))
     recorder.close()
-    (user.folder / "evening" / "0000000.jpg").unlink()
+    user.file("evening/parts.mjpeg", b"")
     return user.does("watch", user.folder / "evening")
 
 

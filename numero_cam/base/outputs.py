@@ -94,21 +94,43 @@ class Lines:
             self._file.close()
 
 
-def write_at_once(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> None:
-    """Writes one of very many files: quicker than `write_whole`, and after a crash it may be cut short.
+class Pieces:
+    """A file that grows by pieces of data, one behind the other. A crash may cut the last one.
 
     Args:
         path: The file; one that is there is replaced.
-        data: All of it.
         error: What is raised, with one line that names the file.
 
     Raises:
         Exception: ``error``: it cannot be written.
     """
-    try:
-        path.write_bytes(data)
-    except (OSError, ValueError) as reason:
-        raise error(cannot_be_written(path, reason)) from reason
+
+    def __init__(self, path: Path, error: type[Exception] = NumeroCamError) -> None:
+        self._path, self._error = path, error
+        self._end = 0
+        try:
+            self._file = path.open("wb")
+        except (OSError, ValueError) as reason:
+            raise error(cannot_be_written(path, reason)) from reason
+
+    def write(self, data: bytes) -> int:
+        """Write a piece, and return the number of bytes before it.
+
+        Raises:
+            Exception: ``error``: it cannot be written.
+        """
+        try:
+            self._file.write(data)
+            self._file.flush()
+        except (OSError, ValueError) as reason:
+            raise self._error(cannot_be_written(self._path, reason)) from reason
+        begin, self._end = self._end, self._end + len(data)
+        return begin
+
+    def close(self) -> None:
+        """End the file; may be called again."""
+        with contextlib.suppress(OSError):
+            self._file.close()
 
 
 def cannot_be_written(path: Path, reason: Exception) -> str:

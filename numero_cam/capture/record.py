@@ -1,12 +1,12 @@
 """A recording of what was watched: pictures, what was seen, what was decided. It is played again with the same decisions.
 
-A picture is kept as the part of it that changed, as a JPEG. Whoever records looks at the kept picture, not at the camera's: what is played
+Of a picture the parts are kept that changed, as JPEG. Whoever records looks at the kept picture, not at the camera's: what is played
 again later is then the same to the last bit.
 """
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -14,18 +14,21 @@ import numpy as np
 
 from numero_cam.base.errors import SourceError
 from numero_cam.base.images import Pixels, decode_picture, encode_picture
-from numero_cam.base.outputs import Lines, cannot_be_written, write_at_once, write_whole
+from numero_cam.base.outputs import Lines, Pieces, cannot_be_written, write_whole
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 
 VERSION = 1
-ABOUT, PICTURES, SAID = "recording.json", "pictures.jsonl", "said.jsonl"
-"""What the recording is; its pictures; what was seen and decided, each a line of JSON in the order in which it happened."""
+ABOUT, PICTURES, PARTS, SAID = "recording.json", "pictures.jsonl", "parts.mjpeg", "said.jsonl"
+"""What the recording is; its pictures, a line of JSON each; their parts, JPEG files one behind the other; and what was seen and decided,
+each a line of JSON in the order in which it happened."""
 BLOCK = 8
 """Pixels; a picture is compared and kept in blocks of this size."""
 NOISE, COLOUR_NOISE = 4, 16
 """Levels by which the mean of a block, in grey or in one colour, differs from the kept one before it is kept anew. Noise hardly moves a
 mean; cameras and films store colours more coarsely than brightness."""
+APART = 2
+"""Blocks; what changed nearer to each other is one part."""
 
 
 class Recorder:
@@ -51,6 +54,7 @@ class Recorder:
         made = time.strftime("%Y-%m-%d %H:%M")
         write_whole(folder / ABOUT, json.dumps({"recording": VERSION, "made": made, **about}, indent=1).encode(), SourceError)
         self._pictures, self._said = Lines(folder / PICTURES, SourceError), Lines(folder / SAID, SourceError)
+        self._parts = Pieces(folder / PARTS, SourceError)
         self._kept: Pixels | None = None
         self.trouble = ""
 
@@ -61,23 +65,26 @@ class Recorder:
         """
         if self.trouble:
             return timed
-        pixels = timed.frame.pixels
-        part = _changed(self._kept, pixels)
         line: dict[str, object] = {"n": timed.n, "t": timed.t}
         try:
-            if part is not None:
-                x, y, w, h = part
-                name = f"{timed.n:07d}.jpg"
-                data = encode_picture(np.ascontiguousarray(pixels[y : y + h, x : x + w]), ".jpg")
-                write_at_once(self._folder / name, data, SourceError)
-                self._kept = pasted(self._kept, pixels.shape[:2], decode_picture(data), (x, y))
-                line |= {"file": name, "at": [x, y], "size": [pixels.shape[1], pixels.shape[0]]}
+            if boxes := _changed(self._kept, timed.frame.pixels):
+                line |= self._keep_parts(timed.frame.pixels, boxes)
             self._pictures.write(json.dumps(line))
         except SourceError as error:
             self.trouble = str(error)
             return timed
         assert self._kept is not None  # noqa: S101 - the first picture is kept whole
         return TimedFrame(Frame(timed.frame.name, self._kept, timed.frame.damage), timed.t, timed.n)
+
+    def _keep_parts(self, pixels: Pixels, boxes: Sequence[tuple[int, int, int, int]]) -> dict[str, object]:
+        """Keep parts of a picture; gives what its line says of them: the picture's size, and of each part x, y, first byte and length."""
+        shown, parts = self._kept, []
+        for x, y, w, h in boxes:
+            data = encode_picture(np.ascontiguousarray(pixels[y : y + h, x : x + w]), ".jpg")
+            parts.append((x, y, self._parts.write(data), len(data)))
+            shown = pasted(shown, pixels.shape[:2], decode_picture(data), (x, y))
+        self._kept = shown
+        return {"size": [pixels.shape[1], pixels.shape[0]], "parts": parts}
 
     def say(self, what: Mapping[str, object]) -> None:
         """Keep what was seen or decided, as an object of JSON."""
@@ -90,6 +97,7 @@ class Recorder:
     def close(self) -> None:
         """End the recording; may be called again."""
         self._pictures.close()
+        self._parts.close()
         self._said.close()
 
 
@@ -101,18 +109,22 @@ def pasted(before: Pixels | None, size: tuple[int, ...], part: Pixels, at: tuple
     return whole
 
 
-def _changed(kept: Pixels | None, pixels: Pixels) -> tuple[int, int, int, int] | None:
-    """Return the box ``x, y, width, height`` around all blocks that changed; None for none."""
+def _changed(kept: Pixels | None, pixels: Pixels) -> list[tuple[int, int, int, int]]:
+    """Return boxes ``x, y, width, height`` in which all blocks lie that changed."""
     height, width = pixels.shape[:2]
     if kept is None or kept.shape != pixels.shape:
-        return 0, 0, width, height
+        return [(0, 0, width, height)]
     across, down = -(-width // BLOCK), -(-height // BLOCK)
     means = [cv2.resize(each, (across, down), interpolation=cv2.INTER_AREA) for each in (kept, pixels)]
     greys = [cv2.cvtColor(mean, cv2.COLOR_RGB2GRAY).astype(np.int16) for mean in means]
     colours = np.abs(means[0].astype(np.int16) - means[1]).max(axis=2)
-    ys, xs = np.nonzero((np.abs(greys[0] - greys[1]) > NOISE) | (colours > COLOUR_NOISE))
-    if not len(xs):
-        return None
-    left, top = int(xs.min()) * width // across, int(ys.min()) * height // down
-    right, bottom = -(-(int(xs.max()) + 1) * width // across), -(-(int(ys.max()) + 1) * height // down)
-    return left, top, right - left, bottom - top
+    changed = ((np.abs(greys[0] - greys[1]) > NOISE) | (colours > COLOUR_NOISE)).astype(np.uint8)
+    if not changed.any():
+        return []
+    near = cv2.dilate(changed, np.ones((2 * APART + 1, 2 * APART + 1), np.uint8))
+    _, _, found, _ = cv2.connectedComponentsWithStats(near, connectivity=8)
+    boxes = []
+    for x, y, w, h in found[1:, :4].tolist():
+        left, top = x * width // across, y * height // down
+        boxes.append((left, top, -(-(x + w) * width // across) - left, -(-(y + h) * height // down) - top))
+    return boxes

@@ -9,7 +9,7 @@ from numero_cam.base.errors import PictureError, SourceError
 from numero_cam.base.images import Pixels, decode_picture
 from numero_cam.base.picture_header import MAX_PIXELS
 from numero_cam.base.records import Frame
-from numero_cam.capture.record import ABOUT, PICTURES, VERSION, pasted
+from numero_cam.capture.record import ABOUT, PARTS, PICTURES, VERSION, pasted
 from numero_cam.capture.source import TimedFrame
 
 
@@ -61,20 +61,30 @@ class Recording:
     def _read(self, text: str) -> TimedFrame:
         """The picture of a line. A recording may come from anybody: whatever does not fit raises one of the errors of `newest`."""
         line = json.loads(text)
-        if "file" in line:
+        if "parts" in line:
             width, height = (int(side) for side in line["size"])
-            x, y = (int(side) for side in line["at"])
-            name = str(line["file"])
-            part = decode_picture((self._folder / name).read_bytes())
-            inside = 0 <= x <= width - part.shape[1] and 0 <= y <= height - part.shape[0]
-            begun = part.shape[:2] == (height, width) or (self._shown is not None and self._shown.shape[:2] == (height, width))
-            if Path(name).name != name or not inside or not begun or width * height > MAX_PIXELS:
-                raise ValueError(name)
-            self._shown = pasted(self._shown, (height, width), part, (x, y))
+            if not 0 < width * height <= MAX_PIXELS:
+                raise ValueError(text)
+            for x, y, begin, length in line["parts"]:
+                self._paste(x, y, (height, width), self._piece(begin, length))
         t = float(line["t"])
         if self._shown is None or not self._t <= t < math.inf:
             raise ValueError(text)
         return TimedFrame(Frame(str(self._folder), self._shown), t, int(line["n"]))
+
+    def _piece(self, begin: int, length: int) -> Pixels:
+        with (self._folder / PARTS).open("rb") as file:
+            file.seek(begin)
+            return decode_picture(file.read(length))
+
+    def _paste(self, x: int, y: int, size: tuple[int, int], part: Pixels) -> None:
+        height, width = size
+        inside = 0 <= x <= width - part.shape[1] and 0 <= y <= height - part.shape[0]
+        begun = part.shape[:2] == size or (self._shown is not None and self._shown.shape[:2] == size)
+        if not inside or not begun:
+            message = "a part that fits nowhere"
+            raise ValueError(message)
+        self._shown = pasted(self._shown, size, part, (x, y))
 
     def close(self) -> None:
         """Take no more pictures."""

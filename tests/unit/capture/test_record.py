@@ -12,7 +12,7 @@ import pytest
 from numero_cam.base.errors import SourceError
 from numero_cam.base.records import Frame
 from numero_cam.capture.open_source import open_source
-from numero_cam.capture.record import ABOUT, PICTURES, SAID, Recorder
+from numero_cam.capture.record import ABOUT, PARTS, PICTURES, SAID, Recorder
 from numero_cam.capture.source import TimedFrame
 
 if TYPE_CHECKING:
@@ -65,8 +65,17 @@ def test_a_still_table_is_kept_once(tmp_path: Path) -> None:
     pictures = film()
     kept(tmp_path / "game", pictures)
     lines = [json.loads(line) for line in (tmp_path / "game" / PICTURES).read_text().splitlines()]
-    assert ["file" in line for line in lines] == [n == 0 or n >= 6 for n in range(12)]
-    assert len(list((tmp_path / "game").glob("*.jpg"))) == 7
+    assert ["parts" in line for line in lines] == [n == 0 or n >= 6 for n in range(12)]
+    assert (tmp_path / "game" / PARTS).read_bytes().count(b"\xff\xd8\xff") == sum(len(line.get("parts", ())) for line in lines)
+
+
+def test_only_what_changed_is_kept(tmp_path: Path) -> None:
+    pixels = np.full((480, 640, 3), 90, np.uint8)
+    changed = pixels.copy()
+    changed[10:30, 10:30] = changed[400:420, 600:620] = 200
+    kept(tmp_path / "game", [TimedFrame(Frame("camera 0", each), n / 15, n) for n, each in enumerate((pixels, changed))])
+    parts = json.loads((tmp_path / "game" / PICTURES).read_text().splitlines()[1])["parts"]
+    assert [(x, y) for x, y, _, _ in parts] == [(0, 0), (584, 384)]
 
 
 def test_a_larger_picture_begins_anew(tmp_path: Path) -> None:
@@ -89,19 +98,6 @@ def test_a_recording_cut_short_gives_what_is_there(tmp_path: Path) -> None:
         count += 1
     assert count == 11
     assert source.ended.endswith("the recording is cut short or damaged at picture 12 of 12")
-
-
-def test_a_disk_that_is_full_ends_the_recording_and_not_the_game(tmp_path: Path) -> None:
-    recorder = Recorder(tmp_path / "game", {})
-    pictures = film()
-    recorder.keep(pictures[0])
-    for file in (tmp_path / "game").iterdir():
-        file.unlink()
-    (tmp_path / "game").rmdir()
-    assert recorder.keep(pictures[7]) is pictures[7]
-    assert "cannot be written" in recorder.trouble
-    recorder.say({})
-    recorder.close()
 
 
 def test_what_is_in_a_folder_stays(tmp_path: Path) -> None:
@@ -135,15 +131,17 @@ def with_first_line(folder: Path, **changes: object) -> None:
         {"t": "soon"},
         {"size": [10**9, 10**9]},
         {"size": [4, 4]},
-        {"at": [-5, 0]},
-        {"file": "../other.jpg"},
-        {"file": "nothing.jpg"},
-        {"file": None},
+        {"size": [0, 0]},
+        {"parts": [[-5, 0, 0, 10**6]]},
+        {"parts": [[0, 0, -1, 9]]},
+        {"parts": [[0, 0, 10**9, 9]]},
+        {"parts": [[0, 0, 0, 40]]},
+        {"parts": [[0, 0, "a", 40]]},
+        {"parts": None},
     ],
 )
 def test_a_recording_of_nonsense_ends_with_its_reason(tmp_path: Path, changes: dict[str, object]) -> None:
     kept(tmp_path / "game", film(2))
-    (tmp_path / "other.jpg").write_bytes((tmp_path / "game" / "0000000.jpg").read_bytes())
     with_first_line(tmp_path / "game", **changes)
     source = open_source(str(tmp_path / "game"))
     assert source.newest() is None
@@ -168,7 +166,7 @@ def test_another_colour_of_the_same_brightness_is_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the limit of a file's size stands for a full disk")
-def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
+def test_a_full_disk_ends_the_recording_and_not_the_game(tmp_path: Path) -> None:
     program = f"""
 import resource, signal, numpy as np
 from pathlib import Path
@@ -182,8 +180,11 @@ noise = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8
 timed = TimedFrame(Frame("camera 0", noise), 0.0, 0)
 assert recorder.keep(timed) is timed
 print(recorder.trouble)
+recorder.say({{}})
+again = TimedFrame(Frame("camera 0", noise), 0.1, 1)
+assert recorder.keep(again) is again
 recorder.close()
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
-    assert "0000000.jpg: cannot be written: file too large" in done.stdout
+    assert "parts.mjpeg: cannot be written: " in done.stdout
