@@ -226,6 +226,7 @@ def watched(minutes: float, rate: float, seed: int) -> dict[str, Any]:
         "sights": follower.sights,
         "other_cards": follower.changes,
         "memory_mb": {"early": round(early, 1), "late": round(late, 1), "growth_percent": round(100 * (late / early - 1), 2)},
+        "memory_mb_by_tenths": [round(used, 1) for _, used in kept[::tenth]],
         "milliseconds_a_picture": round(end.milliseconds["frame"], 1),
     }
 
