@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from numero_cam.assistant.answers import Question
-from numero_cam.assistant.decks import KnownDecks, known_decks
+from numero_cam.assistant.decks import known_decks
 from numero_cam.assistant.session import Session
 from numero_cam.assistant.watch import GameWatch
 from numero_cam.assistant.watch_recording import Recorded, about, said_lines
@@ -21,6 +22,45 @@ from numero_cam.follow.obstruction import Obstruction
 from numero_cam.follow.table import TableInTime
 from numero_cam.games.numero.watching.watch import Watching
 from numero_cam.pipeline import Reader
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """What it takes to follow tables, loaded once.
+
+    Attributes:
+        reader: Reads pictures and parts of them.
+        obstruction: Sees hands.
+        left_out: One line each: decks that could not be used.
+    """
+
+    reader: Reader
+    obstruction: Obstruction
+    left_out: tuple[str, ...] = ()
+
+    def follower(self, players: int = 2, near: int = 0) -> TableInTime:
+        """Return what follows a new table.
+
+        Args:
+            players: How many play, 2-4.
+            near: Which of them sits at the lower edge of the picture, from 0 in the order of play.
+        """
+        return TableInTime(self.reader, players=players, near=near, obstruction=self.obstruction)
+
+
+def open_eyes(deck: str | None = None, config: Path | None = None) -> Eyes:
+    """Load what it takes to follow tables.
+
+    Args:
+        deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
+        config: A file with settings of the reader.
+
+    Raises:
+        NumeroCamError: Deck, settings or models cannot be used.
+    """
+    decks = known_decks(deck)
+    # Not shared: between two pictures the shared threads would keep a core busy that the camera or another program needs.
+    return Eyes(Reader.load(load_config(config) if config else None, decks.decks), Obstruction.load(), decks.left_out)
 
 
 def open_game_watch(
@@ -43,11 +83,11 @@ def open_game_watch(
     """
     opened = open_source(source)
     with _closed_on_failure(opened):
-        decks = known_decks(played.deck)
-        follower = TableInTime(_reader(decks, config), players=len(played.setting.names), near=played.near, obstruction=Obstruction.load())
+        eyes = open_eyes(played.deck, config)
         recorder = Recorder(record, about(played)) if record is not None else None
+        follower = eyes.follower(len(played.setting.names), played.near)
         watch = GameWatch(opened, follower, Watching(played.setting), recorder=recorder, said=said_lines(source))
-    return watch, decks.left_out
+    return watch, eyes.left_out
 
 
 def open_table_watch(
@@ -79,10 +119,9 @@ def open_table_watch(
     opened = open_source(source)
     with _closed_on_failure(opened):
         known = Calibration.of(load(calibration)) if calibration else None
-        decks = known_decks(deck)
-        reader = _reader(decks, config)
-        watch = TableWatch(opened, TableInTime(reader, obstruction=Obstruction.load()), Session(reader, question, known, seat))
-    return watch, decks.left_out
+        eyes = open_eyes(deck, config)
+        watch = TableWatch(opened, eyes.follower(), Session(eyes.reader, question, known, seat))
+    return watch, eyes.left_out
 
 
 @contextmanager
@@ -93,8 +132,3 @@ def _closed_on_failure(source: FrameSource) -> Iterator[None]:
     except BaseException:
         source.close()
         raise
-
-
-def _reader(decks: KnownDecks, config: Path | None) -> Reader:
-    # Not shared: between two pictures the shared threads would keep a core busy that the camera or another program needs.
-    return Reader.load(load_config(config) if config else None, decks.decks)

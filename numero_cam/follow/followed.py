@@ -14,6 +14,7 @@ from numero_cam.follow.asking import Asking, joined
 from numero_cam.follow.camera import Camera, Moved, PlaneInTime
 from numero_cam.follow.explain import LEAST_BACK, Explained, Look, grown, share
 from numero_cam.follow.ground import THREE, Ground, Mask
+from numero_cam.follow.lying import LyingCard
 from numero_cam.follow.same_card import BACK, SAME_LOOKS, Thing, Things, in_order, looks_alike
 from numero_cam.follow.telling import Teller
 from numero_cam.follow.zones import Zones
@@ -127,6 +128,10 @@ class Followed:
     def tell(self, t: float) -> Sight | None:
         """The sight of this second, where there is anything new to say."""
         return self._teller.tell(self._ground, t)
+
+    def lying(self) -> tuple[LyingCard, ...]:
+        """What lies there, the lowest first."""
+        return self._teller.lying()
 
     def _put(self, card: PartCard, t: float) -> None:
         """A card that was never seen before; those face down that meet are one pile."""

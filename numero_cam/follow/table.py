@@ -8,6 +8,7 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.follow.camera import STILL, is_dark
 from numero_cam.follow.followed import Followed, PartsReader, SeesHands
 from numero_cam.follow.ground import Ground, small_of
+from numero_cam.follow.lying import LyingCard
 from numero_cam.games.shared.sight import Sight
 
 MOST_WAIT = 2.0
@@ -67,6 +68,10 @@ class TableInTime:
         self._ground.take(small, t)
         self._followed.look(timed.frame, small, t)
         return self._followed.tell(t)
+
+    def lying(self) -> tuple[LyingCard, ...]:
+        """What lies there as far as is known, the lowest first; nothing before the table was still for the first time."""
+        return () if self._followed is None else self._followed.lying()
 
     def _wait(self, ground: Ground, frame: Frame, small: NDArray[np.uint8], t: float) -> Sight | None:
         """Reads the whole table as soon as it is still, or after a while."""

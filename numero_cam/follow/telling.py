@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.follow.ground import Ground
+from numero_cam.follow.lying import LyingCard
 from numero_cam.follow.same_card import Thing, Things
 from numero_cam.follow.zones import GRID, Zones
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
@@ -34,6 +35,7 @@ class Teller:
         self._fresh: dict[int, tuple[tuple[tuple[str, float], ...], float]] = {}
         self._version = 0
         self._told: tuple[object, ...] = ()
+        self._unclear_now: frozenset[int] = frozenset()
         self.laid_anew()
 
     def laid_anew(self) -> None:
@@ -54,6 +56,7 @@ class Teller:
         """The sight of this moment, or None where it is as the last one."""
         stirred = (ground.changed | ground.moving) > 0
         unclear, busy = self._unclear(stirred), self._busy(ground)
+        self._unclear_now = unclear
         now = (self._version, unclear, busy)
         if now == self._told:
             return None
@@ -61,6 +64,19 @@ class Teller:
         cards = tuple(self._seen(thing) for thing in self._things)
         self._fresh = {}
         return Sight(t, cards, unclear, busy)
+
+    def lying(self) -> tuple[LyingCard, ...]:
+        """All things with their outlines, the lowest first."""
+        return tuple(
+            LyingCard(
+                thing.id,
+                np.asarray(thing.quad, np.float64),
+                tuple(thing.card.chances) if thing.lies_open else (),
+                max(self._places(thing), key=lambda each: each[1])[0],
+                thing.id in self._unclear_now,
+            )
+            for thing in self._things
+        )
 
     def _unclear(self, stirred: NDArray[np.bool_]) -> frozenset[int]:
         if not stirred.any():

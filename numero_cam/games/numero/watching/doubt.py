@@ -1,6 +1,6 @@
 """What was decided before is doubted where no play explains what is seen; and what nothing explains is put into words."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from numero_cam.games.numero.engine import Game
@@ -30,7 +30,9 @@ class Correction:
     operations: tuple[Move, ...]
 
 
-def correction(game: Game, seen: Seen, arithmetic: Arithmetic, best: Chain) -> Correction | None:
+def correction(
+    game: Game, seen: Seen, arithmetic: Arithmetic, best: Chain, *, fixed: int = 1, refused: Set[tuple[int, Move]] = frozenset()
+) -> Correction | None:
     """Return what should have been decided instead of the last operations; `None` where nothing explains the table much better.
 
     Args:
@@ -38,10 +40,12 @@ def correction(game: Game, seen: Seen, arithmetic: Arithmetic, best: Chain) -> C
         seen: What is seen now.
         arithmetic: Which take cards make.
         best: The best chain from the game's state.
+        fixed: So many of the first operations were said by a person, or come before one that was.
+        refused: Operations that a person took back, each with the number it had.
     """
     explainer = Explainer(seen, arithmetic, hands_came=True)
     found, least = None, best.score + weights.TAKE_BACK
-    for back in range(1, min(MOST_BACK, len(game.operations) - 1) + 1):
+    for back in range(1, min(MOST_BACK, len(game.operations) - max(1, fixed)) + 1):
         undone = game.operations[-back:]
         if isinstance(undone[0], Dealt | Challenged):
             break
@@ -50,6 +54,9 @@ def correction(game: Game, seen: Seen, arithmetic: Arithmetic, best: Chain) -> C
             same = _same(undone, chain.operations)
             worse = chain.score - stood <= least or chain.fit.lost < weights.PUZZLING
             if chain.half_done or same == len(undone) or worse:
+                continue
+            first = len(game.operations) - back + same
+            if any((first + n, operation) in refused for n, operation in enumerate(chain.operations[same:])):
                 continue
             found, least = Correction(back - same, chain.operations[same:]), chain.score - stood
     return found

@@ -50,6 +50,7 @@ class Decided:
         points: What the player got for it.
         confidence: 0..1, the chance that it is right.
         alternatives: Lines of other operations that it may have been, each with its chance, the likeliest first.
+        said: Whether a person said so.
     """
 
     t: float
@@ -60,6 +61,7 @@ class Decided:
     points: int = 0
     confidence: float = 1.0
     alternatives: tuple[tuple[str, float], ...] = ()
+    said: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +79,17 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Unexplained:
-    """What no legal play explains, or what was said and may not be done; the game goes on.
+    """What no legal play explains, or what was said and cannot be done; the game goes on.
 
     Attributes:
         t: Seconds of the film, or since the start.
         text: A line for the players.
+        refused: Whether it answers something said that cannot be done.
     """
 
     t: float
     text: str
+    refused: bool = False
 
 
 Event = Begun | Decided | TakenBack | Unexplained

@@ -32,6 +32,7 @@ class Track:
         quiet: For how many seconds it has lain there with nothing over it or its place.
         gains: By how much each card that a look named explains all looks better than chance, several looks counting as few.
         rest: The same for every other card.
+        told: What a person said that it is.
     """
 
     id: int
@@ -49,6 +50,7 @@ class Track:
     quiet: float = 0.0
     gains: dict[Card, float] = field(default_factory=dict)
     rest: float = 0.0
+    told: Card | None = None
 
     @property
     def place(self) -> Place:
@@ -61,6 +63,9 @@ class Track:
         Args:
             count: How many faces there are, a back among them.
         """
+        if self.told is not None:
+            self.gains, self.rest = {self.told: math.log(count)}, -weights.TOLD
+            return
         scale = min(1.0, weights.MOST_LOOKS / self.looks)
         scaled = {card: scale * gain for card, gain in self.listed.items()}
         top = max([0.0, *scaled.values()])
@@ -84,6 +89,7 @@ class Evidence:
         busy: Places with something over them now.
         quiet_since: For how many sights a place has had nothing over it, and since when.
         hand_at: When something was over a place last.
+        ghosts: Numbers of things that are no cards, as a person said.
         t: Of the newest sight.
     """
 
@@ -95,6 +101,7 @@ class Evidence:
         self.free: dict[Place, tuple[int, float]] = {}
         self.hand_at: dict[Place, float] = {}
         self.spread: dict[int, set[int]] = {}
+        self.ghosts: set[int] = set()
         self.t = 0.0
         self.news = True
 
@@ -104,6 +111,8 @@ class Evidence:
         self._places_at(sight)
         there = set()
         for card in sight.cards:
+            if card.id in self.ghosts:
+                continue
             there.add(card.id)
             self._see(card, sight)
         for track in self.tracks.values():
@@ -166,6 +175,18 @@ class Evidence:
             track.listed[face] = track.listed.get(face, 0.0) + gain
         track.looks += 1
         track.weigh(count)
+
+    def tell(self, number: int, card: Card | None) -> None:
+        """Take what a person says of a thing: which card it is; None where it is no card."""
+        self.news = True
+        if card is None:
+            self.ghosts.add(number)
+            self.tracks.pop(number, None)
+            return
+        track = self.tracks[number]
+        track.told = card
+        track.listed = {card: weights.TOLD}
+        track.weigh(len(self.pack) + 1)
 
     def _cards(self, text: str) -> tuple[Card, ...]:
         """Return the cards of the pack that a text may mean: without a colour those of the number."""

@@ -1,14 +1,17 @@
-"""What people say beside the table: challenges."""
+"""What people say beside the table: challenges and corrections."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from numero_cam.games.numero.engine import State
 from numero_cam.games.numero.engine.operations import Challenged
 from numero_cam.games.numero.engine.verify import claim_of, is_shown
+from numero_cam.games.numero.rules import Card, NotationError, parse_card
 
 WORDS = {"shown": True, "bluff": False}
 HOW = 'write "challenge" and the name of who challenges; where hands are hidden, "shown" or "bluff" behind it'
+ALL = "challenge NAME, play NUMBER LINE, back NUMBER, add LINE, card NUMBER FACE"
 
 
 class SpokenError(ValueError):
@@ -16,8 +19,8 @@ class SpokenError(ValueError):
 
 
 @dataclass(frozen=True)
-class Spoken:
-    """A challenge that was said.
+class Challenge:
+    """A challenge of the newest build of another player.
 
     Attributes:
         player: Who challenges.
@@ -28,26 +31,106 @@ class Spoken:
     shown: bool | None = None
 
 
+@dataclass(frozen=True)
+class AnotherPlay:
+    """An operation was another one.
+
+    Attributes:
+        k: Its number, from 1.
+        line: What it was, as `Ben: discard 5r`.
+    """
+
+    k: int
+    line: str
+
+
+@dataclass(frozen=True)
+class Back:
+    """An operation and all after it were none.
+
+    Attributes:
+        k: Its number, from 1.
+    """
+
+    k: int
+
+
+@dataclass(frozen=True)
+class OneMore:
+    """An operation was not seen.
+
+    Attributes:
+        line: What it was, as `Ben: discard 5r`.
+    """
+
+    line: str
+
+
+@dataclass(frozen=True)
+class AnotherCard:
+    """A thing on the table is a certain card.
+
+    Attributes:
+        thing: Its number in the sights.
+        card: The card; None where no card lies there.
+    """
+
+    thing: int
+    card: Card | None
+
+
+Spoken = Challenge | AnotherPlay | Back | OneMore | AnotherCard
+
+
 def parse_spoken(text: str, names: Sequence[str]) -> Spoken:
-    """Return the challenge that a text says: `challenge Ben`, `challenge Ben shown`, `challenge Ben bluff`.
+    """Return what a text says.
+
+    | text | meaning |
+    |---|---|
+    | `challenge Ben`, `challenge Ben shown`, `challenge Ben bluff` | Ben challenges the newest build of another player |
+    | `play 7 Ben: discard 5r` | play 7 was this one |
+    | `back 7` | play 7 and all after it were none |
+    | `add Ben: discard 5r` | this was played and not seen |
+    | `card 12 9g`, `card 12 none` | the thing on the table with number 12 is this card, or none |
 
     Raises:
-        SpokenError: If it says none.
+        SpokenError: If it says nothing.
     """
     words = text.split()
-    if not words or words[0].lower() != "challenge":
-        message = f'"{" ".join(words)[:60]}" is not understood; {HOW}'
-        raise SpokenError(message)
+    word, rest = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
+    numbered = re.fullmatch(r"([0-9]{1,6})(?: (.+))?", rest)
+    if word == "challenge":
+        return _challenge(words, names)
+    if word == "add" and rest:
+        return OneMore(rest)
+    if word == "back" and numbered and not numbered[2]:
+        return Back(int(numbered[1]))
+    if word == "play" and numbered and numbered[2]:
+        return AnotherPlay(int(numbered[1]), numbered[2])
+    if word == "card" and numbered and numbered[2]:
+        return AnotherCard(int(numbered[1]), None if numbered[2].lower() == "none" else _card(numbered[2]))
+    message = f'"{" ".join(words)[:60]}" is not understood; there are {ALL}'
+    raise SpokenError(message)
+
+
+def _card(text: str) -> Card:
+    try:
+        return parse_card(text)
+    except NotationError as error:
+        raise SpokenError(str(error)) from error
+
+
+def _challenge(words: Sequence[str], names: Sequence[str]) -> Challenge:
     shown = WORDS.get(words[-1].lower()) if len(words) > 2 else None
     name = " ".join(words[1:] if shown is None else words[1:-1])
     meant = [place for place, known in enumerate(names) if " ".join(known.split()).casefold() == name.casefold()]
     if len(meant) != 1:
         message = f'there is no player "{name}"; {HOW}'
         raise SpokenError(message)
-    return Spoken(meant[0], shown)
+    return Challenge(meant[0], shown)
 
 
-def challenge_of(state: State, spoken: Spoken) -> Challenged:
+def challenge_of(state: State, spoken: Challenge) -> Challenged:
     """Return the challenge of the newest build of another player.
 
     Raises:

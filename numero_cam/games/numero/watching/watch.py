@@ -6,13 +6,23 @@ from numero_cam.games.numero.engine.operations import Discarded, Drawn, Passed, 
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.arithmetic import Arithmetic
+from numero_cam.games.numero.watching.corrections import Corrected, CorrectionError, another_card, another_play, one_more, taken_back
 from numero_cam.games.numero.watching.deal import dealt
 from numero_cam.games.numero.watching.doubt import Correction, correction, puzzle
 from numero_cam.games.numero.watching.events import Begun, Decided, Event, Setting, TakenBack, Unexplained
 from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, Evidence
 from numero_cam.games.numero.watching.explain import Chain, Explainer, chances, shows
 from numero_cam.games.numero.watching.plays import Move
-from numero_cam.games.numero.watching.spoken import SpokenError, challenge_of, parse_spoken
+from numero_cam.games.numero.watching.spoken import (
+    AnotherCard,
+    AnotherPlay,
+    Back,
+    Challenge,
+    OneMore,
+    SpokenError,
+    challenge_of,
+    parse_spoken,
+)
 from numero_cam.games.numero.watching.table import Seen, table_of
 from numero_cam.games.shared.sight import Place, Sight
 
@@ -48,6 +58,8 @@ class Watching:
         self._puzzled = 0
         self._told: frozenset[object] = frozenset()
         self._hand_left = 0.0
+        self._fixed = 1
+        self._refused: set[tuple[int, Move]] = set()
 
     @property
     def game(self) -> Game:
@@ -67,23 +79,79 @@ class Watching:
         return tuple(self._decide())
 
     def say(self, text: str) -> tuple[Event, ...]:
-        """Take in what a person says: `challenge NAME`, NAME being who challenges the newest build of another.
+        """Take in what a person says: a challenge or a correction, see `parse_spoken`."""
+        try:
+            spoken = parse_spoken(text, self._game.names)
+            if isinstance(spoken, AnotherCard):
+                return tuple(self._card_told(spoken))
+            if self._game.state.phase is Phase.DEAL:
+                message = "nothing can be challenged or corrected before the deal has been seen"
+                raise SpokenError(message)
+            if isinstance(spoken, Challenge):
+                return tuple(self._challenged(spoken))
+            return tuple(self._replaced(self._corrected_by(spoken)))
+        except (SpokenError, CorrectionError) as error:
+            return (Unexplained(self._evidence.t, str(error), refused=True),)
 
-        Where hands are hidden `shown` or `bluff` stands behind the name.
-        """
+    def _challenged(self, spoken: Challenge) -> list[Event]:
         t = self._evidence.t
-        if not self._begun:
-            return (Unexplained(t, "nothing can be challenged before the deal has been seen"),)
         self._pressed = True  # who challenges has seen a build: what lies there is decided now, if it is likely at all
-        events = self._decide()
+        events = self._decide() if self._begun else []
         self._pressed = False
         try:
-            challenge = challenge_of(self._game.state, parse_spoken(text, self._game.names))
+            challenge = challenge_of(self._game.state, spoken)
             self._game.verify(challenge)
         except (SpokenError, RuleBreakError) as error:
-            return (*events, Unexplained(t, str(error)))
+            return [*events, Unexplained(t, str(error), refused=True)]
         self._open_question = True
-        return (*events, self._do(challenge, t, 1.0, ()))
+        events.append(self._do(challenge, t, 1.0, (), said=True))
+        self._fixed = len(self._game.operations)
+        return events
+
+    def _card_told(self, spoken: AnotherCard) -> list[Event]:
+        """A thing is a certain card: what was dealt and played with another card in its place, was so with this one."""
+        track = self._evidence.tracks.get(spoken.thing)
+        if track is None or (spoken.card is not None and spoken.card not in self._evidence.pack):
+            message = f"there is no card {spoken.thing} on the table" if track is None else f"no {spoken.card} is in this game"
+            raise SpokenError(message)
+        was = None
+        if self._begun and spoken.card is not None:
+            seen = Seen(self._evidence, opened=self._opened)
+            matched = seen.fit(table_of(self._game.state, opened=self._opened)).matched
+            was = next((card for card, other in matched.items() if other is track), None)
+        corrected = another_card(self._game, was, spoken.card) if was is not None and spoken.card not in (was, None) else None
+        self._evidence.tell(spoken.thing, spoken.card)
+        self._open_question = True
+        return self._replaced(corrected) if corrected is not None else []
+
+    def _corrected_by(self, spoken: AnotherPlay | Back | OneMore) -> Corrected:
+        match spoken:
+            case AnotherPlay(k, line):
+                return another_play(self._game, k, line)
+            case Back(k):
+                corrected = taken_back(self._game, k)
+                operation = self._game.operations[k]
+                if isinstance(operation, Move):
+                    self._refused.add((k, operation))
+                return corrected
+            case OneMore(line):
+                return one_more(self._game, line)
+
+    def _replaced(self, corrected: Corrected) -> list[Event]:
+        """The game was otherwise: what does not stand any more is taken back, and what was instead is done."""
+        t = self._evidence.t
+        operations, events = corrected.game.operations, list[Event]()
+        while len(self._game.operations) > max(1, corrected.same):
+            events.append(self._take_back())
+        if not corrected.same:
+            self._game = corrected.game.replayed(1)
+            events.append(Begun(t, self._game.state))
+        for number, operation in enumerate(operations[len(self._game.operations) :], len(self._game.operations)):
+            if isinstance(operation, Move):
+                events.append(self._do(operation, t, 1.0, (), said=number == corrected.said))
+        self._fixed = max(1, corrected.same, 0 if corrected.said is None else corrected.said + 1)
+        self._open_question, self._puzzled = True, 0
+        return events
 
     def finish(self, t: float) -> tuple[Event, ...]:
         """No more sights will come: last chances that are open count as passed. Where no deal was seen it is said why."""
@@ -126,6 +194,9 @@ class Watching:
                 break
             self._open_question = True
             chains = Explainer(seen, self._arithmetic).chains(state)
+            chains = [chain for chain in chains if not self._is_refused(chain)]
+            if not chains:
+                break
             event = self._next(chains, count=not events)
             if event is None:
                 if not events:
@@ -134,6 +205,10 @@ class Watching:
             events.append(event)
             events += self._wild_hand()
         return events
+
+    def _is_refused(self, chain: Chain) -> bool:
+        """Whether a chain begins with what a person took back."""
+        return bool(chain.operations) and (len(self._game.operations), chain.operations[0]) in self._refused
 
     def _doubt(self, seen: Seen, best: Chain) -> list[Event]:
         """Where not even the best chain explains the table: take back what explains it worse than something else, else say so."""
@@ -144,7 +219,7 @@ class Watching:
         self._puzzled += 1
         if self._puzzled % weights.PUZZLED_SIGHTS:
             return []
-        better = correction(self._game, seen, self._arithmetic, best)
+        better = correction(self._game, seen, self._arithmetic, best, fixed=self._fixed, refused=self._refused)
         if better is not None:
             return self._corrected(better)
         key, text = puzzle(best.fit, self._evidence, self._game.names)
@@ -236,7 +311,7 @@ class Watching:
             return followed or drawn
         return self._is_free(operation) or len(chain.operations) > 2
 
-    def _do(self, operation: Move, t: float, chance: float, others: tuple[tuple[Move, float], ...]) -> Decided:
+    def _do(self, operation: Move, t: float, chance: float, others: tuple[tuple[Move, float], ...], *, said: bool = False) -> Decided:
         before = self._game.state
         self._game.do(operation)
         after = self._game.state
@@ -247,7 +322,7 @@ class Watching:
         self._told = frozenset()
         points = sum(entry.points for entry in entries(before, operation, after) if entry.player == operation.player)
         alternatives = tuple((self._line(before, other), chance) for other, chance in others)
-        return Decided(t, self._line(before, operation), before, operation, after, points, min(chance, 1.0), alternatives)
+        return Decided(t, self._line(before, operation), before, operation, after, points, min(chance, 1.0), alternatives, said)
 
     def _line(self, state: State, operation: Move) -> str:
         return f"{state.turn} {self._game.names[operation.player]}: {play_text(operation)}"

@@ -77,3 +77,5 @@ TAKE_BACK = 6.0
 
 ANOTHER = -8.0
 """What was taken for a card looks like another."""
+TOLD = 20.0
+"""A thing is another card than a person said."""

@@ -1,0 +1,126 @@
+"""Pictures that somebody else takes and hands in, as a page does: one waits, and a newer one replaces it."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from numero_cam.base.errors import PictureError
+from numero_cam.base.images import decode_picture
+from numero_cam.base.records import Frame
+from numero_cam.capture.source import TimedFrame
+
+SILENT = 3.0
+"""Seconds without a picture after which that is told."""
+STILL_LOOKS, STILL_STEP = 8, 0.25
+"""A photo of a settled table counts as so many pictures, so many seconds apart: whoever follows a table waits until it lies still."""
+LONGEST_GAP = 5.0
+"""Seconds between two pictures of a clock that may jump: more than these are not believed."""
+
+
+@dataclass(frozen=True)
+class Handed:
+    """A picture as it was handed in.
+
+    Attributes:
+        number: By which whoever handed it in knows it.
+        data: JPEG or PNG.
+        camera: Of which camera; another number is another camera, or the same one opened anew.
+        seconds: When it was taken, by the clock of whoever took it.
+        looks: For how many pictures it counts.
+    """
+
+    number: int
+    data: bytes
+    camera: int
+    seconds: float
+    looks: int = 1
+
+
+class Pushed:
+    """A source whose pictures are handed in; any thread may hand them in.
+
+    Args:
+        done: Is told the number of each picture that is done with: looked at, replaced by a newer one, or no picture at all.
+    """
+
+    def __init__(self, done: Callable[[int], None]) -> None:
+        self._done = done
+        self._changed = threading.Condition()
+        self._slot: Handed | None = None
+        self._closed = False
+        self._n = -1
+        self._t = 0.0
+        self._camera: tuple[int, float] | None = None
+        self._came = time.monotonic()
+        self._again: tuple[Frame, int] | None = None
+        self._damaged = ""
+        self.looking_at: int | None = None
+
+    @property
+    def ended(self) -> str:
+        """Why there are no more pictures; empty while there may be more."""
+        return "closed" if self._closed else ""
+
+    @property
+    def notice(self) -> str:
+        """That no pictures come just now; empty where they do."""
+        silent = time.monotonic() - self._came > SILENT and self._again is None
+        return "no pictures come from the camera; is its page open and in front?" if silent else self._damaged
+
+    def put(self, handed: Handed) -> None:
+        """Hand in a picture; one that still waits is dropped for it."""
+        with self._changed:
+            dropped, self._slot = self._slot, handed
+            self._came = time.monotonic()
+            self._changed.notify_all()
+        if dropped is not None:
+            self._done(dropped.number)
+
+    def newest(self, seconds: float = 1.0) -> TimedFrame | None:
+        """Return the newest picture that was not taken yet; None where none came in this time."""
+        if self._again is not None and self._slot is None:
+            return self._repeat(*self._again)
+        with self._changed:
+            self._changed.wait_for(lambda: self._slot is not None or self._closed, timeout=seconds)
+            handed, self._slot = self._slot, None
+        if handed is None or self._closed:
+            return None
+        self._again = None
+        try:
+            frame = Frame("the camera of the page", decode_picture(handed.data))
+        except PictureError as error:
+            self._damaged = str(error)
+            self._done(handed.number)
+            return None
+        self._damaged, self.looking_at = "", handed.number
+        self._tick(handed)
+        if handed.looks > 1:
+            self._again = frame, handed.looks - 1
+        return TimedFrame(frame, self._t, self._n)
+
+    def looked(self) -> None:
+        """The picture that was taken last is done with."""
+        number, self.looking_at = self.looking_at, None
+        if number is not None:
+            self._done(number)
+
+    def close(self) -> None:
+        """Take no more pictures."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def _tick(self, handed: Handed) -> None:
+        """Go on by what the camera's clock says; another camera has another clock."""
+        same = self._camera is not None and self._camera[0] == handed.camera
+        passed = handed.seconds - self._camera[1] if same and self._camera is not None else STILL_STEP
+        self._t += min(max(passed, 0.001), LONGEST_GAP)
+        self._camera = handed.camera, handed.seconds
+        self._n += 1
+
+    def _repeat(self, frame: Frame, left: int) -> TimedFrame:
+        self._t += STILL_STEP
+        self._n += 1
+        self._again = (frame, left - 1) if left > 1 else None
+        return TimedFrame(frame, self._t, self._n)

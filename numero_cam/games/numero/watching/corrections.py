@@ -1,0 +1,156 @@
+"""What people correct: a play was another one, was none, or was not seen; a card is another one. No correction leads to an impossible game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from numero_cam.games.numero.engine import Game, RuleBreakError
+from numero_cam.games.numero.engine.notation import operation_lines, read_operation
+from numero_cam.games.numero.engine.notation_header import LineError
+from numero_cam.games.numero.engine.operations import Dealt, Operation
+from numero_cam.games.numero.rules import Card, NotationError
+from numero_cam.games.numero.rules.calculation import WayError
+
+_T = TypeVar("_T")
+
+
+class CorrectionError(ValueError):
+    """A correction that cannot be made; the message is one line."""
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """A game as a person says that it was.
+
+    Attributes:
+        game: With all its operations.
+        same: How many of its first operations stood before.
+        said: The number of the operation that the person said, from 0; None where it said none.
+    """
+
+    game: Game
+    same: int
+    said: int | None = None
+
+
+def another_play(game: Game, k: int, line: str) -> Corrected:
+    """Return the game in which one play was another one; all that follows stays, where the rules let it.
+
+    Where the play has another card in place of one, a later play that is not possible any more is tried with the two exchanged.
+
+    Args:
+        game: As it was decided.
+        k: Which operation, from 1; 0 is the deal.
+        line: What it was, as `Ben: take 10b: 6b + 4g`.
+
+    Raises:
+        CorrectionError: There is no such play, the line says none, or a later play would not be possible.
+    """
+    _check(game, k)
+    again = game.replayed(k)
+    _read(again, line)
+    swap = _exchange(game.operations[k], again.operations[k])
+    for number, operation in enumerate(game.operations[k + 1 :], k + 1):
+        for tried in (operation, exchanged(operation, swap)):
+            try:
+                again.do(tried)
+                break
+            except (RuleBreakError, ValueError) as error:  # ValueError: a number where a wild card acts
+                why = error
+        else:
+            later = operation_lines(game, game.states[number], operation)[0]
+            message = f"then play {number}, {later}, would not be possible: {why}; take the game back to play {k}, and go on from there"
+            raise CorrectionError(message)
+    return Corrected(again, k, k)
+
+
+def taken_back(game: Game, k: int) -> Corrected:
+    """Return the game as it was before a play.
+
+    Args:
+        game: As it was decided.
+        k: Which operation, from 1; 0 is the deal.
+
+    Raises:
+        CorrectionError: There is no such play.
+    """
+    _check(game, k)
+    return Corrected(game.replayed(k), k)
+
+
+def one_more(game: Game, line: str) -> Corrected:
+    """Return the game with a play that was not seen.
+
+    Raises:
+        CorrectionError: The line says no play, or none that is possible now.
+    """
+    again = game.copy()
+    _read(again, line)
+    return Corrected(again, len(game.operations), len(game.operations))
+
+
+def another_card(game: Game, card: Card, other: Card) -> Corrected:
+    """Return the game in which a card was another one from the deal on, and the other this one.
+
+    Raises:
+        CorrectionError: A play would not be possible with it.
+    """
+    again = Game(game.options, game.names)
+    swap = {card: other, other: card}
+    same = 0
+    for number, operation in enumerate(game.operations):
+        changed = exchanged(operation, swap)
+        same += changed == operation and same == number
+        try:
+            again.do(changed)
+        except (RuleBreakError, ValueError) as error:  # ValueError: a number where a wild card acts
+            line = operation_lines(game, game.states[number], operation)[-1]
+            message = f"with {other} in place of {card}, play {number}, {line}, would not be possible: {error}; correct that play first"
+            raise CorrectionError(message) from error
+    return Corrected(again, same)
+
+
+def exchanged(thing: _T, cards: Mapping[Card, Card]) -> _T:
+    """Return an operation, or a part of one, in which each card stands for another one."""
+    found: Any = thing
+    if isinstance(thing, Card):
+        found = cards.get(thing, thing)
+    elif isinstance(thing, tuple):
+        found = tuple(exchanged(part, cards) for part in thing)
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        found = replace(thing, **{field.name: exchanged(getattr(thing, field.name), cards) for field in fields(thing) if field.init})
+    return found  # type: ignore[no-any-return]
+
+
+def _exchange(old: Operation, new: Operation) -> dict[Card, Card]:
+    """Return which card stands for which, where exactly one is another one."""
+    before, after = _cards(old), _cards(new)
+    gone, come = before - after, after - before
+    if len(gone) != 1 or len(come) != 1:
+        return {}
+    (card,), (other,) = gone, come
+    return {card: other, other: card}
+
+
+def _cards(thing: object) -> set[Card]:
+    if isinstance(thing, Card):
+        return {thing}
+    if isinstance(thing, tuple):
+        return {card for part in thing for card in _cards(part)}
+    if is_dataclass(thing):
+        return {card for field in fields(thing) for card in _cards(getattr(thing, field.name))}
+    return set()
+
+
+def _check(game: Game, k: int) -> None:
+    if not 1 <= k < len(game.operations) or isinstance(game.operations[k], Dealt):
+        last = len(game.operations) - 1
+        message = f"there is no play {k}; the plays are numbered from 1 to {last}" if last > 0 else "nothing was played yet"
+        raise CorrectionError(message)
+
+
+def _read(game: Game, line: str) -> None:
+    try:
+        read_operation(game, line)
+    except (WayError, NotationError, LineError, RuleBreakError) as error:
+        raise CorrectionError(str(error)) from error
