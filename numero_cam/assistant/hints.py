@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from numero_cam.assistant.play import PERSON, LiveGame
-from numero_cam.games.numero.engine import Phase
+from numero_cam.assistant.play import LiveGame
+from numero_cam.games.numero.engine import Phase, State
 from numero_cam.games.numero.engine.operations import Operation, Passed
 from numero_cam.games.numero.players.advisor import Effort, Outlook, advise
 from numero_cam.games.numero.players.greedy import best_build, best_discard, best_solution, taken_of
@@ -26,21 +26,29 @@ class Hint:
 
 
 def hint(live: LiveGame) -> Hint:
+    """Return what the person can play, see `hint_of`."""
+    return hint_of(live.state)
+
+
+def hint_of(state: State) -> Hint:
     """Return what can be played: the best take now, else a build, else a discard; where only a take counts, to pass."""
-    state = live.state
     if state.laid:
         return Hint(None)
     plays = best_solution(state, SECONDS).plays
     if plays:
         return Hint(taken_of(state, plays[0]), plays[0].cards)
-    if only_takes(live):
-        return Hint(Passed(PERSON))
+    if _only_takes(state):
+        return Hint(Passed(state.player))
     return Hint(best_build(state) or best_discard(state))
 
 
 def only_takes(live: LiveGame) -> bool:
     """Return whether nothing but a take of this turn counts: in the last chance, and alone."""
-    return live.state.phase is Phase.LAST or live.state.options.is_solitaire
+    return _only_takes(live.state)
+
+
+def _only_takes(state: State) -> bool:
+    return state.phase is Phase.LAST or state.options.is_solitaire
 
 
 def advice(live: LiveGame, effort: Effort) -> list[Outlook]:

@@ -163,6 +163,12 @@ class GameWatch:
         self._busy += time.perf_counter() - began
         return events
 
+    def record(self, recorder: Recorder | None) -> None:
+        """Keep from now on what is needed to watch the same again, or keep nothing any more."""
+        if self._recorder is not None:
+            self._recorder.close()
+        self._recorder = recorder
+
     def _sight(self, picture: TimedFrame) -> Sight | None:
         """What there is to tell of a picture: what is new, or now and then that all is as it was."""
         sight = self._follower.look(picture)

@@ -3,7 +3,7 @@
 import json
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, get_args
@@ -14,7 +14,7 @@ from numero_cam.base.errors import SourceError
 from numero_cam.base.files import model_entry
 from numero_cam.capture.record import SAID
 from numero_cam.capture.recording import Recording, is_recording
-from numero_cam.games.numero.engine import GameTextError, OptionsError, game_text, parse_game
+from numero_cam.games.numero.engine import Game, GameTextError, OptionsError, game_text, parse_game
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.notation_header import LineError, options_lines, parse_options
 from numero_cam.games.numero.rules import NotationError
@@ -35,6 +35,10 @@ class Recorded:
     setting: Setting
     near: int
     deck: str | None
+
+    def going_on(self, game: Game | None) -> "Recorded":
+        """Return the same with a game that goes on; None for one that begins with a deal."""
+        return replace(self, setting=replace(self.setting, start=None if game is None else game.copy()))
 
 
 def about(recorded: Recorded) -> dict[str, object]:

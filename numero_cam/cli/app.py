@@ -10,6 +10,7 @@ from numero_cam.cli.class_app import class_app
 from numero_cam.cli.deck_app import deck_app
 from numero_cam.cli.doctor import doctor
 from numero_cam.cli.game_app import game_app, play
+from numero_cam.cli.live_app import live
 from numero_cam.cli.mark import mark
 from numero_cam.cli.numo_app import numo_app
 from numero_cam.cli.puzzle_app import puzzle_app
@@ -57,6 +58,7 @@ app.command()(score)
 app.command()(check)
 app.add_typer(puzzle_app, name="puzzle")
 app.command()(watch)
+app.command()(live)
 app.add_typer(class_app, name="class")
 app.command()(toptake)
 app.add_typer(calibrate_app, name="calibrate")

@@ -1,4 +1,7 @@
-"""What people correct: a play was another one, was none, or was not seen; a card is another one. No correction leads to an impossible game."""
+"""What people correct: a play was another one, was none, or was not seen; a card is another one.
+
+No correction leads to an impossible game.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace

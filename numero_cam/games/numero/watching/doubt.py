@@ -1,6 +1,7 @@
 """What was decided before is doubted where no play explains what is seen; and what nothing explains is put into words."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from numero_cam.games.numero.engine import Game
@@ -31,7 +32,7 @@ class Correction:
 
 
 def correction(
-    game: Game, seen: Seen, arithmetic: Arithmetic, best: Chain, *, fixed: int = 1, refused: Set[tuple[int, Move]] = frozenset()
+    game: Game, seen: Seen, arithmetic: Arithmetic, best: Chain, *, fixed: int = 1, refused: AbstractSet[tuple[int, Move]] = frozenset()
 ) -> Correction | None:
     """Return what should have been decided instead of the last operations; `None` where nothing explains the table much better.
 

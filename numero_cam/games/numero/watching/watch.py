@@ -84,16 +84,20 @@ class Watching:
             spoken = parse_spoken(text, self._game.names)
             if isinstance(spoken, AnotherCard):
                 return tuple(self._card_told(spoken))
-            if self._game.state.phase is Phase.DEAL:
-                message = "nothing can be challenged or corrected before the deal has been seen"
-                raise SpokenError(message)
             if isinstance(spoken, Challenge):
                 return tuple(self._challenged(spoken))
             return tuple(self._replaced(self._corrected_by(spoken)))
         except (SpokenError, CorrectionError) as error:
             return (Unexplained(self._evidence.t, str(error), refused=True),)
 
+    def _dealt(self) -> None:
+        """Refuse what is said of a game that has not begun."""
+        if self._game.state.phase is Phase.DEAL:
+            message = "nothing can be challenged or corrected before the deal has been seen"
+            raise SpokenError(message)
+
     def _challenged(self, spoken: Challenge) -> list[Event]:
+        self._dealt()
         t = self._evidence.t
         self._pressed = True  # who challenges has seen a build: what lies there is decided now, if it is likely at all
         events = self._decide() if self._begun else []
@@ -125,6 +129,7 @@ class Watching:
         return self._replaced(corrected) if corrected is not None else []
 
     def _corrected_by(self, spoken: AnotherPlay | Back | OneMore) -> Corrected:
+        self._dealt()
         match spoken:
             case AnotherPlay(k, line):
                 return another_play(self._game, k, line)

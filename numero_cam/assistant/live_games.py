@@ -1,0 +1,83 @@
+"""Games that were watched and kept: how they are played as text, and the game that their lines make."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from numero_cam.assistant.watch_recording import Recorded
+from numero_cam.base.errors import GameError
+from numero_cam.games.numero.engine import Game, OptionsError
+from numero_cam.games.numero.engine.notation import GameTextError, parse_game, read_operation
+from numero_cam.games.numero.engine.notation_header import LineError, options_lines, parse_options
+from numero_cam.games.numero.rules import NotationError
+from numero_cam.games.numero.rules.articles import RuleBreakError
+from numero_cam.games.numero.rules.calculation import WayError
+from numero_cam.games.numero.watching.events import Setting
+from numero_cam.store.games import Kept
+
+
+def setting_text(played: Recorded) -> str:
+    """Return how a game is played and where the players sit, as it is kept."""
+    setting = played.setting
+    told = {
+        "players": list(setting.names),
+        "near": played.near,
+        "hands": setting.hands,
+        "options": options_lines(setting.options),
+        "deck": played.deck,
+    }
+    return json.dumps(told)
+
+
+def setting_of(text: str) -> Recorded:
+    """Return how a kept game is played.
+
+    Raises:
+        GameError: The text cannot be used.
+    """
+    try:
+        told = json.loads(text)
+        names = tuple(map(str, told["players"]))
+        setting = Setting(parse_options(told["options"], len(names)), names, told["hands"])
+        return Recorded(setting, int(told["near"]), told["deck"])
+    except (ValueError, KeyError, TypeError, OptionsError, NotationError, LineError) as error:
+        message = f"how this game is played cannot be read: {error}"
+        raise GameError(message) from error
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """A game with the lines that stand.
+
+    Attributes:
+        game: With the operations that stand.
+        lines: The line of each operation after the deal.
+    """
+
+    game: Game
+    lines: tuple[Kept, ...]
+
+
+def rebuilt(lines: Iterable[Kept]) -> Rebuilt | None:
+    """Return the game that its lines make; None where it was not dealt yet.
+
+    Raises:
+        GameError: A line is no legal play.
+    """
+    game: Game | None = None
+    standing: list[Kept] = []
+    try:
+        for line in lines:
+            if line.kind == "deal":
+                game, standing = parse_game(line.text), []
+                standing = [Kept("operation")] * (len(game.operations) - 1)
+            elif line.kind == "operation" and game is not None:
+                read_operation(game, line.text)
+                standing.append(line)
+            elif line.kind == "undo" and game is not None and standing:
+                game.undo()
+                standing.pop()
+    except (GameTextError, NotationError, WayError, RuleBreakError, LineError, OptionsError) as error:
+        message = f"line {line.n} of the kept game: {error}"
+        raise GameError(message) from error
+    return None if game is None else Rebuilt(game, tuple(standing))

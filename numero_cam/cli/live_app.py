@@ -1,0 +1,60 @@
+"""``numero-cam live``: the live table on a page."""
+
+import sys
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from numero_cam.base.errors import ConfigError
+from numero_cam.cli.options import ConfigOption, DeckOption
+
+NEEDED = ("starlette", "uvicorn", "websockets", "sqlalchemy")
+
+
+def live(
+    *,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SOURCE",
+            show_default="the camera of the page",
+            help="A camera's number, a film, a folder of pictures, or a stream's address, which this program opens itself.",
+        ),
+    ] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, metavar="N", show_default="8088", help="Of this machine.")] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            envvar="DATABASE_URL",
+            metavar="ADDRESS",
+            show_default="a file of yours",
+            help="Where games are kept, such as sqlite:///games.sqlite.",
+        ),
+    ] = None,
+    deck: DeckOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Opens a page that watches a table, shows the cards, gives hints, says the plays and keeps the score.
+
+    The page is for this machine only. Pictures are looked at and forgotten. Games are kept; Ctrl-C ends the table, and the next one goes on
+    with the game. Needs the extra live: pip install 'numero-cam[live]'.
+
+    \b
+    Examples:
+      numero-cam live
+      numero-cam live --source 0
+      numero-cam live --source http://192.168.0.7:8080/video
+    """
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        message = f"the live table needs {', '.join(missing)}; install them with: pip install 'numero-cam[live]'"
+        raise ConfigError(message)
+    from numero_cam.web.serve import serve
+
+    def say(line: str) -> None:
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
+
+    serve(source=source, port=port, deck=deck, config=config, database=database, open_page=browser, say=say)

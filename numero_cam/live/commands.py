@@ -1,0 +1,86 @@
+"""What people ask of the table, whoever passes it on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from numero_cam.games.numero.rules.choices import By, Hands
+
+
+class RefusedError(Exception):
+    """Something cannot be done now; its text is for the person who asked."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """A game is to begin: the next still table is its deal.
+
+    Attributes:
+        players: Their names in the order of play.
+        near: Who sits at the lower edge of the picture; empty for the first.
+        hands: Where the hands are.
+        cards: The set of cards, as `--level` of the command line takes it.
+        by: What is played for; None for what this set of cards is played for.
+        rules: House rules, by the names of the engine's options.
+    """
+
+    players: tuple[str, ...]
+    near: str = ""
+    hands: Hands = "open"
+    cards: str = "all"
+    by: By | None = None
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class GoOn:
+    """A kept game is to go on; the table lies as it was left."""
+
+    game: int
+
+
+@dataclass(frozen=True)
+class Practise:
+    """No game: the table is shown with its best take."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The watching ends."""
+
+
+@dataclass(frozen=True)
+class Say:
+    """Something for the game that is watched, in its own words: a challenge, a correction, an answer.
+
+    Attributes:
+        line: As `challenge Ann` (docs/watching.md).
+    """
+
+    line: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """Pictures and decisions are kept from now on, or no longer."""
+
+    on: bool
+
+
+Command = Start | GoOn | Practise | Stop | Say | Record
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A command with who asked it and what they saw.
+
+    Attributes:
+        command: What is asked.
+        revision: Of the game as whoever asked had it before them; None where it does not matter.
+        page: Who asked, and is told where it is refused.
+        kind: How the page calls it, for the refusal.
+    """
+
+    command: Command
+    revision: int | None
+    page: int
+    kind: str

@@ -1,0 +1,186 @@
+"""A game that is watched and kept: each event is on disk before it is told."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from numero_cam.assistant.live_games import Rebuilt
+from numero_cam.assistant.watch import GameWatch
+from numero_cam.assistant.watch_recording import Recorded
+from numero_cam.base.errors import StoreError
+from numero_cam.games.numero.engine import Game, Phase, game_text
+from numero_cam.games.numero.watching.events import Begun, Decided, Event, TakenBack, Unexplained
+from numero_cam.games.numero.watching.watch import Watching
+from numero_cam.live.commands import RefusedError
+from numero_cam.live.modes import Follows
+from numero_cam.live.words import NONE, Seen
+from numero_cam.store.games import GameStore, Kept
+
+OF_A_CARD = "card "
+"""Begins a line that says what a card is."""
+
+
+@dataclass
+class Keeping:
+    """A game on disk.
+
+    Attributes:
+        store: Where it is kept.
+        number: Of the game.
+        revision: Number of its last line.
+        person: Number of the last line that a person said.
+        standing: How sure each operation after the deal was.
+        trouble: Why lines cannot be written now; empty where all are.
+        problem: The last problem; empty where none is open.
+    """
+
+    store: GameStore
+    number: int
+    revision: int = 0
+    person: int = 0
+    standing: list[Seen] = field(default_factory=list)
+    problem: str = ""
+    trouble: str = ""
+    _waiting: list[Kept] = field(default_factory=list)
+
+    def keep(self, game: Game, events: Sequence[Event]) -> None:
+        """Write down what happened, in one transaction. What cannot be written waits, and `trouble` says why."""
+        for event in events:
+            self._stand(event)
+        self._waiting += [line for event in events if (line := _line(game, event)) is not None]
+        self.try_again()
+
+    def note(self, line: Kept) -> None:
+        """Write down something that is no event of the game."""
+        self._waiting.append(line)
+        self.try_again()
+
+    def try_again(self) -> None:
+        """Write what waits to be written."""
+        if not self._waiting:
+            return
+        try:
+            self.revision = self.store.append(self.number, self._waiting)
+        except StoreError as error:
+            self.trouble = str(error)
+            return
+        if any(line.by == "person" for line in self._waiting):
+            self.person = self.revision
+        self._waiting, self.trouble = [], ""
+
+    def goes_on(self, lines: Sequence[Kept], rebuilt: Rebuilt | None) -> None:
+        """Take over what was kept before."""
+        self.revision = lines[-1].n if lines else 0
+        self.person = max((line.n for line in lines if line.by == "person"), default=0)
+        self.standing = [] if rebuilt is None else [_seen(line) for line in rebuilt.lines]
+
+    def _stand(self, event: Event) -> None:
+        match event:
+            case Begun():
+                self.standing = []
+            case Decided():
+                self.standing.append(Seen(event.confidence, event.alternatives, "person" if event.said else "eyes"))
+                self.problem = ""
+            case TakenBack():
+                self.standing.pop()
+            case Unexplained(_, text, refused):
+                self.problem = self.problem if refused else text
+
+
+def _line(game: Game, event: Event) -> Kept | None:
+    match event:
+        case Begun():
+            return Kept("deal", game_text(game.replayed(1)))
+        case Decided():
+            seen = json.dumps({"sure": round(event.confidence, 4), "others": event.alternatives})
+            return Kept("operation", event.text, "person" if event.said else "eyes", seen)
+        case TakenBack():
+            return Kept("undo", event.text)
+        case Unexplained(_, text, refused):
+            return None if refused else Kept("problem", text)
+
+
+def _seen(line: Kept) -> Seen:
+    told = json.loads(line.seen) if line.seen else {}
+    return Seen(told.get("sure", 1.0), tuple((text, chance) for text, chance in told.get("others", ())), line.by)
+
+
+class Playing:
+    """A game that is watched.
+
+    Args:
+        watch: Watches it; None for one that nobody watches any more and that is only corrected.
+        watching: Understands it.
+        follows: Follows the cards; None where nobody watches.
+        keeping: Where it is kept.
+        played: How it is played.
+    """
+
+    def __init__(self, watch: GameWatch | None, watching: Watching, follows: Follows | None, keeping: Keeping, played: Recorded) -> None:
+        self.watch, self._watching, self.follows, self.keeping, self.played = watch, watching, follows, keeping, played
+        self.told: dict[int, str] = {}
+        self.recording: str | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game with the operations that stand."""
+        return self._watching.game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players."""
+        return self.played.setting.names
+
+    @property
+    def notice(self) -> str:
+        """What is wrong with camera or light; empty where all is well."""
+        return self.watch.notice if self.watch is not None else ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether the deal was not seen yet."""
+        return self.game.state.phase is Phase.DEAL
+
+    def step(self, seconds: float) -> tuple[Event, ...]:
+        """Look at the next picture, and keep what is decided."""
+        if self.watch is None:
+            return ()
+        events = self.watch.step(seconds)
+        self.keeping.keep(self.game, events)
+        return events
+
+    def say(self, line: str, revision: int | None) -> tuple[Event, ...]:
+        """Hear what a person says of the game.
+
+        Args:
+            line: See `numero_cam.games.numero.watching.spoken.parse_spoken`.
+            revision: Of the game as that person had it before them.
+
+        Raises:
+            RefusedError: It cannot be, or somebody else said something since.
+        """
+        if revision is not None and revision < self.keeping.person:
+            message = "somebody corrected the game on another page meanwhile; look again"
+            raise RefusedError(message)
+        events = self.watch.say(line) if self.watch is not None else self._watching.say(line)
+        refused = next((event.text for event in events if isinstance(event, Unexplained) and event.refused), None)
+        self.keeping.keep(self.game, [event for event in events if not (isinstance(event, Unexplained) and event.refused)])
+        if refused is not None:
+            raise RefusedError(refused)
+        if line.startswith(OF_A_CARD):
+            _, number, face = line.split(maxsplit=2)
+            self.told[int(number)] = NONE if face == NONE else face
+        if not any(isinstance(event, Decided) and event.said for event in events):
+            self.keeping.note(Kept("note", line, "person"))
+        return events
+
+    def end(self) -> tuple[Event, ...]:
+        """End the watching: what is open is decided and kept."""
+        if self.watch is None:
+            return ()
+        events, _ = self.watch.finish()
+        self.watch = None
+        self.keeping.keep(self.game, events)
+        if self.game.operations:
+            self.keeping.note(Kept("end", by="person"))
+        return events

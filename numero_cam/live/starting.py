@@ -1,0 +1,34 @@
+"""From what people choose on a page to a game that can be watched."""
+
+from numero_cam.assistant.watch_recording import Recorded
+from numero_cam.games.numero.engine import Options
+from numero_cam.games.numero.engine.game import check_names
+from numero_cam.games.numero.engine.options import MOST_PLAYERS, SCORING_LEVEL
+from numero_cam.games.numero.watching.events import Setting
+from numero_cam.live.commands import RefusedError, Start
+
+LONGEST_NAME = 30
+
+
+def recorded_of(start: Start) -> Recorded:
+    """Return the game that is to begin.
+
+    Raises:
+        RefusedError: Names that cannot be.
+        OptionsError: No such set of cards, or a rule that is none.
+    """
+    names = tuple(" ".join(name.split()) for name in start.players)
+    if not 2 <= len(names) <= MOST_PLAYERS:
+        message = f"{len(names)} players are named; 2 to {MOST_PLAYERS} play"
+        raise RefusedError(message)
+    if any(not name or len(name) > LONGEST_NAME for name in names):
+        message = f"each player needs a name of 1 to {LONGEST_NAME} letters"
+        raise RefusedError(message)
+    check_names(names)
+    near = start.near or names[0]
+    if near not in names:
+        message = f"{near} is none of the players"
+        raise RefusedError(message)
+    by = start.by or ("points" if start.cards == SCORING_LEVEL else "cards")
+    options = Options.level(start.cards, players=len(names), by=by, **start.rules)
+    return Recorded(Setting(options, names, start.hands), names.index(near), None)

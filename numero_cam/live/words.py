@@ -1,0 +1,183 @@
+"""What is told to the pages, as objects of JSON (docs/live-protocol.md)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from numero_cam.assistant.photos import PhotoSolved
+from numero_cam.follow.lying import LyingCard
+from numero_cam.games.numero.engine import Game, Phase
+from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
+from numero_cam.games.numero.engine.operations import Dealt, Drawn, Passed
+from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.numero.watching.events import Begun, Decided, Event, TakenBack
+from numero_cam.games.shared.sight import Place
+from numero_cam.tell import games as words
+from numero_cam.tell.aloud import spoken
+from numero_cam.tell.watched import UNKNOWN
+from numero_cam.tell.wording import no_take_line, sentence
+
+Message = Mapping[str, object]
+
+NONE = "none"
+"""Said of what is no card."""
+OTHERS, LEAST_OTHER = 4, 0.001
+"""So many other faces are told of a card, and none less likely."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """How sure an operation was, as it was decided.
+
+    Attributes:
+        sure: 0..1.
+        others: Lines of other operations, each with its chance, the likeliest first.
+        by: Who said so.
+    """
+
+    sure: float = 1.0
+    others: tuple[tuple[str, float], ...] = ()
+    by: str = "eyes"
+
+
+def place_words(place: Place, names: Sequence[str]) -> str:
+    """Return a place as `centre`, or `row Ann`."""
+    return place.zone if place.player is None else f"{place.zone} {_name(place.player, names)}"
+
+
+@dataclass(frozen=True)
+class Looked:
+    """One picture that was looked at.
+
+    Attributes:
+        number: By which a page knows it; None where it is no page's.
+        t: Seconds since the watching began.
+        size: Width and height in pixels.
+        lying: The cards, the lowest first.
+        busy: Places with a hand.
+    """
+
+    number: int | None
+    t: float
+    size: tuple[int, int]
+    lying: tuple[LyingCard, ...]
+    busy: frozenset[Place]
+
+
+def table_message(looked: Looked, names: Sequence[str], told: Mapping[int, str]) -> Message:
+    """Return what lies on the table.
+
+    Args:
+        looked: The picture.
+        names: The players.
+        told: Faces that a person said, by the number of the card.
+    """
+    return {
+        "type": "table",
+        "number": looked.number,
+        "t": round(looked.t, 3),
+        "width": looked.size[0],
+        "height": looked.size[1],
+        "cards": [_card(card, looked.size, names, told) for card in looked.lying if told.get(card.id) != NONE],
+        "busy": sorted(place_words(place, names) for place in looked.busy),
+    }
+
+
+def _card(card: LyingCard, size: tuple[int, int], names: Sequence[str], told: Mapping[int, str]) -> Message:
+    faces = ((told[card.id], 1.0), *card.faces) if card.id in told else card.faces
+    best, *others = faces or (("", 1.0),)
+    return {
+        "id": card.id,
+        "quad": [[round(float(x) / size[0], 4), round(float(y) / size[1], 4)] for x, y in card.quad],
+        "face": best[0],
+        "sure": round(best[1], 3),
+        "others": [[face, round(chance, 3)] for face, chance in others[:OTHERS] if chance >= LEAST_OTHER],
+        "zone": card.place.zone,
+        "player": None if card.place.player is None else _name(card.place.player, names),
+        "unclear": card.unclear,
+    }
+
+
+def _name(player: int, names: Sequence[str]) -> str:
+    return names[player] if player < len(names) else str(player + 1)
+
+
+def standing(game: Game) -> Message:
+    """Return the part of a game's message that follows from the game: who has what, and whose turn it is."""
+    state = game.state
+    dealt = state.phase is not Phase.DEAL
+    seats = list(zip(game.names, state.seats, strict=True))
+    return {
+        "turn": state.turn,
+        "player": game.player if dealt and state.phase is not Phase.OVER else None,
+        "phase": state.phase.name.lower(),
+        "scores": {name: seat.score for name, seat in seats},
+        "hands_of": {name: [*map(str, seat.hand), *[UNKNOWN] * seat.unknown] for name, seat in seats},
+        "won": {name: len(seat.won) for name, seat in seats},
+        "centre": [str(item) for item in state.centre],
+        "stock": state.stock_size if dealt else None,
+        "last": last_words(game),
+        "winner": words.winner_line(game) if state.phase is Phase.OVER else "",
+    }
+
+
+def last_words(game: Game) -> str:
+    """Return what happened last, in words; empty before the deal."""
+    if not game.operations:
+        return ""
+    return next(words.operation_lines(game.names, game.states[-2], game.operations[-1], game.state))
+
+
+def plays(game: Game, seen: Sequence[Seen]) -> list[Message]:
+    """Return all operations of a game after the deal with their points, item by item.
+
+    Args:
+        game: The game.
+        seen: How sure each of them was.
+    """
+    return [_play(game, k, each) for k, each in enumerate(seen[: max(0, len(game.operations) - 1)], 1)]
+
+
+def _play(game: Game, k: int, seen: Seen) -> Message:
+    before, operation, after = game.states[k], game.operations[k], game.states[k + 1]
+    player = None if isinstance(operation, Dealt) else operation.player
+    found = entries(before, operation, after)
+    return {
+        "k": k,
+        "turn": before.turn,
+        "player": None if player is None else game.names[player],
+        "kind": type(operation).__name__.lower(),
+        "text": operation_texts(game, before, operation)[0],
+        "words": next(words.operation_lines(game.names, before, operation, after)),
+        "points": sum(entry.points for entry in found if entry.player == player),
+        "items": [[entry.reason, entry.points, game.names[entry.player]] for entry in found],
+        "sure": round(seen.sure, 3),
+        "others": [[line, round(chance, 3)] for line, chance in seen.others],
+        "by": seen.by,
+    }
+
+
+def say_message(names: Sequence[str], events: Sequence[Event]) -> Message | None:
+    """Return what is said aloud of what was decided: the newest play; None where there is none."""
+    for event in reversed(events):
+        match event:
+            case Begun():
+                return {"type": "say", "text": "The game begins.", "clips": ["the-game-begins"]}
+            case TakenBack():
+                return {"type": "say", "text": "Taken back.", "clips": ["taken-back"]}
+            case Decided(operation=operation) if not isinstance(operation, Drawn | Passed | Dealt):
+                return {"type": "say", **spoken(names, event.before, operation, event.points)}
+    return None
+
+
+def practice_message(solved: PhotoSolved) -> Message:
+    """Return what lies on a table without a game, and its best take."""
+    position, solution = solved.table.position, solved.answer.solution
+    lines = [
+        f"In the centre: {' '.join(map(str, position.centre)) or 'nothing'}.",
+        f"In the hand: {' '.join(map(str, position.hand)) or 'nothing'}.",
+    ]
+    if not position.centre or not position.hand:
+        lines.append("Lay cards in the centre, and a hand at the lower edge of the picture.")
+    else:
+        lines.append(sentence(solution.plays[0]) if solution.plays else no_take_line(solution))
+    return {"type": "practice", "lines": [*lines, *solved.missing]}

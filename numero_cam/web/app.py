@@ -1,0 +1,289 @@
+"""The server of the live table: pages, pictures, messages."""
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from numero_cam.base.errors import PictureError
+from numero_cam.base.images import decode_picture
+from numero_cam.capture.pushed import STILL_LOOKS, Handed
+from numero_cam.live.commands import Asked, Say
+from numero_cam.live.hints import STRENGTHS
+from numero_cam.live.table import LiveTable
+from numero_cam.live.words import Message
+from numero_cam.web.doors import Doors
+from numero_cam.web.pages import MAY_GIVE_PICTURES, Page
+from numero_cam.web.protocol import (
+    LONGEST_PICTURE,
+    LONGEST_TEXT,
+    VERSION,
+    ProtocolError,
+    command_of,
+    hello_of,
+    parse_text,
+    picture_of,
+    revision_of,
+)
+
+STATIC = Path(__file__).parent / "static"
+CREDITS = 2
+"""Pictures of a page that may be on their way: one that is looked at, one that waits."""
+MOST_WRONG = 20
+"""Messages in a row that are not understood before a page is let go."""
+PATIENCE = 40.0
+"""Seconds without a word after which a page is let go."""
+LONGEST_PHOTO = 20_000_000
+
+MakeTable = Callable[[Callable[[Message, int | None], None]], LiveTable]
+
+
+class Server:
+    """Serves one table to any number of pages.
+
+    Args:
+        make_table: Makes the table, given what takes its messages.
+        doors: Says who may come in.
+    """
+
+    def __init__(self, make_table: MakeTable, doors: Doors) -> None:
+        self._make_table, self._doors = make_table, doors
+        self._pages: dict[int, Page] = {}
+        self._ids = itertools.count(1)
+        self._pictures: dict[int, tuple[int, int]] = {}
+        self._numbers = itertools.count(1)
+        self._camera: int | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._table: LiveTable | None = None
+        self.app = Starlette(
+            routes=[
+                Route("/", self._index),
+                WebSocketRoute("/table", self._serve),
+                Route("/photo", self._photo, methods=["POST"]),
+                Mount("/static", StaticFiles(directory=STATIC)),
+            ],
+            middleware=[Middleware(doors.middleware)],
+            lifespan=self._lifespan,
+        )
+
+    @property
+    def table(self) -> LiveTable:
+        """The table.
+
+        Raises:
+            RuntimeError: The server was not started.
+        """
+        if self._table is None:
+            message = "the server was not started"
+            raise RuntimeError(message)
+        return self._table
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        self._loop = asyncio.get_running_loop()
+        self._table = self._make_table(self._from_table)
+        self._table.start()
+        try:
+            yield
+        finally:
+            for page in self._pages.values():
+                page.lose("the table was closed")
+            await asyncio.to_thread(self._table.close)
+
+    def _from_table(self, message: Message, page: int | None) -> None:
+        """Take a message of the table, from any thread."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closing
+                self._loop.call_soon_threadsafe(self._pass_on, message, page)
+
+    def _pass_on(self, message: Message, page: int | None) -> None:
+        kind = message["type"]
+        if kind == "ack":
+            self._acknowledge(int(str(message["number"])))
+            return
+        for each in list(self._pages.values()):
+            if page in (None, each.id) and (kind != "hint" or message["level"] == each.level):
+                each.tell(self._of_its_picture(message, each) if kind == "table" else message)
+
+    def _of_its_picture(self, message: Message, page: Page) -> Message:
+        """Only the page that gave a picture can draw over it."""
+        if self.table.own_source:
+            return message
+        owner, number = self._pictures.get(int(str(message["number"])), (0, 0)) if message["number"] is not None else (0, 0)
+        return {**message, "number": number if owner == page.id else None}
+
+    def _acknowledge(self, number: int) -> None:
+        owner, its = self._pictures.pop(number, (0, 0))
+        page = self._pages.get(owner)
+        if page is not None:
+            page.tell({"type": "ack", "number": its, "credits": 1})
+
+    async def _index(self, _request: Request) -> Response:
+        return FileResponse(STATIC / "index.html")
+
+    async def _photo(self, request: Request) -> Response:
+        """Take one photo of a settled table."""
+        if not self._doors.may_give_pictures(request):
+            return JSONResponse({"why": "pair this device first"}, 403)
+        data = bytearray()
+        async for part in request.stream():
+            data += part
+            if len(data) > LONGEST_PHOTO:
+                return JSONResponse({"why": f"the photo is too large; {LONGEST_PHOTO // 1_000_000} megabytes at most"}, 413)
+        try:
+            await asyncio.to_thread(decode_picture, bytes(data))
+        except PictureError as error:
+            return JSONResponse({"why": str(error)}, 400)
+        number = next(self._numbers)
+        self.table.pushed.put(Handed(number, bytes(data), -1, 0.0, STILL_LOOKS))
+        return JSONResponse({"taken": True})
+
+    async def _serve(self, socket: WebSocket) -> None:
+        await socket.accept()
+        try:
+            page = await self._greet(socket)
+        except (WebSocketDisconnect, TimeoutError):
+            return
+        if page is None:
+            return
+        self._pages[page.id] = page
+        for message in self.table.now():
+            page.tell(message)
+        sender = asyncio.create_task(self._send(socket, page))
+        try:
+            await self._receive(socket, page)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._pages.pop(page.id, None)
+            sender.cancel()
+            self._left(page)
+
+    def _left(self, page: Page) -> None:
+        self._pictures = {number: owned for number, owned in self._pictures.items() if owned[0] != page.id}
+        if self._camera == page.id:
+            self._camera = None
+        self._tell_levels()
+
+    async def _greet(self, socket: WebSocket) -> Page | None:
+        told = await asyncio.wait_for(socket.receive(), PATIENCE)
+        try:
+            hello = hello_of(parse_text(told.get("text") or ""))
+            role = self._doors.role_of(socket, hello.role)
+        except ProtocolError as error:
+            await _bye(socket, 1008, str(error))
+            return None
+        if role is None:
+            await _bye(socket, 1008, "this device is not paired; ask for a code")
+            return None
+        page = Page(next(self._ids), role, hello.player)
+        page.tell(
+            {
+                "type": "welcome",
+                "v": VERSION,
+                "role": role,
+                "revision": self.table.revision,
+                "credits": 0 if self.table.own_source else CREDITS,
+                "source": "server" if self.table.own_source else "page",
+                "network": self._doors.network,
+                "games": self.table.kept_games(),
+            }
+        )
+        return page
+
+    async def _send(self, socket: WebSocket, page: Page) -> None:
+        try:
+            while not page.lost:
+                for told in await page.next():
+                    await (socket.send_bytes(told) if isinstance(told, bytes) else socket.send_text(told))
+            await _bye(socket, 1008, page.lost)
+        except (WebSocketDisconnect, RuntimeError):  # it is gone
+            return
+
+    async def _receive(self, socket: WebSocket, page: Page) -> None:
+        while not page.lost:
+            try:
+                told = await asyncio.wait_for(socket.receive(), PATIENCE)
+            except TimeoutError:
+                page.lose("nothing came from this page for a while")
+                return
+            if told["type"] == "websocket.disconnect":
+                return
+            kind = "picture"
+            try:
+                if told.get("bytes") is not None:
+                    self._picture(page, told["bytes"])
+                else:
+                    kind = "message"
+                    message = parse_text(told.get("text") or "")
+                    kind = message["type"]
+                    self._message(page, message)
+                page.wrong = 0
+            except ProtocolError as error:
+                page.wrong += 1
+                page.tell({"type": "refused", "to": kind, "why": str(error)})
+                if page.wrong >= MOST_WRONG:
+                    page.lose("too many messages were not understood")
+
+    def _picture(self, page: Page, data: bytes) -> None:
+        if page.role not in MAY_GIVE_PICTURES:
+            message = "this page may not give pictures"
+            raise ProtocolError(message)
+        if self.table.own_source:
+            message = "the table has a camera of its own"
+            raise ProtocolError(message)
+        if sum(owner == page.id for owner, _ in self._pictures.values()) >= CREDITS:
+            message = "more pictures came than were asked for"
+            raise ProtocolError(message)
+        number = next(self._numbers)
+        handed, its = picture_of(data, number)
+        if self._camera not in (None, page.id) and (other := self._pages.get(self._camera)) is not None:
+            other.tell({"type": "notice", "kind": "camera", "text": "another page gives the pictures now"})
+        self._camera = page.id
+        self._pictures[number] = page.id, its
+        self.table.pushed.put(handed)
+
+    def _message(self, page: Page, message: dict[str, Any]) -> None:
+        if message["type"] == "alive":
+            return
+        if message["type"] == "level":
+            if message.get("level") not in STRENGTHS:
+                why = f"there is no such strength of hints; there are {', '.join(STRENGTHS)}"
+                raise ProtocolError(why)
+            page.level = message["level"]
+            self._tell_levels()
+            return
+        command = command_of(message)
+        if command is None:
+            why = f'there is no message "{message["type"][:40]}"'
+            raise ProtocolError(why)
+        challenges = message["type"] == "challenge" and isinstance(command, Say) and message.get("player") == page.player
+        if not page.may_change and not (page.role == "player" and challenges):
+            why = "this page only looks on; a keeper can change the game"
+            raise ProtocolError(why)
+        self.table.ask(Asked(command, None if message["type"] == "record" else revision_of(message), page.id, message["type"]))
+
+    def _tell_levels(self) -> None:
+        self.table.hints_for({page.level for page in self._pages.values()})
+
+
+async def _bye(socket: WebSocket, code: int, why: str) -> None:
+    if socket.application_state is WebSocketState.CONNECTED:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.send_json({"type": "bye", "why": why})
+            await socket.close(code, why[:100])
+
+
+def limits() -> dict[str, Any]:
+    """Return the limits of sockets for the server that runs the app."""
+    return {"ws_max_size": max(LONGEST_PICTURE + 1024, LONGEST_TEXT), "ws_max_queue": 4, "ws_per_message_deflate": False}

@@ -1,0 +1,75 @@
+"""The pages that are open: what each is told, newest only, and who may do what."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from numero_cam.live.hints import Strength
+from numero_cam.web.protocol import Role, packed
+
+NEWEST_ONLY = frozenset({"table", "game", "notice", "practice", "picture", "hint", "say"})
+"""Messages that tell a state: of those that a page has not taken yet only the last counts."""
+MOST_WAITING = 200
+"""Other messages that may wait for a page before it is let go."""
+MAY_CHANGE: frozenset[Role] = frozenset({"keeper"})
+MAY_GIVE_PICTURES: frozenset[Role] = frozenset({"camera", "keeper"})
+
+Told = str | bytes
+
+
+@dataclass
+class Page:
+    """One page.
+
+    Attributes:
+        id: Its number.
+        role: What it is for.
+        player: Whose it is; empty where it is nobody's.
+        level: How strong its hints are.
+        wrong: How many messages in a row could not be understood.
+        lost: Why it is let go; empty as long as it is not.
+    """
+
+    id: int
+    role: Role
+    player: str = ""
+    level: Strength = "none"
+    wrong: int = 0
+    lost: str = ""
+    _newest: dict[str, Told] = field(default_factory=dict)
+    _others: list[Told] = field(default_factory=list)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def tell(self, message: Mapping[str, Any]) -> None:
+        """Have a message sent as soon as the page takes it."""
+        kind = str(message["type"])
+        if kind == "picture":
+            self._newest[kind] = packed(int(message["number"]), message["jpeg"], message["size"])
+        elif kind in NEWEST_ONLY:
+            self._newest.pop(kind, None)
+            self._newest[kind] = json.dumps(message)
+        else:
+            self._others.append(json.dumps(message))
+            if len(self._others) > MOST_WAITING:
+                self.lose("this page takes its messages too slowly")
+        self._news.set()
+
+    def lose(self, why: str) -> None:
+        """Let the page go."""
+        self.lost = self.lost or why
+        self._news.set()
+
+    async def next(self) -> list[Told]:
+        """Return what is to be sent, in its order; waits for it."""
+        await self._news.wait()
+        self._news.clear()
+        told = [*self._others, *self._newest.values()]
+        self._others, self._newest = [], {}
+        return told
+
+    @property
+    def may_change(self) -> bool:
+        """Whether it may change the game."""
+        return self.role in MAY_CHANGE

@@ -1,0 +1,186 @@
+"""Messages of pages as commands of the table.
+
+Whatever comes is data: nothing of it is executed, and what does not fit is refused in words.
+"""
+
+import json
+import struct
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, cast, get_args
+
+from numero_cam.capture.pushed import Handed
+from numero_cam.games.numero.rules.choices import By, Hands
+from numero_cam.live.commands import Command, GoOn, Practise, Record, Say, Start, Stop
+
+VERSION = 1
+Role = Literal["camera", "keeper", "player", "watcher"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
+LONGEST_TEXT = 20_000
+LONGEST_PICTURE = 1_500_000
+"""Bytes of a message, and of a picture."""
+LONGEST_LINE = 300
+MOST_PIXELS = 2048
+"""Pixels of a side of a picture."""
+_HEAD = struct.Struct("<2sBBHIdHHH")
+_MIRRORED = 1
+
+
+class ProtocolError(Exception):
+    """A message that does not fit; its text is for the person at the page."""
+
+
+@dataclass(frozen=True)
+class Hello:
+    """The first message of a page.
+
+    Attributes:
+        role: What the page is for.
+        player: Whose page it is; empty where it is nobody's.
+    """
+
+    role: Role
+    player: str = ""
+
+
+def parse_text(text: str) -> dict[str, Any]:
+    """Return a message as an object.
+
+    Raises:
+        ProtocolError: It is too long or none.
+    """
+    if len(text) > LONGEST_TEXT:
+        message = "the message is too long"
+        raise ProtocolError(message)
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict) or not isinstance(told.get("type"), str):
+        message = "the message is no object of JSON with a type"
+        raise ProtocolError(message)
+    return told
+
+
+def hello_of(told: Mapping[str, Any]) -> Hello:
+    """Return who greets.
+
+    Raises:
+        ProtocolError: Another version, or no such role.
+    """
+    if told["type"] != "hello":
+        message = "a page says hello first"
+        raise ProtocolError(message)
+    if told.get("v") != VERSION:
+        message = f"this page speaks version {str(told.get('v'))[:20]} and the table version {VERSION}; load the page again"
+        raise ProtocolError(message)
+    if told.get("role") not in ROLES:
+        message = f"there is no such role; there are {', '.join(ROLES)}"
+        raise ProtocolError(message)
+    return Hello(told["role"], _text(told, "player", needed=False))
+
+
+def revision_of(told: Mapping[str, Any]) -> int:
+    """Return the revision that a change was made for.
+
+    Raises:
+        ProtocolError: It has none.
+    """
+    return _number(told, "revision")
+
+
+def command_of(told: Mapping[str, Any]) -> Command | None:
+    """Return what a message asks of the table; None where its type is no command.
+
+    Raises:
+        ProtocolError: Something in it does not fit.
+    """
+    make = _COMMANDS.get(told["type"])
+    return None if make is None else make(told)
+
+
+def picture_of(data: bytes, number: int) -> tuple[Handed, int]:
+    """Return a picture as it is handed to the table, and the number that the page gave it.
+
+    Args:
+        data: The message.
+        number: That the table is to know it by.
+
+    Raises:
+        ProtocolError: It is no picture, or too large.
+    """
+    if len(data) > LONGEST_PICTURE:
+        message = f"the picture has {len(data)} bytes; {LONGEST_PICTURE} at most"
+        raise ProtocolError(message)
+    if len(data) <= _HEAD.size:
+        message = "the message is no picture"
+        raise ProtocolError(message)
+    mark, version, _flags, camera, its, milliseconds, width, height, _ = _HEAD.unpack_from(data)
+    if mark != b"NF" or version != VERSION:
+        message = "the message is no picture of this version; load the page again"
+        raise ProtocolError(message)
+    if not (0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS) or not abs(milliseconds) < float("inf"):
+        message = f"the picture has {width} x {height} pixels; {MOST_PIXELS} a side at most"
+        raise ProtocolError(message)
+    return Handed(number, data[_HEAD.size :], camera, milliseconds / 1000), its
+
+
+def packed(number: int, jpeg: bytes, size: tuple[int, int]) -> bytes:
+    """Return a picture as it goes to pages, where the server has the camera."""
+    return _HEAD.pack(b"NF", VERSION, 0, 0, number, 0.0, *size, 0) + jpeg
+
+
+def _start(told: Mapping[str, Any]) -> Start:
+    players = told.get("players")
+    if not isinstance(players, list) or len(players) > 8 or not all(isinstance(name, str) and len(name) < LONGEST_LINE for name in players):
+        message = "the players are not a list of names"
+        raise ProtocolError(message)
+    hands, by = told.get("hands", "open"), told.get("by")
+    if hands not in get_args(Hands) or by not in (None, *get_args(By)):
+        message = "hands are open or hidden, and a game is played for points or cards"
+        raise ProtocolError(message)
+    return Start(tuple(players), _text(told, "near", needed=False), cast("Hands", hands), _text(told, "cards", needed=False) or "all", by)
+
+
+def _play(told: Mapping[str, Any]) -> Say:
+    k, line = _number(told, "k"), _text(told, "as", needed=False)
+    return Say(f"play {k} {line}" if line else f"back {k}")
+
+
+def _challenge(told: Mapping[str, Any]) -> Say:
+    shown = told.get("shown")
+    how = "" if shown is None else " shown" if shown is True else " bluff"
+    return Say(f"challenge {_text(told, 'player')}{how}")
+
+
+def _text(told: Mapping[str, Any], key: str, *, needed: bool = True) -> str:
+    value = told.get(key)
+    if value is None and not needed:
+        return ""
+    if not isinstance(value, str) or len(value) > LONGEST_LINE or (needed and not value.strip()):
+        message = f'"{key}" of the message is no short text'
+        raise ProtocolError(message)
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in value).split())
+
+
+def _number(told: Mapping[str, Any], key: str) -> int:
+    value = told.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**9:
+        message = f'"{key}" of the message is no number'
+        raise ProtocolError(message)
+    return value
+
+
+_COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], Command]] = {
+    "start": _start,
+    "go_on": lambda told: GoOn(_number(told, "game")),
+    "practise": lambda _: Practise(),
+    "stop": lambda _: Stop(),
+    "record": lambda told: Record(told.get("on") is True),
+    "play": _play,
+    "add": lambda told: Say(f"add {_text(told, 'as')}"),
+    "card": lambda told: Say(f"card {_number(told, 'id')} {_text(told, 'as')}"),
+    "challenge": _challenge,
+    "answer": lambda told: Say(f"answer {_number(told, 'ask')} {_number(told, 'choice')}"),
+}
