@@ -1,9 +1,12 @@
 """How many games come back whole from noisy sights of their tables, without pictures: benchmarks/results/watching_sights.json.
 
 The games are the engine's own, of all levels, with two to four players; `tests/simulated_table.py` turns them into sights, with noise
-drawn anew for each. Usage: watching_sights.py [GAMES].
+drawn anew for each.
+
+    python benchmarks/watching_sights.py [--games N] [--first N]
 """
 
+import argparse
 import json
 import math
 import sys
@@ -15,6 +18,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+
+from machine import about  # noqa: E402
 
 from numero_cam.games.numero.engine import Game, Options  # noqa: E402
 from numero_cam.games.numero.engine.operations import Drawn, Passed  # noqa: E402
@@ -132,8 +137,12 @@ def _compare(film: Film, stand: list[Decided], hands: Hands, row: Row) -> None:
 
 def main() -> None:
     """Measure and write the results."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    results: dict[str, object] = {"noise": vars(NOISY) if hasattr(NOISY, "__dict__") else {}, "rows": {}}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=GAMES, help="how many noisy games of each kind; half as many clear ones")
+    parser.add_argument("--first", type=int, default=0, help="number of the first game: other games than those that weights were chosen on")
+    asked = parser.parse_args()
+    games = asked.games
+    results: dict[str, object] = {**about(), "first": asked.first, "noise": vars(NOISY), "rows": {}}
     rows: dict[str, object] = {}
     for name, hands, eyes in (
         ("open", "open", NOISY),
@@ -142,7 +151,7 @@ def main() -> None:
         ("hidden_clear", "hidden", CLEAR),
     ):
         row = Row()
-        for number in range(games if eyes is NOISY else games // 2):
+        for number in range(asked.first, asked.first + (games if eyes is NOISY else games // 2)):
             measure(number, hands, eyes, row)  # type: ignore[arg-type]
         rows[name] = row.told_as()
         print(name, json.dumps(rows[name]), flush=True)

@@ -28,6 +28,7 @@ class Handed:
         camera: Of which camera; another number is another camera, or the same one opened anew.
         seconds: When it was taken, by the clock of whoever took it.
         looks: For how many pictures it counts.
+        taken: How many pictures its camera had given with this one; 0 where nobody counted.
     """
 
     number: int
@@ -35,6 +36,7 @@ class Handed:
     camera: int
     seconds: float
     looks: int = 1
+    taken: int = 0
 
 
 class Pushed:
@@ -51,7 +53,7 @@ class Pushed:
         self._closed = False
         self._n = -1
         self._t = 0.0
-        self._camera: tuple[int, float] | None = None
+        self._camera: tuple[int, float, int] | None = None
         self._came = time.monotonic()
         self._again: tuple[Frame, int] | None = None
         self._damaged = ""
@@ -116,8 +118,8 @@ class Pushed:
         same = self._camera is not None and self._camera[0] == handed.camera
         passed = handed.seconds - self._camera[1] if same and self._camera is not None else STILL_STEP
         self._t += min(max(passed, 0.001), LONGEST_GAP)
-        self._camera = handed.camera, handed.seconds
-        self._n += 1
+        self._n += max(1, handed.taken - self._camera[2]) if same and self._camera is not None else 1
+        self._camera = handed.camera, handed.seconds, handed.taken
 
     def _repeat(self, frame: Frame, left: int) -> TimedFrame:
         self._t += STILL_STEP

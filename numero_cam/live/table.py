@@ -295,6 +295,7 @@ class LiveTable:
             "near": setting.names[mode.played.near],
             "hands": setting.hands,
             "by": setting.options.by,
+            "pack": list(dict.fromkeys(map(str, setting.options.pack()))),
             "recording": mode.recording,
             **standing(game),
             "plays": plays(game, mode.keeping.standing),

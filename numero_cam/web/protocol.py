@@ -123,7 +123,7 @@ def picture_of(data: bytes, number: int) -> tuple[Handed, int]:
     if not (0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS) or not abs(milliseconds) < float("inf"):
         message = f"the picture has {width} x {height} pixels; {MOST_PIXELS} a side at most"
         raise ProtocolError(message)
-    return Handed(number, data[_HEAD.size :], camera, milliseconds / 1000), its
+    return Handed(number, data[_HEAD.size :], camera, milliseconds / 1000, taken=its), its
 
 
 def packed(number: int, jpeg: bytes, size: tuple[int, int]) -> bytes:

@@ -45,7 +45,7 @@ def correction(
         refused: Operations that a person took back, each with the number it had.
     """
     explainer = Explainer(seen, arithmetic, hands_came=True)
-    found, least = None, best.score + weights.TAKE_BACK
+    found, least = None, best.score
     for back in range(1, min(MOST_BACK, len(game.operations) - max(1, fixed)) + 1):
         undone = game.operations[-back:]
         if isinstance(undone[0], Dealt | Challenged):
@@ -53,13 +53,14 @@ def correction(
         stood = sum(_weight(operation) for operation in undone)
         for chain in explainer.chains(game.states[-1 - back]):
             same = _same(undone, chain.operations)
-            worse = chain.score - stood <= least or chain.fit.lost < weights.PUZZLING
+            score = chain.score - stood - weights.TAKE_BACK * max(1, _plays(undone[same:]))
+            worse = score <= least or chain.fit.lost < weights.PUZZLING
             if chain.half_done or same == len(undone) or worse:
                 continue
             first = len(game.operations) - back + same
             if any((first + n, operation) in refused for n, operation in enumerate(chain.operations[same:])):
                 continue
-            found, least = Correction(back - same, chain.operations[same:]), chain.score - stood
+            found, least = Correction(back - same, chain.operations[same:]), score
     return found
 
 
@@ -68,6 +69,10 @@ def _same(undone: Sequence[Operation], instead: Sequence[Move]) -> int:
     while same < min(len(undone), len(instead)) and undone[same] == instead[same]:
         same += 1
     return same
+
+
+def _plays(operations: Sequence[Operation]) -> int:
+    return sum(not isinstance(operation, Drawn | Passed) for operation in operations)
 
 
 def _weight(operation: Operation) -> float:

@@ -96,11 +96,11 @@ class Explainer:
             return None
         table = laid_table(table_of(state, opened=self._seen.opened), laid)
         fit = self._seen.fit(table)
-        more = weights.HALF_DONE + min(track.quiet for track in laid.values()) * weights.HALF_DONE_SECOND
-        if all(len(self._plays.heap(track)) == 1 for track in laid.values()):
-            more += weights.LAID_ALONE
-        elif not self._may_become_take(chain, laid):
-            more += weights.NO_TAKE
+        alone = all(len(self._plays.heap(track)) == 1 for track in laid.values())
+        take = not alone and self._may_become_take(chain, laid)
+        quiet = min(track.quiet for track in laid.values())
+        more = weights.HALF_DONE + quiet * (weights.HALF_TAKE_SECOND if self._seen.opened else weights.HALF_DONE_SECOND)
+        more += weights.LAID_ALONE if alone else 0.0 if take else weights.NO_TAKE
         heaps = {number for track in laid.values() for number in self._plays.heap(track)}
         apart = [card for one in chain.operations if isinstance(one, Discarded) for card in one.cards]
         on_discards = sum(fit.matched[card].id in heaps for card in apart if card in fit.matched)

@@ -86,7 +86,7 @@ class Plays:
             yield Candidate(Drawn(state.player, (), (), count), weights.DRAW)
             return
         row = Place("row", state.player)
-        tracks = [track for track in fit.extra if track.place == row and not track.unclear]
+        tracks = [track for track in (*fit.extra, *fit.unnamed) if track.place == row and not track.unclear]
         tracks.sort(key=lambda track: -track.seen)
         known = min(count, len(tracks))
         found = 0
@@ -95,8 +95,7 @@ class Plays:
                 if len(set(cards)) == known and (known or count) and found < MOST_SETS:
                     found += 1
                     missed = count - known
-                    if known:
-                        yield Candidate(Drawn(state.player, cards, (), missed), weights.DRAW + missed * weights.PART_OF_DRAW)
+                    yield Candidate(Drawn(state.player, cards, (), missed), weights.DRAW + missed * weights.PART_OF_DRAW)
 
     def _faces(self, track: Track, cards: Sequence[Card]) -> list[Card]:
         """Return the cards of these that a thing most likely is."""
@@ -109,7 +108,9 @@ class Plays:
             return self._new_in_centre(state, fit)
         row = Place("row", state.player)
         gone = [card for card in state.seat.hand if self._may_be_gone(card, row, fit)]
-        return [(card, self._elsewhere(card, fit)) for card in gone]
+        drawn_unread = self._new_in_centre(state, fit) if state.seat.unknown else []
+        known = [(card, self._elsewhere(card, fit)) for card in gone]
+        return known + [(card, track) for card, track in drawn_unread if card not in gone and (card in state.stock)]
 
     def _may_be_gone(self, card: Card, place: Place, fit: Fit) -> bool:
         """Whether a card is not seen where it should lie, or only something that has hardly been read."""

@@ -40,6 +40,7 @@ class Fit:
         lately: Of the missing cards, what they were until some sights ago.
         missing: Cards that are not seen where they should lie.
         extra: Things that are no card of the table.
+        unnamed: Things that are cards which nobody has named.
         torn: What it costs that cards lie on each other, or do not, against the table.
         lost: What it costs that not all is explained.
     """
@@ -49,6 +50,7 @@ class Fit:
     lately: dict[Card, Track] = field(default_factory=dict)
     missing: list[tuple[Card, Place]] = field(default_factory=list)
     extra: list[Track] = field(default_factory=list)
+    unnamed: list[Track] = field(default_factory=list)
     torn: float = 0.0
     lost: float = 0.0
 
@@ -145,6 +147,7 @@ class Seen:
                 continue
             if unknown.get(track.place, 0):
                 unknown[track.place] -= 1
+                found.unnamed.append(track)
                 found.score += weights.UNREAD
                 continue
             found.extra.append(track)

@@ -40,7 +40,7 @@ NOT_SHOWN = -5.0
 """A card was taken from a centre of hidden hands and not spread before the player."""
 PASS = -1.5
 """A last chance is not used and another player takes."""
-BLUFF = -2.0
+BLUFF = -3.0
 """A build whose answer the builder is known not to hold."""
 ODD_VALUE = -5.0
 """A build whose cards, from bottom to top, make another value."""
@@ -48,6 +48,9 @@ HALF_DONE = -1.5
 """A player is in the middle of a play: cards of the hand lie in the centre, and the hand has just left."""
 HALF_DONE_SECOND = -5.0
 """What each second without a hand takes away from that."""
+HALF_TAKE_SECOND = -2.5
+"""The same where hands lie open: what lies there may become a take yet. People leave what they have gathered for a moment, to fetch a
+wild card or to think. Where hands are hidden takes are not made in the centre."""
 NO_TAKE = -3.5
 """No take can come of what lies there, only a build."""
 LAID_ALONE = -6.0

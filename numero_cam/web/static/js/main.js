@@ -1,0 +1,148 @@
+// Puts the page together: what the table tells goes to the screen that is shown, what a person does goes to the table.
+import {Camera} from "./camera.js";
+import {correctCard} from "./correct.js";
+import {Practice, Scores} from "./others.js";
+import {Picture} from "./picture.js";
+import {Play} from "./play.js";
+import {Link} from "./socket.js";
+import {Start} from "./start.js";
+import {Voice} from "./voice.js";
+import {words} from "./words.en.js";
+
+const HELLO = "numero-role", LEVEL = "numero-level";
+const STAYS = 8_000;
+
+class App {
+  constructor() {
+    this.main = document.getElementById("main");
+    this.notices = document.getElementById("notice");
+    this.told = document.getElementById("told");
+    this.hello = {role: "keeper", ...JSON.parse(sessionStorage.getItem(HELLO) ?? "{}")};
+    this.level = sessionStorage.getItem(LEVEL) ?? "none";
+    this.notice = {text: ""};
+    this.link = new Link(message => this.hear(message), (state, why) => this.linked(state, why));
+    this.camera = new Camera(picture => this.link.busy ? this.camera.credit(1) : this.link.tell(picture), () => this.screen?.fillCamera?.());
+    this.picture = new Picture(card => this.mayChange && this.game?.players && correctCard(this, card));
+    this.voice = new Voice(document.getElementById("sound"), words);
+    window.addEventListener("hashchange", () => this.render());
+    this.link.open(this.hello);
+  }
+
+  get mayChange() {
+    return this.hello.role === "keeper";
+  }
+
+  // Sends something that changes the game, with the revision that the person saw.
+  change(message, revision = this.game?.revision ?? 0) {
+    this.link.tell({...message, revision});
+  }
+
+  setLevel(level) {
+    this.level = level;
+    this.hint = null;
+    sessionStorage.setItem(LEVEL, level);
+    this.link.tell({type: "level", level});
+    this.screen?.hinted?.();
+  }
+
+  setRole(role, player = "") {
+    this.hello = role === "player" ? {role, player} : {role};
+    sessionStorage.setItem(HELLO, JSON.stringify(this.hello));
+    this.link.greet(this.hello);
+    this.screen?.update?.();
+  }
+
+  async photo(file) {
+    if (!file) return;
+    const answer = await fetch("/photo", {method: "POST", body: file}).catch(() => null);
+    const told = await answer?.json().catch(() => null);
+    this.tell(answer?.ok ? words.photoTaken : told?.why ?? words.lost);
+  }
+
+  hear(message) {
+    const heard = {
+      welcome: () => this.welcomed(message),
+      ack: () => this.camera.credit(message.credits),
+      table: () => this.looked(message),
+      picture: () => this.preview(message.data),
+      game: () => this.played(message),
+      hint: () => (this.hint = message, this.screen?.hinted?.()),
+      practice: () => (this.practice = message, this.screen?.update?.()),
+      ask: () => (this.ask = message, this.screen?.asked?.()),
+      notice: () => this.warn(message),
+      refused: () => this.tell(message.why),
+      say: () => this.voice.say(message),
+    }[message.type];
+    heard?.();
+  }
+
+  welcomed(message) {
+    this.welcome = message;
+    this.camera.credit(message.credits, true);
+    if (this.level !== "none") this.link.tell({type: "level", level: this.level});
+    this.screen?.update?.();
+  }
+
+  looked(table) {
+    const before = this.table;
+    this.table = table;
+    const own = this.welcome?.source !== "page";
+    const picture = own ? this.shown : table.number === null ? null : this.camera.taken(table.number);
+    this.picture.draw(table, picture);
+    if (!own) picture?.close();
+    this.screen?.tableChanged?.();
+    if (this.screen instanceof Start && before?.cards.length !== table.cards.length) this.screen.fillCamera();
+  }
+
+  async preview(data) {
+    const picture = await createImageBitmap(new Blob([new Uint8Array(data, 24)], {type: "image/jpeg"}));
+    this.shown?.close();
+    this.shown = picture;
+  }
+
+  played(message) {
+    const state = this.game?.state;
+    this.game = message;
+    if (message.state !== state) this.render();
+    else this.screen?.update?.();
+  }
+
+  warn(notice) {
+    this.notice = notice;
+    this.notices.textContent = notice.text;
+  }
+
+  // Says something once, and lets it go.
+  tell(text) {
+    this.told.textContent = text;
+    this.told.classList.add("shown");
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => {
+      this.told.classList.remove("shown");
+      this.told.textContent = "";
+    }, STAYS);
+  }
+
+  linked(state, why) {
+    const line = document.getElementById("link");
+    line.textContent = state === "lost" ? why ?? words.lost : words[state];
+    line.className = state;
+  }
+
+  render() {
+    const state = this.game?.state;
+    const kind = location.hash === "#scores" ? Scores : state === "practice" ? Practice : !state || state === "none" ? Start : Play;
+    if (this.screen instanceof kind) return this.screen.update();
+    this.screen = new kind(this);
+    this.main.replaceChildren(this.screen.element);
+    for (const link of document.querySelectorAll("nav a")) {
+      const here = link.hash === (location.hash || "#table");
+      if (here) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+  }
+}
+
+for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word];
+for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words[element.dataset.label]);
+window.app = new App();

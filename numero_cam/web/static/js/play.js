@@ -1,0 +1,114 @@
+// The table while a game is played: what is read, whose turn it is, the score, what was played, and all that corrects it.
+import {correctCard, correctPlay, addPlay, challenge, sure} from "./correct.js";
+import {h, show} from "./dom.js";
+import {drawMap} from "./map.js";
+import {words} from "./words.en.js";
+
+export class Play {
+  constructor(app) {
+    this.app = app;
+    this.map = h("div", {class: "mapbox"});
+    this.turn = h("p", {id: "turn", class: "turn", role: "status"});
+    this.scores = h("div", {class: "scores"});
+    this.hint = h("div", {class: "hintbox", "aria-live": "polite"});
+    this.ask = h("div", {"aria-live": "polite"});
+    this.plays = h("ol", {class: "plays", reversed: true});
+    this.buttons = h("div", {class: "buttons"});
+    this.settings = h("div", {class: "settings"});
+    this.recording = h("p", {class: "recording", role: "status"});
+    this.pictures = h("details", {open: true}, h("summary", {}, words.camera), app.picture.canvas);
+    this.element = h("div", {class: "play"},
+      h("section", {class: "left", "aria-label": words.tableSeen}, this.turn, this.ask, this.map, h("p", {class: "hint"}, words.tapCard), this.pictures),
+      h("section", {class: "right", "aria-label": words.scores}, this.scores, this.hint, this.buttons, this.recording, h("h2", {}, words.plays), this.plays, this.settings));
+    this.update();
+  }
+
+  update() {
+    const {game} = this.app;
+    if (!this.pictures.contains(this.app.picture.canvas)) this.pictures.append(this.app.picture.canvas);
+    const waiting = game.state === "waiting";
+    show(this.turn, waiting ? words.waiting : game.state === "over" ? `${words.over} ${game.winner}` : words.turnOf(game.player));
+    if (waiting) this.turn.append(" ", words.waitingWhere(game.near, game.players.join(", ")));
+    else if (!game.watched && game.state !== "over") this.turn.append(" ", words.unwatched);
+    show(this.scores, game.players.map(name => scoreCard(game, name)));
+    show(this.plays, playItems(this.app));
+    show(this.recording, game.recording ? `● ${words.recording(game.recording)}` : "");
+    this.fillButtons();
+    this.fillSettings();
+    this.tableChanged();
+    this.hinted();
+    this.asked();
+  }
+
+  // The map is drawn anew only when the cards are others: a screen reader and the focus are left in peace.
+  tableChanged() {
+    const {table} = this.app;
+    if (!table) return;
+    const now = JSON.stringify(table.cards.map(({id, quad, face, sure: p, unclear, zone}) => [id, quad.map(([x, y]) => [Math.round(x * 200), Math.round(y * 200)]), face, p >= 0.9, unclear, zone]));
+    if (now === this.drawn) return;
+    this.drawn = now;
+    show(this.map, drawMap(table, card => this.app.mayChange && correctCard(this.app, card)));
+  }
+
+  fillButtons() {
+    const {app} = this;
+    if (!app.mayChange) return show(this.buttons);
+    const {game} = app;
+    const button = (id, text, act, kind = "") => h("button", {id, type: "button", class: kind, onclick: act}, text);
+    const playing = game.state === "playing" && game.watched;
+    show(this.buttons,
+      playing && button("challenge", words.challenge, () => challenge(app)),
+      game.state !== "waiting" && button("add", words.add, () => addPlay(app)),
+      game.watched && button("record", game.recording ? words.recordOff : words.recordOn, () => app.link.tell({type: "record", on: !game.recording})),
+      game.watched && game.state !== "waiting" && button("stop", words.stop, () => sure(words.stopSure, () => app.change({type: "stop"}))),
+      (!game.watched || game.state === "waiting" || game.state === "over") && button("leave", words.leave, () => app.change({type: "stop"})));
+  }
+
+  fillSettings() {
+    const {app} = this;
+    const select = (id, label, options, value, act) => h("p", {class: "field"}, h("label", {for: id}, label),
+      h("select", {id, onchange: event => act(event.target.value)}, Object.entries(options).map(([key, text]) => h("option", {value: key, selected: key === value}, text))));
+    const players = Object.fromEntries(app.game.players.map(name => [name, name]));
+    show(this.settings,
+      select("level", words.hints, words.levelsOfHints, app.level, level => app.setLevel(level)),
+      select("role", words.role, words.roles, app.hello.role, role => app.setRole(role, app.game.players[0])),
+      app.hello.role === "player" && select("whose", words.whose, players, app.hello.player, player => app.setRole("player", player)));
+  }
+
+  hinted() {
+    const {hint, level, hello} = this.app;
+    const foreign = hello.role === "player" && hint?.player !== hello.player;
+    const lines = !hint || hint.level !== level || foreign ? [] : [...hint.lines, hint.why].filter(Boolean);
+    show(this.hint, lines.map(line => h("p", {}, line)));
+  }
+
+  asked() {
+    const {ask} = this.app;
+    if (!ask?.choices?.length || !this.app.mayChange) return show(this.ask);
+    show(this.ask, h("section", {class: "ask", "aria-label": words.ask}, h("p", {}, ask.question),
+      h("p", {class: "buttons"}, ask.choices.map(([, text], n) => h("button", {type: "button", id: `choice-${n}`, onclick: () => this.app.change({type: "answer", ask: ask.ask, choice: n + 1})}, text)))));
+  }
+}
+
+export function scoreCard(game, name) {
+  const turn = game.player === name;
+  const unit = game.by === "points" ? words.points(game.scores[name]).replace(/^-?\d+ /, "") : words.cards(game.scores[name]).replace(/^-?\d+ /, "");
+  return h("div", {class: `score${turn ? " turn" : ""}`},
+    h("h3", {}, turn ? "▶ " : "", name),
+    h("p", {class: "total"}, String(game.scores[name])),
+    h("p", {class: "unit"}, unit, game.by === "points" ? ` · ${words.won(game.won?.[name] ?? 0)}` : ""));
+}
+
+function playItems(app) {
+  const told = app.game.plays.filter(play => !["drawn", "passed"].includes(play.kind)).reverse();
+  if (!told.length) return [h("li", {class: "none"}, words.noPlays)];
+  return told.map(play => {
+    const points = play.points ? h("strong", {}, ` ${play.points > 0 ? "+" : "−"}${Math.abs(play.points)}`) : "";
+    const items = play.items.filter(([, worth]) => worth).map(([what, worth]) => h("li", {}, `${worth > 0 ? "+" : "−"}${Math.abs(worth)} ${what}`));
+    const marks = [play.by === "person" && words.byPerson, play.sure < 0.95 && words.unsure(Math.round(play.sure * 100))].filter(Boolean).join(", ");
+    const text = [play.words, points, marks && h("small", {}, ` (${marks})`)];
+    return h("li", {value: play.turn},
+      app.mayChange ? h("button", {type: "button", id: `play-${play.k}`, class: "line", onclick: () => correctPlay(app, play)}, text) : h("span", {class: "line"}, text),
+      items.length > 0 && h("ul", {class: "items"}, items));
+  });
+}

@@ -1,0 +1,124 @@
+// The first screen: the camera, who plays and how, games to go on with.
+import {h} from "./dom.js";
+import {words} from "./words.en.js";
+
+const KEPT = "numero-setup";
+const MOST = 4;
+
+export class Start {
+  constructor(app) {
+    this.app = app;
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+    this.setup = {players: ["", ""], near: 0, hands: "open", cards: "3", by: "points", ...kept};
+    this.element = h("div", {class: "start"});
+    this.camera = h("section", {"aria-labelledby": "camera-title"});
+    this.form = h("form", {"aria-labelledby": "who-title", onsubmit: event => this.begin(event)});
+    this.kept = h("section");
+    this.element.append(h("p", {class: "what"}, words.what), h("div", {class: "two"}, this.camera, h("div", {}, this.form, this.kept)));
+    this.fillCamera();
+    this.fillForm();
+    this.fillKept();
+  }
+
+  update() {
+    this.fillCamera();
+    this.fillKept();
+  }
+
+  fillCamera() {
+    const {camera, welcome, table} = this.app;
+    const ours = welcome?.source === "page";
+    const many = camera.devices.length > 1 && camera.running;
+    const parts = [h("h2", {id: "camera-title"}, words.camera)];
+    if (!ours && welcome) parts.push(h("p", {}, words.cameraServer));
+    if (ours && !camera.running) {
+      parts.push(h("p", {}, words.cameraWhy));
+      parts.push(h("button", {id: "allow", type: "button", class: "main", onclick: () => camera.open()}, camera.problem ? words.again : words.cameraAllow));
+    }
+    if (ours && camera.problem) parts.push(h("p", {class: "problem", role: "alert"}, camera.problem));
+    if (ours && camera.light) parts.push(h("p", {class: "problem"}, camera.light));
+    if (ours && many) {
+      const choose = h("select", {id: "which", onchange: event => camera.open(event.target.value)},
+        camera.devices.map((device, n) => h("option", {value: device.deviceId, selected: device.deviceId === camera.id}, device.label || `${words.camera} ${n + 1}`)));
+      parts.push(h("p", {}, h("label", {for: "which"}, words.cameraWhich), " ", choose));
+    }
+    if (camera.running || !ours) parts.push(this.app.picture.canvas, h("p", {class: "count"}, this.seen(table)));
+    if (ours) {
+      const photo = h("input", {id: "photo", type: "file", accept: "image/*", capture: "environment", onchange: event => this.app.photo(event.target.files[0])});
+      parts.push(h("p", {class: "quietly"}, h("label", {for: "photo"}, words.photo), " ", photo));
+    }
+    const open = document.activeElement?.id;
+    this.camera.replaceChildren(...parts);
+    if (["allow", "which", "photo"].includes(open)) document.getElementById(open)?.focus();
+  }
+
+  seen(table) {
+    if (!table) return words.inView;
+    const sizes = table.cards.map(({quad}) => Math.hypot((quad[1][0] - quad[0][0]) * table.width, (quad[1][1] - quad[0][1]) * table.height));
+    const small = sizes.length > 0 && Math.max(...sizes) < 40;
+    return `${words.cardsSeen(table.cards.filter(card => card.face).length)} ${small ? words.tooFar : words.inView}`;
+  }
+
+  fillForm() {
+    const {setup} = this;
+    const change = (key, value) => {
+      setup[key] = value;
+      localStorage.setItem(KEPT, JSON.stringify(setup));
+    };
+    const names = setup.players.map((name, n) => h("p", {class: "field"},
+      h("label", {for: `name-${n}`}, words.player(n + 1)),
+      h("input", {id: `name-${n}`, value: name, maxlength: 30, autocomplete: "off", required: true, oninput: event => {
+        setup.players[n] = event.target.value;
+        change("players", setup.players);
+        this.fillNear();
+      }})));
+    const resize = count => {
+      change("players", Array.from({length: count}, (_, n) => setup.players[n] ?? ""));
+      change("near", Math.min(setup.near, count - 1));
+      this.fillForm();
+    };
+    this.near = h("select", {id: "near", onchange: event => change("near", Number(event.target.value))});
+    const choice = (key, options, label) => h("p", {class: "field"}, h("label", {for: key}, label),
+      h("select", {id: key, onchange: event => change(key, event.target.value)},
+        Object.entries(options).map(([value, text]) => h("option", {value, selected: value === setup[key]}, text))));
+    this.form.replaceChildren(
+      h("h2", {id: "who-title"}, words.who),
+      h("p", {class: "hint"}, words.order),
+      ...names,
+      h("p", {class: "buttons"},
+        setup.players.length < MOST && h("button", {type: "button", id: "more", onclick: () => resize(setup.players.length + 1)}, words.addPlayer),
+        setup.players.length > 2 && h("button", {type: "button", id: "less", onclick: () => resize(setup.players.length - 1)}, words.lessPlayers)),
+      h("p", {class: "field"}, h("label", {for: "near"}, words.near), this.near),
+      choice("hands", {open: words.handsOpen, hidden: words.handsHidden}, words.hands),
+      choice("cards", words.levels, words.level),
+      choice("by", {points: words.byPoints, cards: words.byCards}, words.by),
+      h("p", {class: "buttons"},
+        h("button", {type: "submit", id: "begin", class: "main"}, words.start),
+        h("button", {type: "button", id: "practise", onclick: () => this.app.change({type: "practise"})}, words.practise)));
+    this.fillNear();
+  }
+
+  fillNear() {
+    const names = this.setup.players.map((name, n) => name.trim() || words.player(n + 1));
+    this.near.replaceChildren(...names.map((name, n) => h("option", {value: n, selected: n === this.setup.near}, name)));
+  }
+
+  fillKept() {
+    const games = this.app.game?.games ?? [];
+    if (!games.length) return this.kept.replaceChildren();
+    const rows = games.map(game => {
+      const scores = game.players.map(name => `${name} ${game.scores[name]}`).join(", ");
+      const day = new Date(game.began).toLocaleString([], {dateStyle: "medium", timeStyle: "short"});
+      const text = `${scores} (${day}${game.over ? `, ${words.finished}` : ""})`;
+      return h("li", {}, h("button", {type: "button", id: `go-${game.game}`, onclick: () => this.app.change({type: "go_on", game: game.game})}, text));
+    });
+    this.kept.replaceChildren(h("h2", {}, words.goOn), h("ul", {class: "kept"}, rows), h("p", {}, h("a", {href: "/games"}, words.list)));
+  }
+
+  begin(event) {
+    event.preventDefault();
+    const players = this.setup.players.map((name, n) => name.trim() || words.player(n + 1));
+    const {hands, cards, by, near} = this.setup;
+    this.app.change({type: "start", players, near: players[near], hands, cards, by});
+  }
+}
