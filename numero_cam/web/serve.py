@@ -85,6 +85,7 @@ def _listen(port: int | None) -> socket.socket:
         except OSError:
             listening.close()
             continue
+        listening.listen()  # who comes while the server still starts waits
         return listening
     message = f"port {wanted[0]} is in use; is another table open? name another with --port"
     raise SourceError(message)

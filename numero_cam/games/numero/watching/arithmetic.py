@@ -13,8 +13,8 @@ from numero_cam.games.numero.solver_settings import settings_of
 
 Item = Card | Build
 MOST_KEPT = 4000
-SEARCH_SECONDS = 0.1
-"""Only very many cards need longer; then the take that was found so far stands."""
+MOST_TAKEN = 12
+"""Cards and builds of a take. A limit of time would let a decision depend on how fast the machine is."""
 MOST_TRIED = 5
 """Cards and builds of which every way is tried where their order makes no value."""
 
@@ -37,13 +37,13 @@ class Arithmetic:
             card: The taking card.
             items: Cards and builds of the centre, and wild cards of the hand.
         """
-        if not items or not _may_take(card, items):
+        if not 0 < len(items) <= MOST_TAKEN or not _may_take(card, items):
             return ()
         key = (card, tuple(sorted(items, key=str)))
         if key not in self._kept:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            found = arrange(Spread((*key[1], card), card), self._settings, limit_seconds=SEARCH_SECONDS).play
+            found = arrange(Spread((*key[1], card), card), self._settings).play
             self._kept[key] = tuple(way_of(group) for group in found.sets) if found else ()
         return self._kept[key]
 

@@ -227,7 +227,8 @@ class Plays:
                 ways = self._arithmetic.ways(card, items)
                 if ways:
                     found = True
-                    yield Candidate(Taken(state.player, card, ways), weight + self._unshown(state, items))
+                    unused = 0 if self._seen.opened else sum(place >= len(gone) for place in out)
+                    yield Candidate(Taken(state.player, card, ways), weight + self._unshown(state, items) + unused * weights.NOT_USED)
 
     def _unshown(self, state: State, items: Sequence[Item]) -> float:
         """Return what it costs that cards of a take were not among those that the player spread; open hands spread nothing."""

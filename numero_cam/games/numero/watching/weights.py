@@ -38,6 +38,8 @@ PART_OF_DRAW = -6.0
 """Of the cards drawn one was never seen."""
 NOT_SHOWN = -5.0
 """A card was taken from a centre of hidden hands and not spread before the player."""
+NOT_USED = -9.0
+"""A wild card was spread before the player with a take and is not in it."""
 PASS = -1.5
 """A last chance is not used and another player takes."""
 BLUFF = -3.0

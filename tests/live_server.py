@@ -1,0 +1,182 @@
+"""A live table in a process of its own, and a page without a browser that plays a film before it."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
+PATIENCE = 60.0
+
+
+class LiveServer:
+    """`numero-cam live` as a user starts it.
+
+    Args:
+        home: An empty home; the games are kept there.
+        options: Of the command.
+    """
+
+    def __init__(self, home: Path, *options: str) -> None:
+        self._home, self._options = home, options
+        self.port = 0
+        self.pages: list[TestPage] = []
+        self.start()
+
+    def start(self) -> None:
+        """Start it, on the same port as before where there was one."""
+        self.home = self._home
+        environment = {**os.environ, "HOME": str(self._home), "XDG_DATA_HOME": str(self._home / "data")}
+        environment.pop("DATABASE_URL", None)
+        command = [sys.executable, "-m", "numero_cam", "live", "--no-browser", "--port", str(self.port), *self._options]
+        self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr is not None
+        self.said = [self.process.stderr.readline()]
+        found = ADDRESS.search(self.said[0])
+        if found is None:
+            why = "".join([*self.said, self.process.stderr.read()])
+            self.process.wait(PATIENCE)
+            self._close()
+            raise AssertionError(why)
+        self.port = int(found[1])
+
+    @property
+    def address(self) -> str:
+        """Of the page."""
+        return f"http://127.0.0.1:{self.port}/"
+
+    def page(self, role: str = "keeper", **others: object) -> "TestPage":
+        """Open a page; it is closed with the server."""
+        self.pages.append(TestPage(self.port, role, **others))
+        return self.pages[-1]
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        self._close()
+
+    def stop(self) -> int:
+        """End it as Ctrl-C does, and return its status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        status = self.process.wait(PATIENCE)
+        self._close()
+        return status
+
+    def _close(self) -> None:
+        for page in self.pages:
+            page.close()
+        self.pages = []
+        if self.process.stderr is not None:
+            self.process.stderr.close()
+
+
+class TestPage:
+    """A page without a browser.
+
+    Args:
+        port: Of the table.
+        role: Of the page.
+        others: More keys of its first message.
+    """
+
+    __test__ = False
+
+    def __init__(self, port: int, role: str = "keeper", **others: object) -> None:
+        self._open = contextlib.ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(connect(f"ws://127.0.0.1:{port}/table", max_size=None))
+        self.newest: dict[str, dict[str, Any]] = {}
+        self.heard: list[dict[str, Any]] = []
+        self.credits = 0
+        self._changed = threading.Condition()
+        self.ended = False
+        self.tell(type="hello", v=1, role=role, **others)
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def tell(self, **message: object) -> None:
+        """Send a message."""
+        self.socket.send(json.dumps(message))
+
+    def change(self, **message: object) -> None:
+        """Send a message that changes the game, with the revision seen last."""
+        self.tell(revision=self.newest.get("game", {}).get("revision", 0), **message)
+
+    def until(self, true: Callable[[], object], seconds: float = PATIENCE) -> None:
+        """Wait until something is so."""
+        with self._changed:
+            assert self._changed.wait_for(true, seconds), self.newest.get("game", self.newest)
+
+    def game(self) -> dict[str, Any]:
+        """Return the game as the page has it."""
+        return self.newest.get("game", {})
+
+    def lines(self) -> list[str]:
+        """Return the lines of what was played."""
+        return [str(play["text"]) for play in self.game().get("plays", [])]
+
+    def play(self, film: Path, *, first: int = 0, last: int | None = None) -> None:
+        """Show a film, a picture whenever there is credit."""
+        capture = cv2.VideoCapture(str(film))
+        rate = capture.get(cv2.CAP_PROP_FPS)
+        for number in range(last if last is not None else sys.maxsize):
+            good, pixels = capture.read()
+            if not good:
+                break
+            if number >= first:
+                self.show(pixels, number, number / rate)
+        capture.release()
+        self.until(lambda: self.credits == 2)
+
+    def show(self, pixels: Any, number: int, seconds: float) -> None:  # noqa: ANN401 - as OpenCV gives it
+        """Show one picture."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: self.credits > 0 or self.ended, PATIENCE)
+            self.credits -= 1
+        height, width = pixels.shape[:2]
+        jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+        self.socket.send(struct.pack("<2sBBHIdHHH", b"NF", 1, 0, 1, number + 1, seconds * 1000, width, height, 0) + jpeg)
+
+    def close(self) -> None:
+        """Leave."""
+        self._open.close()
+
+    def _listen(self) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            for told in self.socket:
+                if isinstance(told, bytes):
+                    continue
+                message = json.loads(told)
+                with self._changed:
+                    self.newest[message["type"]] = message
+                    if message["type"] not in ("table", "ack"):
+                        self.heard.append(message)
+                    if message["type"] in ("welcome", "ack"):
+                        self.credits += message["credits"]
+                    self._changed.notify_all()
+        with self._changed:
+            self.ended = True
+            self._changed.notify_all()
+
+
+@contextlib.contextmanager
+def served(home: Path, *options: str) -> Iterator[LiveServer]:
+    """Serve a table for the length of a block."""
+    server = LiveServer(home, *options)
+    try:
+        yield server
+    finally:
+        server.stop()

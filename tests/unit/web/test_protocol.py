@@ -1,0 +1,148 @@
+"""Messages of pages: what fits becomes a command, everything else is refused in words, and nothing breaks."""
+
+import json
+import struct
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numero_cam.live.commands import GoOn, Practise, Record, Say, Start, Stop
+from numero_cam.web.protocol import (
+    LONGEST_PICTURE,
+    LONGEST_TEXT,
+    Hello,
+    ProtocolError,
+    command_of,
+    hello_of,
+    packed,
+    parse_text,
+    picture_of,
+    revision_of,
+)
+
+JSON = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=400)
+    | st.lists(st.text(max_size=20), max_size=6)
+    | st.dictionaries(st.text(max_size=5), st.integers(), max_size=3)
+)
+KINDS = ("start", "go_on", "practise", "stop", "play", "add", "card", "challenge", "answer", "record", "hello", "level", "nothing")
+KEYS = (
+    "players",
+    "near",
+    "hands",
+    "cards",
+    "by",
+    "game",
+    "k",
+    "as",
+    "id",
+    "player",
+    "shown",
+    "ask",
+    "choice",
+    "on",
+    "revision",
+    "role",
+    "v",
+)
+
+
+@given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from(KEYS), JSON))
+def test_any_message_is_a_command_or_refused(kind: str, keys: dict[str, object]) -> None:
+    told = {**keys, "type": kind}
+    for read in (command_of, hello_of, revision_of):
+        try:
+            found = read(told)
+        except ProtocolError as error:
+            said = str(error)
+        else:
+            said = found.line if isinstance(found, Say) else ""
+        assert said.isprintable()
+        assert len(said) < 400
+
+
+@given(st.text() | st.binary().map(lambda data: data.decode("latin-1")))
+def test_any_text_is_an_object_or_refused(text: str) -> None:
+    try:
+        told = parse_text(text)
+    except ProtocolError:
+        return
+    assert isinstance(told["type"], str)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"type": 3}', "[" * 5000, "x" * (LONGEST_TEXT + 1)])
+def test_what_is_no_message_is_refused(text: str) -> None:
+    with pytest.raises(ProtocolError):
+        parse_text(text)
+
+
+@pytest.mark.parametrize(
+    ("told", "command"),
+    [
+        ({"type": "start", "players": ["Ann", "Ben"]}, Start(("Ann", "Ben"))),
+        (
+            {"type": "start", "players": ["Ann", "Ben"], "near": "Ben", "hands": "hidden", "cards": "2", "by": "cards"},
+            Start(("Ann", "Ben"), "Ben", "hidden", "2", "cards"),
+        ),
+        ({"type": "go_on", "game": 3}, GoOn(3)),
+        ({"type": "practise"}, Practise()),
+        ({"type": "stop"}, Stop()),
+        ({"type": "record", "on": True}, Record(on=True)),
+        ({"type": "play", "k": 3, "as": "Ann: discard 5r"}, Say("play 3 Ann: discard 5r")),
+        ({"type": "play", "k": 3, "as": None}, Say("back 3")),
+        ({"type": "add", "as": "Ann:  discard\n5r"}, Say("add Ann: discard 5r")),
+        ({"type": "card", "id": 7, "as": "9g"}, Say("card 7 9g")),
+        ({"type": "challenge", "player": "Ann"}, Say("challenge Ann")),
+        ({"type": "challenge", "player": "Ann", "shown": False}, Say("challenge Ann bluff")),
+        ({"type": "answer", "ask": 2, "choice": 1}, Say("answer 2 1")),
+        ({"type": "dance"}, None),
+    ],
+)
+def test_a_message_asks_for_a_command(told: dict[str, object], command: object) -> None:
+    assert command_of(told) == command
+
+
+def test_a_page_of_another_version_is_told_so() -> None:
+    assert hello_of({"type": "hello", "v": 1, "role": "player", "player": "Ann"}) == Hello("player", "Ann")
+    with pytest.raises(ProtocolError, match="load the page again"):
+        hello_of({"type": "hello", "v": 2, "role": "keeper"})
+    with pytest.raises(ProtocolError, match="hello first"):
+        hello_of({"type": "start"})
+
+
+def test_a_picture_comes_as_it_was_packed() -> None:
+    handed, its = picture_of(packed(17, b"jpeg", (1280, 720)), 5)
+    assert (handed.number, handed.data, its, handed.taken) == (5, b"jpeg", 17, 17)
+
+
+@given(st.binary(max_size=80))
+def test_any_bytes_are_a_picture_or_refused(data: bytes) -> None:
+    with pytest.raises(ProtocolError):
+        picture_of(data, 1)
+
+
+@pytest.mark.parametrize("size", [(0, 720), (5000, 720), (1280, 0)])
+def test_a_picture_of_no_possible_size_is_refused(size: tuple[int, int]) -> None:
+    with pytest.raises(ProtocolError, match="pixels"):
+        picture_of(packed(1, b"jpeg", size), 1)
+
+
+def test_a_picture_that_is_too_large_is_refused() -> None:
+    with pytest.raises(ProtocolError, match="at most"):
+        picture_of(packed(1, b"x" * LONGEST_PICTURE, (1280, 720)), 1)
+
+
+def test_a_clock_that_is_no_number_is_refused() -> None:
+    data = struct.pack("<2sBBHIdHHH", b"NF", 1, 0, 0, 1, float("nan"), 1280, 720, 0) + b"jpeg"
+    with pytest.raises(ProtocolError):
+        picture_of(data, 1)
+
+
+def test_json_that_python_alone_knows_is_no_number() -> None:
+    with pytest.raises(ProtocolError):
+        revision_of(json.loads('{"revision": NaN}'))
