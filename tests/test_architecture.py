@@ -50,7 +50,10 @@ def test_files_and_functions_stay_small(path: Path) -> None:
         ("torch", {"workshop/"}),
         ("bpy", {"workshop/render/"}),
         ("PIL", {"annotate/letters.py", "base/picture_header.py", "printing/lettering.py", "printing/raster.py", "workshop/"}),
+        ("sqlalchemy", {"store/addresses.py", "store/games.py"}),
+        ("starlette", {"web/"}),
         ("typer", {"cli/", "workshop/__main__.py"}),
+        ("uvicorn", {"web/"}),
     ],
 )
 def test_heavy_libraries_have_one_owner(library: str, allowed: set[str]) -> None:

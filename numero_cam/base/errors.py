@@ -11,7 +11,8 @@
     ├── GameError                  a game file that cannot be read, or goes wrong on some turn
     ├── PositionError              a file of positions that cannot be read
     ├── ClassError                 a class that cannot be used, or a list of pupils that is wrong
-    ├── StoreError                 the file of the classes cannot be used
+    ├── StoreError                 the file of the classes, or the kept games, cannot be used
+    │   └── StaleError             somebody else wrote to a kept game since it was read
     └── ReadingError               readings that cannot be used (a correction of a card that is not there)
 
 Notation errors belong to ``rules`` (``rules.notation.NotationError``), because ``rules`` imports nothing of ours.
@@ -68,4 +69,8 @@ class ClassError(NumeroCamError):
 
 
 class StoreError(NumeroCamError):
-    """The file of the classes cannot be used."""
+    """The file of the classes, or the kept games, cannot be used."""
+
+
+class StaleError(StoreError):
+    """Somebody else wrote to a kept game since it was read."""

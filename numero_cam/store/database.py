@@ -8,6 +8,7 @@ from pathlib import Path
 
 from numero_cam.base.errors import StoreError
 from numero_cam.base.files import user_folder
+from numero_cam.store.trouble import cannot_be_used, later_version
 
 PLACE = "NUMERO_CAM_CLASSES"
 """Environment variable with another file for the classes."""
@@ -52,7 +53,7 @@ def open_database(path: Path, tables: str = "") -> Iterator[sqlite3.Connection]:
         finally:
             connection.close()
     except (OSError, sqlite3.Error) as error:
-        raise StoreError(_why(path, error)) from error
+        raise StoreError(cannot_be_used(path, error)) from error
 
 
 def empty_space(path: Path) -> None:
@@ -68,7 +69,7 @@ def empty_space(path: Path) -> None:
         finally:
             connection.close()
     except sqlite3.Error as error:
-        raise StoreError(_why(path, error)) from error
+        raise StoreError(cannot_be_used(path, error)) from error
 
 
 @contextmanager
@@ -95,13 +96,4 @@ def _claim(path: Path, connection: sqlite3.Connection) -> None:
         message = f"{path}: is a file of another program; name another with --file, or in {PLACE}"
         raise StoreError(message)
     if version > VERSION:
-        message = f"{path}: was written by a later version of this program (its version {version}, here {VERSION}); install that one"
-        raise StoreError(message)
-
-
-def _why(path: Path, error: Exception) -> str:
-    words = " ".join(str(getattr(error, "strerror", None) or error).split())
-    hint = "; another program holds it: close it and try again" if "locked" in words else ""
-    if "not a database" in words or "malformed" in words:
-        hint = "; it is damaged or no file of classes: take a copy that you kept, or name another with --file"
-    return f"{path}: cannot be used: {words}{hint}"
+        raise StoreError(later_version(path, version, VERSION))

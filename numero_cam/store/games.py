@@ -1,37 +1,45 @@
 """Games at a real table, kept line by line: what was written is never changed, and a play taken back is a line of its own.
 
-The only module that knows SQLAlchemy. Scores are not kept: they follow from the lines.
+Scores are not kept: they follow from the lines.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Literal
 
 import sqlalchemy as sa
 
-from numero_cam.base.errors import StoreError
+from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
+from numero_cam.store.addresses import engine_address, open_engine, shown_address
+from numero_cam.store.trouble import cannot_be_used, later_version
 
 Kind = Literal["deal", "operation", "undo", "problem", "note", "end"]
 By = Literal["eyes", "person"]
 VERSION = 1
+APPLICATION = 0x4E554D47
+"""Marks a file of SQLite as one of games (`NUMG` in ASCII)."""
+MOST_GAMES = 2**31 - 1
+_CLAIM = 0x4E554D47
+"""Held in PostgreSQL while the tables are made, so that two programs do not make them at once."""
 
 _meta = sa.MetaData()
-_about = sa.Table("about", _meta, sa.Column("version", sa.Integer, primary_key=True))
+_about = sa.Table("numero_cam_about", _meta, sa.Column("version", sa.Integer, primary_key=True, autoincrement=False))
 _games = sa.Table(
-    "games",
+    "numero_cam_games",
     _meta,
     sa.Column("game", sa.Integer, primary_key=True),
     sa.Column("began", sa.String(32), nullable=False),
     sa.Column("players", sa.Text, nullable=False),
     sa.Column("setting", sa.Text, nullable=False),
+    sqlite_autoincrement=True,  # the number of a deleted game is never given again: somebody may still write to it
 )
 _lines = sa.Table(
-    "lines",
+    "numero_cam_lines",
     _meta,
-    sa.Column("game", sa.Integer, sa.ForeignKey("games.game", ondelete="CASCADE"), primary_key=True),
+    sa.Column("game", sa.Integer, sa.ForeignKey(_games.c.game, ondelete="CASCADE"), primary_key=True),
     sa.Column("n", sa.Integer, primary_key=True),
     sa.Column("at", sa.String(32), nullable=False),
     sa.Column("kind", sa.String(16), nullable=False),
@@ -52,7 +60,7 @@ class Kept:
         by: Who said so.
         seen: What the eyes made of it, an object of JSON; empty where nothing is to be said.
         n: Number of the line, from 1; 0 before it is kept.
-        at: When it was kept, ISO 8601 in UTC; empty before.
+        at: When it happened, as `now` tells it; a line without is kept with the time of keeping.
     """
 
     kind: Kind
@@ -84,8 +92,13 @@ class KeptGame:
     ended: bool
 
 
+def now() -> str:
+    """Return the time as it is kept: ISO 8601 in UTC, to the millisecond."""
+    return _time(datetime.now(UTC))
+
+
 class GameStore:
-    """All games that were kept.
+    """All games that were kept. Several programs and threads may use the same games at once.
 
     Args:
         engine: Of SQLAlchemy.
@@ -100,48 +113,68 @@ class GameStore:
         """Open the games of this user, or those of a database.
 
         Args:
-            url: As `sqlite:///games.sqlite` or `postgresql+pg8000://...`; None for the file in the user's folder.
+            url: As `sqlite:///games.sqlite` or `postgresql://name:password@host/database`; None for the file in the user's folder.
 
         Raises:
-            StoreError: It cannot be opened, or is of a later version of this program.
+            StoreError: It cannot be opened, is no such database, or is of a later version of this program.
         """
         place = user_folder() / "games.sqlite"
-        name = url or str(place)
-        try:
-            if url is None:
+        if url is None:
+            try:
                 place.parent.mkdir(parents=True, exist_ok=True)
-            engine = sa.create_engine(url or f"sqlite:///{place}")
-        except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ModuleNotFoundError, OSError) as error:
-            message = f"{name}: cannot be opened: {error}"
-            raise StoreError(message) from error
-        if engine.dialect.name == "sqlite":
-            sa.event.listen(engine, "connect", _strict)
+            except OSError as error:
+                raise StoreError(cannot_be_used(place, error)) from error
+        address = engine_address(url) if url is not None else sa.URL.create("sqlite", database=str(place))
+        engine, name = open_engine(address), shown_address(address)
         store = cls(engine, name)
-        store._claim()
+        try:
+            store._claim()
+        except BaseException:
+            store.close()
+            raise
         return store
 
     def begin(self, setting: str, players: Sequence[str], began: datetime | None = None) -> int:
         """Keep a new game and return its number.
 
+        Args:
+            setting: How it is played.
+            players: In the order of play.
+            began: When; None for now.
+
         Raises:
             StoreError: It cannot be kept.
         """
-        row = {"began": _time(began), "players": "\n".join(players), "setting": setting}
-        with self._whole() as connection:
+        row = {"began": _time(began or datetime.now(UTC)), "players": "\n".join(players), "setting": setting}
+        with self._whole("write") as connection:
             return int(connection.execute(_games.insert().values(row)).inserted_primary_key[0])  # type: ignore[index]
 
-    def append(self, game: int, lines: Sequence[Kept]) -> int:
+    def append(self, game: int, lines: Sequence[Kept], expect: int | None = None) -> int:
         """Keep lines of a game, all of them or none, and return the number of its last line.
 
+        Args:
+            game: Its number.
+            lines: In their order; their numbers are given here.
+            expect: Number of the last line as the writer knows the game; None where it does not matter. The same lines with their times
+                may be given again where it is not known whether they were kept: they are there once.
+
         Raises:
-            StoreError: They cannot be kept.
+            StaleError: Somebody else wrote a line since.
+            StoreError: They cannot be kept, or there is no such game any more.
         """
-        with self._whole() as connection:
-            last = int(
-                connection.execute(sa.select(sa.func.coalesce(sa.func.max(_lines.c.n), 0)).where(_lines.c.game == game)).scalar_one()
-            )
+        with self._whole("write") as connection:
+            # Who holds the row of the game writes its lines; SQLite has one writer anyway.
+            if connection.execute(sa.select(_games.c.game).where(_games.c.game == game).with_for_update()).first() is None:
+                message = f"{self._name}: there is no game {game} any more; somebody deleted it"
+                raise StoreError(message)
+            last = _last(connection, game)
+            if expect is not None and last != expect:
+                if _stand(connection, game, lines, expect):
+                    return last
+                message = f"{self._name}: another program wrote to game {game} meanwhile; go on with it anew"
+                raise StaleError(message)
             rows = [
-                {"game": game, "n": n, "at": _time(), "kind": line.kind, "text": line.text, "by": line.by, "seen": line.seen}
+                {"game": game, "n": n, "at": line.at or now(), "kind": line.kind, "text": line.text, "by": line.by, "seen": line.seen}
                 for n, line in enumerate(lines, last + 1)
             ]
             if rows:
@@ -154,73 +187,124 @@ class GameStore:
         Raises:
             StoreError: They cannot be read.
         """
-        with self._whole() as connection:
+        with self._whole("read") as connection:
             rows = connection.execute(sa.select(_lines).where(_lines.c.game == game).order_by(_lines.c.n)).all()
         return tuple(Kept(row.kind, row.text, row.by, row.seen, row.n, row.at) for row in rows)
 
     def games(self, limit: int | None = None) -> tuple[KeptGame, ...]:
-        """Return the games that have a deal, newest first.
+        """Return the games that have a line, newest first.
 
         Raises:
             StoreError: They cannot be read.
         """
-        last = sa.select(_lines.c.game, sa.func.max(_lines.c.n).label("n")).group_by(_lines.c.game).subquery()
-        kinds = sa.select(_lines.c.game, _lines.c.n, _lines.c.kind).subquery()
-        query = (
-            sa.select(_games, last.c.n, kinds.c.kind)
-            .join(last, last.c.game == _games.c.game)
-            .join(kinds, (kinds.c.game == last.c.game) & (kinds.c.n == last.c.n))
-            .order_by(_games.c.game.desc())
-            .limit(limit)
-        )
-        with self._whole() as connection:
-            rows = connection.execute(query).all()
-        return tuple(KeptGame(row.game, row.began, tuple(row.players.split("\n")), row.setting, row.n, row.kind == "end") for row in rows)
+        return self._found(sa.true(), limit)
 
     def game(self, number: int) -> KeptGame | None:
-        """Return one game; None where there is none of this number."""
-        return next((game for game in self.games() if game.game == number), None)
-
-    def delete(self, game: int) -> bool:
-        """Remove a game and all its lines; return whether it was there.
+        """Return one game; None where there is none of this number, or nothing was kept of it.
 
         Raises:
-            StoreError: It cannot be removed.
+            StoreError: It cannot be read.
         """
-        with self._whole() as connection:
+        return next(iter(self._found(_games.c.game == number, 1)), None) if 0 < number <= MOST_GAMES else None
+
+    def delete(self, game: int) -> bool:
+        """Remove a game and all its lines, so that nothing of it stays in the file; return whether it was there.
+
+        In PostgreSQL the rows are removed; when their room is written over is the server's affair.
+
+        Raises:
+            StoreError: It cannot be removed, or was removed and another program keeps traces of it.
+        """
+        if not 0 < game <= MOST_GAMES:
+            return False
+        with self._whole("write") as connection:
             connection.execute(_lines.delete().where(_lines.c.game == game))
-            return bool(connection.execute(_games.delete().where(_games.c.game == game)).rowcount)
+            found = bool(connection.execute(_games.delete().where(_games.c.game == game)).rowcount)
+        if found and self._is_file:
+            self._empty(game)
+        return found
 
     def close(self) -> None:
         """Let go of the database; may be called again."""
         self._engine.dispose()
 
+    @property
+    def _is_file(self) -> bool:
+        return self._engine.dialect.name == "sqlite"
+
+    def _found(self, wanted: sa.ColumnElement[bool], limit: int | None) -> tuple[KeptGame, ...]:
+        last = sa.select(_lines.c.game, sa.func.max(_lines.c.n).label("n")).group_by(_lines.c.game).subquery()
+        query = (
+            sa.select(_games, _lines.c.n, _lines.c.kind)
+            .join(last, last.c.game == _games.c.game)
+            .join(_lines, (_lines.c.game == last.c.game) & (_lines.c.n == last.c.n))
+            .where(wanted)
+            .order_by(_games.c.game.desc())
+            .limit(limit)
+        )
+        with self._whole("read") as connection:
+            rows = connection.execute(query).all()
+        return tuple(KeptGame(row.game, row.began, tuple(row.players.split("\n")), row.setting, row.n, row.kind == "end") for row in rows)
+
+    def _empty(self, game: int) -> None:
+        """Write the file anew without free pages, and empty its log, which holds old ones."""
+        with self._whole("alone") as connection:
+            connection.exec_driver_sql("VACUUM")
+            busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+        if busy:
+            message = f"{self._name}: game {game} was removed; another program has the file open, and traces stay until it is closed"
+            raise StoreError(message)
+
     def _claim(self) -> None:
-        with self._whole() as connection:
-            _meta.create_all(connection)
-            version = connection.execute(sa.select(_about.c.version)).scalar()
-            if version is None:
-                connection.execute(_about.insert().values(version=VERSION))
-            elif version > VERSION:
-                message = f"{self._name}: was written by a later version of this program; install that one"
-                raise StoreError(message)
+        """Make the tables of a new database; refuse one that is another program's, or of a later version."""
+        with self._whole("read") as connection:
+            version = self._version(connection)
+        if version is None:
+            with self._whole("write") as connection:
+                if not self._is_file:
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_CLAIM)))
+                version = self._version(connection) or self._make(connection)
+        if version > VERSION:
+            raise StoreError(later_version(self._name, version, VERSION))
+
+    def _version(self, connection: sa.Connection) -> int | None:
+        """The version of the database; None where it is new."""
+        tables = sa.inspect(connection).get_table_names()
+        if _about.name in tables:
+            return connection.execute(sa.select(sa.func.max(_about.c.version))).scalar()
+        if tables and self._is_file:
+            message = f"{self._name}: is a file of another program; name another"
+            raise StoreError(message)
+        return None
+
+    def _make(self, connection: sa.Connection) -> int:
+        _meta.create_all(connection)
+        connection.execute(_about.insert().values(version=VERSION))
+        if self._is_file:
+            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+        return VERSION
 
     @contextmanager
-    def _whole(self) -> Iterator[sa.Connection]:
+    def _whole(self, does: Literal["read", "write", "alone"]) -> Iterator[sa.Connection]:
+        """A transaction: all of it is kept, or nothing; with `alone` each statement is one."""
         try:
-            with self._engine.begin() as connection:
+            with self._engine.execution_options(does=does).begin() as connection:
                 yield connection
-        except sa.exc.SQLAlchemyError as error:
-            why = " ".join(str(getattr(error, "orig", None) or error).split())
-            message = f"{self._name}: cannot be used: {why}"
-            raise StoreError(message) from error
+        except (sa.exc.SQLAlchemyError, OSError, UnicodeError) as error:
+            raise StoreError(cannot_be_used(self._name, getattr(error, "orig", None) or error)) from error
 
 
-def _strict(connection: Any, _record: object) -> None:  # noqa: ANN401 - a connection of sqlite3
-    """On disk before it is told; what is deleted is overwritten."""
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON", "busy_timeout = 10000"):
-        connection.execute(f"PRAGMA {pragma}")
+def _last(connection: sa.Connection, game: int) -> int:
+    """The number of the last line of a game; 0 where it has none."""
+    return int(connection.execute(sa.select(sa.func.coalesce(sa.func.max(_lines.c.n), 0)).where(_lines.c.game == game)).scalar_one())
 
 
-def _time(when: datetime | None = None) -> str:
-    return (when or datetime.now(UTC)).isoformat(timespec="milliseconds")
+def _stand(connection: sa.Connection, game: int, lines: Sequence[Kept], after: int) -> bool:
+    """Whether these very lines, with their times, are what the game has after one of its lines."""
+    query = sa.select(_lines).where((_lines.c.game == game) & (_lines.c.n > after)).order_by(_lines.c.n)
+    there = [(row.kind, row.text, row.by, row.seen, row.at) for row in connection.execute(query)]
+    return bool(there) and there == [(line.kind, line.text, line.by, line.seen, line.at) for line in lines]
+
+
+def _time(when: datetime) -> str:
+    return when.astimezone(UTC).isoformat(timespec="milliseconds")

@@ -41,7 +41,7 @@ def test_a_file_of_another_program_is_left_alone(tmp_path: Path) -> None:
 def test_what_is_no_database_is_named(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
     path.write_text("number,name,level\n" * 100, encoding="utf-8")
-    with pytest.raises(StoreError, match="not a database; it is damaged or no file of classes"):
+    with pytest.raises(StoreError, match="not a database; it is damaged or no file of this program"):
         words(path)
     with pytest.raises(StoreError, match="cannot be used"):
         words(tmp_path)

@@ -1,0 +1,101 @@
+"""Addresses of databases, and connections whose transactions are on disk when they are done. SQLAlchemy is known here and to `games` alone."""
+
+import logging
+from typing import Any
+
+import sqlalchemy as sa
+
+from numero_cam.base.errors import StoreError
+
+WAIT = 3
+"""Seconds to wait for another program that writes at the same time, which takes it milliseconds."""
+PATIENCE = 10
+"""Seconds to wait for an answer of PostgreSQL."""
+DRIVER = "postgresql+pg8000"
+ADDRESSES = "sqlite:///games.sqlite or postgresql://NAME:PASSWORD@HOST/DATABASE"
+
+# Of a connection that broke SQLAlchemy logs a traceback; what is to be said of it is raised as well.
+logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
+
+
+def engine_address(url: str) -> sa.URL:
+    """Return an address that can be used; PostgreSQL without a driver is given the one whose licence allows it to be shipped.
+
+    Raises:
+        StoreError: It is no address, or of a database that is none of the two.
+    """
+    try:
+        address = sa.make_url(url)
+    except sa.exc.ArgumentError:
+        message = f"the address of the kept games cannot be read; write one such as {ADDRESSES}"  # it may hold a password
+        raise StoreError(message) from None
+    if address.drivername in ("postgres", "postgresql"):
+        address = address.set(drivername=DRIVER)
+    if address.drivername not in (DRIVER, "sqlite"):
+        message = f"games cannot be kept in {address.drivername}; write an address such as {ADDRESSES}"
+        raise StoreError(message)
+    if address.drivername == "sqlite" and address.database in (None, "", ":memory:"):
+        message = f"the address names no file: all would be lost at the end; write one such as {ADDRESSES}"
+        raise StoreError(message)
+    return address
+
+
+def shown_address(address: sa.URL) -> str:
+    """Return how a database is called in messages: its file, or its address without the password."""
+    return str(address.database) if address.drivername == "sqlite" else address.set(query={}).render_as_string(hide_password=True)
+
+
+def open_engine(address: sa.URL) -> sa.Engine:
+    """Return an engine whose transactions are on disk when they are done.
+
+    Raises:
+        StoreError: The driver is not installed.
+    """
+    if address.drivername == "sqlite":
+        engine = sa.create_engine(address, connect_args={"timeout": WAIT})
+        sa.event.listen(engine, "connect", _strict)
+        sa.event.listen(engine, "begin", _begin)
+        return engine
+    try:
+        engine = sa.create_engine(address, connect_args={"timeout": PATIENCE})
+    except ModuleNotFoundError as error:
+        message = f"PostgreSQL needs {error.name}; install it with: pip install 'numero-cam[postgres]'"
+        raise StoreError(message) from error
+    sa.event.listen(engine, "connect", _patient)
+    _replace_dead(engine)
+    return engine
+
+
+def _strict(connection: Any, _record: object) -> None:  # noqa: ANN401 - a connection of sqlite3
+    """On disk before it is told; what is deleted is overwritten. Transactions are begun by `_begin` alone."""
+    connection.isolation_level = None
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: sa.Connection) -> None:
+    """Who will write takes the place of the writer at once: two that read first could not both go on."""
+    does = connection.get_execution_options().get("does")
+    if does != "alone":
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if does == "write" else "BEGIN")
+
+
+def _patient(connection: Any, _record: object) -> None:  # noqa: ANN401 - a connection of pg8000
+    """Who waits for another writer is told so in time."""
+    cursor = connection.cursor()
+    cursor.execute(f"SET lock_timeout = '{WAIT}s'")
+    connection.commit()
+
+
+def _replace_dead(engine: sa.Engine) -> None:
+    """Have connections replaced whose server ended or began anew; SQLAlchemy's own ping does not know all errors that pg8000 raises."""
+    errors = OSError, engine.dialect.loaded_dbapi.Error
+
+    def ping(connection: Any, _record: object, _proxy: object) -> None:  # noqa: ANN401 - a connection of pg8000
+        try:
+            connection.cursor().execute("SELECT 1")
+            connection.rollback()
+        except errors as error:
+            raise sa.exc.DisconnectionError from error
+
+    sa.event.listen(engine, "checkout", ping)

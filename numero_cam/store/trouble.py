@@ -1,0 +1,59 @@
+"""Why a database cannot be used, and what to do: the same words for every one that the program keeps."""
+
+import sqlite3
+
+PRIMARY = 0xFF
+"""The part of a code of SQLite that tells the kind of an error."""
+_SQLITE = {
+    sqlite3.SQLITE_BUSY: "another program holds it: close it and try again",
+    sqlite3.SQLITE_LOCKED: "another program holds it: close it and try again",
+    sqlite3.SQLITE_FULL: "nothing more can be written: make room on the disk; what was kept before is unharmed",
+    sqlite3.SQLITE_IOERR: "the disk gives an error: what was kept before is unharmed as long as the disk is; take a copy of the file",
+    sqlite3.SQLITE_READONLY: "it may be read only: see to it that you may write in its folder, or name another",
+    sqlite3.SQLITE_CANTOPEN: "is there such a folder, and may you write in it?",
+    sqlite3.SQLITE_CORRUPT: "it is damaged: take a copy that you kept, or name another",
+    sqlite3.SQLITE_NOTADB: "it is damaged or no file of this program: take a copy that you kept, or name another",
+}
+_POSTGRES = {
+    "08": "is the database running, and is the address right?",
+    "28": "name and password are part of the address: postgresql://NAME:PASSWORD@HOST/DATABASE",
+    "3D": "make the database first: createdb",
+    "25": "it may be read only: name another",
+    "42": "this user must be allowed to make and use tables there",
+    "53": "the server has no room left: nothing more can be written; what was kept before is unharmed",
+    "55": "another program holds it: close it and try again",
+    "57": "the server ended or was stopped: it is tried again",
+}
+"""By the first two signs of PostgreSQL's codes, which name the class of an error."""
+
+
+def cannot_be_used(name: object, error: BaseException) -> str:
+    """Return one line that says what is wrong with a database and what to do.
+
+    Args:
+        name: Of the file or database.
+        error: Of SQLite, of the driver of PostgreSQL, or of the system.
+    """
+    words, hint = _words(error)
+    return f"{name}: cannot be used: {words}{f'; {hint}' if hint else ''}"
+
+
+def later_version(name: object, version: int, known: int) -> str:
+    """Return one line that says that a later version of the program wrote a database."""
+    return f"{name}: was written by a later version of this program (its version {version}, here {known}); install that one"
+
+
+def _words(error: BaseException) -> tuple[str, str]:
+    if isinstance(error, sqlite3.Error):
+        return _line(error), _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & PRIMARY, "")
+    if isinstance(error, OSError):
+        return _line(error.strerror or error), ""
+    told = error.args[0] if error.args else ""
+    if isinstance(told, dict):  # pg8000 hands on the fields of the server's answer by their letters
+        return _line(told.get("M", error)), _POSTGRES.get(str(told.get("C", ""))[:2], "")
+    unreachable = type(error).__name__ == "InterfaceError"
+    return _line(error), _POSTGRES["08"] if unreachable else ""
+
+
+def _line(text: object) -> str:
+    return " ".join(str(text).split()).rstrip(".")

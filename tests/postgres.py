@@ -1,0 +1,97 @@
+"""A PostgreSQL of its own for tests: made in a folder, reached by a socket in it, gone afterwards."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+from sqlalchemy import URL, create_engine, text
+
+_NUMBERS = count(1)
+USER = "nobody"
+"""PostgreSQL does not run as root; who tests as root has it run as this user."""
+
+
+def programs() -> Path | None:
+    """The folder with `initdb` and `postgres`; None where they are not installed."""
+    found = shutil.which("initdb")
+    places = [Path(found).resolve().parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    return places[-1] if places else None
+
+
+class Postgres:
+    """A server with databases that are made on demand.
+
+    Args:
+        folder: With its data and its socket.
+    """
+
+    def __init__(self, folder: Path, process: "subprocess.Popen[bytes]") -> None:
+        self.folder, self.process = folder, process
+
+    def address(self, database: str) -> str:
+        """The address of a database."""
+        socket = str(self.folder / ".s.PGSQL.5432")
+        url = URL.create("postgresql", username="numero", database=database, query={"unix_sock": socket})
+        return url.render_as_string(hide_password=False)
+
+    def new(self) -> str:
+        """Make a database and return its address."""
+        name = f"games{next(_NUMBERS)}"
+        self.run(f"CREATE DATABASE {name}")
+        return self.address(name)
+
+    def run(self, statement: str, database: str = "postgres") -> None:
+        """Run a statement as the owner of the server."""
+        engine = create_engine(self.address(database).replace("postgresql:", "postgresql+pg8000:"), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.execute(text(statement))
+        engine.dispose()
+
+
+@contextmanager
+def started(bin_: Path) -> Iterator[Postgres]:
+    """A server of its own that listens to no network.
+
+    Args:
+        bin_: The folder of its programs.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="numero-pg-"))
+    as_user = {}
+    if os.geteuid() == 0:
+        shutil.chown(folder, USER)
+        as_user = {"user": USER, "extra_groups": ()}
+    data = folder / "data"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder, **as_user}
+    command = [bin_ / "initdb", "-D", data, "-U", "numero", "--auth=trust", "-E", "UTF8", "--no-sync", "--no-locale"]
+    try:
+        subprocess.run(command, check=True, **quiet)  # type: ignore[call-overload]
+        process = subprocess.Popen([bin_ / "postgres", "-D", data, "-k", folder, "-h", "", "-F"], **quiet)  # type: ignore[call-overload]
+        try:
+            server = Postgres(folder, process)
+            _wait(server)
+            yield server
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(20)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait(server: Postgres) -> None:
+    until = time.monotonic() + 30
+    while True:
+        try:
+            server.run("SELECT 1")
+        except Exception:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
+        else:
+            return

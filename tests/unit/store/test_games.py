@@ -1,0 +1,190 @@
+"""Kept games: the same on SQLite and on PostgreSQL, by several writers at once, whatever ends them."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numero_cam.base.errors import StaleError, StoreError
+from numero_cam.store.games import GameStore, Kept, now
+
+DEAL = Kept("deal", "players: Ann, Ben\n…\n")
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[GameStore]:
+    opened = GameStore.open(address)
+    yield opened
+    opened.close()
+
+
+def bare(lines: tuple[Kept, ...]) -> list[Kept]:
+    return [replace(line, n=0, at="") for line in lines]
+
+
+def test_a_game_is_as_it_was_kept(store: GameStore) -> None:
+    assert store.games() == ()
+    assert store.game(1) is None
+    first = store.begin("{}", ("Ann", "Ben"))
+    assert store.games() == ()  # nothing happened in it
+    play = Kept("operation", "Ann: take 7r: 4g + 3o", "eyes", '{"sure": 0.99}')
+    assert store.append(first, [DEAL, play]) == 2
+    assert store.append(first, [Kept("undo", by="person")]) == 3
+    second = store.begin('{"near": 1}', ("Zoë", "李"))
+    assert store.append(second, [DEAL, Kept("end", by="person")]) == 2
+    assert bare(store.lines(first)) == [DEAL, play, Kept("undo", by="person")]
+    assert [line.n for line in store.lines(first)] == [1, 2, 3]
+    newest, oldest = store.games()
+    assert (newest.players, newest.setting, newest.lines, newest.ended) == (("Zoë", "李"), '{"near": 1}', 2, True)
+    assert (oldest.game, oldest.lines, oldest.ended) == (first, 3, False)
+    assert store.games(1) == (newest,)
+    assert store.game(first) == oldest
+    assert store.game(2**70) is None
+    assert store.append(first, []) == 3
+
+
+def test_what_was_kept_is_there_for_the_next_program(store: GameStore, address: str) -> None:
+    game = store.begin("{}", ("Ann", "Ben"))
+    store.append(game, [DEAL])
+    store.close()
+    again = GameStore.open(address)
+    assert bare(again.lines(game)) == [DEAL]
+    again.close()
+
+
+def test_all_lines_are_kept_or_none(store: GameStore) -> None:
+    game = store.begin("{}", ("Ann", "Ben"))
+    store.append(game, [DEAL])
+    broken = Kept("note", None)  # type: ignore[arg-type]
+    with pytest.raises(StoreError, match="cannot be used"):
+        store.append(game, [Kept("note", "one"), broken])
+    assert bare(store.lines(game)) == [DEAL]
+
+
+def test_who_does_not_know_the_last_line_is_refused(store: GameStore) -> None:
+    game = store.begin("{}", ("Ann", "Ben"))
+    assert store.append(game, [DEAL], 0) == 1
+    mine = [Kept("note", "mine", at=now())]
+    assert store.append(game, [Kept("note", "theirs", at=now())], 1) == 2
+    with pytest.raises(StaleError, match=r"another program wrote to game \d+ meanwhile"):
+        store.append(game, mine, 1)
+    assert store.append(game, mine, 2) == 3
+    assert [line.text for line in store.lines(game)[1:]] == ["theirs", "mine"]
+
+
+def test_lines_given_again_are_there_once(store: GameStore) -> None:
+    """As after a connection that broke when they were being kept."""
+    game = store.begin("{}", ("Ann", "Ben"))
+    lines = [replace(DEAL, at=now()), Kept("note", "one", at=now())]
+    assert [store.append(game, lines, 0) for _ in range(3)] == [2, 2, 2]
+    assert len(store.lines(game)) == 2
+    with pytest.raises(StaleError):  # the same words at another time are others
+        store.append(game, [replace(line, at="2026-01-01T00:00:00.000+00:00") for line in lines], 0)
+
+
+def test_a_deleted_game_is_gone_and_its_number_is_not_given_again(store: GameStore) -> None:
+    games = [store.begin("{}", ("Ann", "Ben")) for _ in range(2)]
+    for game in games:
+        store.append(game, [DEAL])
+    assert store.delete(games[1])
+    assert not store.delete(games[1])
+    assert not store.delete(2**40)
+    assert store.lines(games[1]) == ()
+    assert [kept.game for kept in store.games()] == [games[0]]
+    with pytest.raises(StoreError, match=f"there is no game {games[1]} any more; somebody deleted it"):
+        store.append(games[1], [Kept("note", "late")])
+    assert store.begin("{}", ("Ann", "Ben")) not in games
+
+
+def test_writers_at_once_lose_nothing(address: str) -> None:
+    """Eight writers, four of whom open the database at the same moment as the others; some write to one game, some to their own."""
+    stores = [GameStore.open(address)]
+    shared = stores[0].begin("{}", ("Ann", "Ben"))
+    failed: list[Exception] = []
+
+    def write(who: int) -> None:
+        try:
+            mine = GameStore.open(address)
+            own = mine.begin("{}", ("Ann", "Ben"))
+            for n in range(15):
+                mine.append(shared if who % 2 else own, [Kept("note", f"{who} {n} {part}") for part in "ab"])
+            mine.close()
+        except StoreError as error:
+            failed.append(error)
+
+    writers = [threading.Thread(target=write, args=(who,)) for who in range(8)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert failed == []
+    texts = [line.text for line in stores[0].lines(shared)]
+    assert sorted(texts) == sorted(f"{who} {n} {part}" for who in (1, 3, 5, 7) for n in range(15) for part in "ab")
+    assert [line.n for line in stores[0].lines(shared)] == list(range(1, len(texts) + 1))
+    assert all(second == first.replace(" a", " b") for first, second in zip(texts[::2], texts[1::2], strict=True))  # whole transactions
+    assert sorted(game.lines for game in stores[0].games()) == [30, 30, 30, 30, 120]
+    stores[0].close()
+
+
+def test_one_of_two_who_go_on_with_the_same_line_is_refused(address: str) -> None:
+    """All want to write the line after the one they know: each time one does, and none of the others unseen."""
+    store = GameStore.open(address)
+    game = store.begin("{}", ("Ann", "Ben"))
+    wrote: list[int] = []
+    together = threading.Barrier(4)
+
+    def write(who: int) -> None:
+        mine = GameStore.open(address)
+        for known in range(10):
+            together.wait()
+            try:
+                mine.append(game, [Kept("note", str(who), at=now())], known)
+                wrote.append(who)
+            except StaleError:
+                continue
+            finally:
+                together.wait()
+        mine.close()
+
+    writers = [threading.Thread(target=write, args=(who,)) for who in range(4)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert [line.text for line in store.lines(game)] == list(map(str, wrote))
+    assert len(wrote) == 10
+    store.close()
+
+
+LINES = st.builds(
+    Kept,
+    st.sampled_from(["deal", "operation", "undo", "problem", "note", "end"]),
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")),
+    st.sampled_from(["eyes", "person"]),
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")),
+)
+
+
+@settings(deadline=None, max_examples=25)
+@given(parts=st.lists(st.lists(LINES, max_size=4), min_size=1, max_size=4))
+def test_any_lines_come_back_as_they_were(shared_store: GameStore, parts: list[list[Kept]]) -> None:
+    game = shared_store.begin("{}", ("Ann", "Ben"))
+    revision = 0
+    for part in parts:
+        revision = shared_store.append(game, part, revision)
+    assert bare(shared_store.lines(game)) == [line for part in parts for line in part]
+    assert revision == sum(map(len, parts))
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def shared_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameStore]:
+    if request.param == "sqlite":
+        place = f"sqlite:///{tmp_path_factory.mktemp('store') / 'games.sqlite'}"
+    else:
+        place = request.getfixturevalue("server").new()
+    opened = GameStore.open(place)
+    yield opened
+    opened.close()

@@ -1,0 +1,15 @@
+"""A writer that is killed at any moment loses nothing that it said was kept, and writes nothing twice."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills as Unix does")
+def test_fifty_writers_are_killed(address: str, root: Path) -> None:
+    done = subprocess.run([sys.executable, "tests/killed_writer.py", address], cwd=root, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "50 killed" in done.stdout
+    assert "none lost, none doubled" in done.stdout

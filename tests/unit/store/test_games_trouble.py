@@ -1,0 +1,242 @@
+"""Databases of games that cannot be used: one clear line that says what to do, and what was kept is unharmed."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from numero_cam.base.errors import StoreError
+from numero_cam.store import addresses, games, open_database
+from numero_cam.store.games import VERSION, GameStore, Kept
+from tests.postgres import Postgres
+
+DEAL = Kept("deal", "the deal")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+@contextmanager
+def opened(path: Path | str) -> Iterator[GameStore]:
+    store = GameStore.open(f"sqlite:///{path}" if isinstance(path, Path) else path)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def kept(path: Path | str) -> int:
+    """A game of one line in a new database; its number."""
+    with opened(path) as store:
+        game = store.begin("{}", ("Ann", "Ben"))
+        store.append(game, [DEAL])
+    return game
+
+
+def said(path: Path | str, does: Callable[[GameStore], object] = GameStore.games) -> str:
+    with pytest.raises(StoreError) as error, opened(path) as store:
+        does(store)
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+def test_a_locked_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "WAIT", 0.1)
+    game = kept(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other, opened(path) as store:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="database is locked; another program holds it: close it and try again"):
+            store.append(game, [Kept("note", "now")], 1)
+        assert len(store.lines(game)) == 1  # who only reads does not wait
+        other.execute("COMMIT")
+        assert store.append(game, [Kept("note", "now")], 1) == 2
+
+
+def test_a_full_disk(path: Path) -> None:
+    """As SQLite says it where the file may not grow; what comes after there is room again is kept."""
+    game = kept(path)
+    with opened(path) as store:
+        pages = sa.text("PRAGMA max_page_count = 1")
+        with store._engine.connect() as connection:
+            connection.execute(pages)
+        with pytest.raises(StoreError, match="full; nothing more can be written: make room on the disk; what was kept before is unharmed"):
+            store.append(game, [Kept("note", "x" * 100_000)], 1)
+        assert len(store.lines(game)) == 1
+        with store._engine.connect() as connection:
+            connection.execute(sa.text("PRAGMA max_page_count = 100000"))
+        assert store.append(game, [Kept("note", "x" * 100_000)], 1) == 2
+
+
+def test_a_full_small_disk(tmp_path: Path) -> None:
+    """The same on a real disk of 1 MB, where this test may make one."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    made = subprocess.run(["/bin/mount", "-t", "tmpfs", "-o", "size=1m", "none", str(disk)], capture_output=True, check=False)
+    if made.returncode:
+        pytest.skip("a small disk can only be made by root")
+    try:
+        path = disk / "games.sqlite"
+        game, revision = kept(path), 1
+        with opened(path) as store:
+            words = r"nothing more can be written: make room on the disk|the disk gives an error"
+            with pytest.raises(StoreError, match=words):  # noqa: PT012 - how many it holds is not known
+                while revision < 100:
+                    revision = store.append(game, [Kept("note", "x" * 50_000)], revision)
+            assert len(store.lines(game)) == revision > 1
+        with opened(path) as store:
+            assert len(store.lines(game)) == revision
+    finally:
+        subprocess.run(["/bin/umount", str(disk)], check=True)
+
+
+def test_what_is_no_database(path: Path, tmp_path: Path) -> None:
+    path.write_text("numero game 1\nplayers: Ann, Ben\n" * 50, encoding="utf-8")
+    before = path.read_bytes()
+    assert said(path) == (
+        f"{path}: cannot be used: file is not a database; "
+        "it is damaged or no file of this program: take a copy that you kept, or name another"
+    )
+    assert path.read_bytes() == before
+    assert said(tmp_path / "missing" / "games.sqlite").endswith("is there such a folder, and may you write in it?")
+    assert "unable to open database file" in said(tmp_path)
+
+
+def test_a_damaged_file(path: Path) -> None:
+    with opened(path) as store:
+        game = store.begin("{}", ("Ann", "Ben"))
+        store.append(game, [Kept("note", "x" * 2000) for _ in range(50)])
+    data = bytearray(path.read_bytes())
+    data[4096 * 4 :] = b"\xa5" * (len(data) - 4096 * 4)
+    path.write_bytes(data)
+    assert said(path, lambda store: store.lines(game)).endswith("it is damaged: take a copy that you kept, or name another")
+
+
+def test_a_file_of_another_program(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE theirs (n)")
+        other.commit()
+    assert said(path) == f"{path}: is a file of another program; name another"
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("theirs",)]
+
+
+def test_classes_and_games_do_not_share_a_file(tmp_path: Path) -> None:
+    classes, played = tmp_path / "classes.sqlite", tmp_path / "games.sqlite"
+    with open_database(classes, "CREATE TABLE IF NOT EXISTS class (name TEXT)"):
+        pass
+    assert said(classes) == f"{classes}: is a file of another program; name another"
+    kept(played)
+    with pytest.raises(StoreError, match="is a file of another program"), open_database(played):
+        pass
+
+
+def test_a_later_version(address: str) -> None:
+    kept(address)
+    with opened(address) as store, store._engine.begin() as connection:
+        connection.execute(sa.update(games._about).values(version=VERSION + 1))
+    assert said(address).endswith(f"was written by a later version of this program (its version 2, here {VERSION}); install that one")
+
+
+def test_a_file_that_may_not_be_written(path: Path) -> None:
+    game = kept(path)
+    with opened(path) as store:
+        with store._engine.connect() as connection:
+            connection.execute(sa.text("PRAGMA query_only = ON"))
+        with pytest.raises(StoreError, match="it may be read only"):
+            store.append(game, [Kept("note", "x")])
+        assert len(store.lines(game)) == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("", "the address of the kept games cannot be read; write one such as sqlite:///games.sqlite or postgresql://"),
+        ("games.sqlite", "the address of the kept games cannot be read"),
+        ("sqlite://", "the address names no file: all would be lost at the end"),
+        ("sqlite:///:memory:", "the address names no file"),
+        ("mysql://ann:secret@host/games", "games cannot be kept in mysql; write an address such as"),
+        ("postgresql+psycopg2://ann:secret@host/games", r"games cannot be kept in postgresql\+psycopg2"),
+        ("postgresql://ann:secret@127.0.0.1:1/games", "127.0.0.1:1/games: cannot be used: .*; is the database running, and is the address"),
+    ],
+)
+def test_addresses_that_cannot_be_used(address: str, words: str) -> None:
+    with pytest.raises(StoreError, match=words) as error:
+        GameStore.open(address)
+    assert "secret" not in str(error.value)
+
+
+def test_a_missing_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == "pg8000"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pg8000", None)
+    with pytest.raises(StoreError, match=r"PostgreSQL needs pg8000; install it with: pip install 'numero-cam\[postgres\]'"):
+        GameStore.open("postgresql://ann@127.0.0.1/games")
+
+
+def test_postgresql_that_refuses(server: Postgres) -> None:
+    # The driver may notice that the server hung up before it reads why.
+    refused = (
+        'database "nowhere" does not exist; make the database first: createdb',
+        "network error; is the database running, and is the address right?",
+    )
+    assert said(server.address("nowhere")).endswith(refused)
+    server.run("CREATE ROLE guest LOGIN")
+    guest = server.new().replace("//numero@", "//guest@")
+    assert "this user must be allowed to make and use tables there" in said(guest)
+
+
+def test_a_line_that_another_program_holds_in_postgresql(server: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "WAIT", 1)
+    address = server.new()
+    game = kept(address)
+    with opened(address) as other, opened(address) as store:
+        with other._engine.begin() as connection:
+            connection.execute(sa.text("LOCK TABLE numero_cam_games"))
+            with pytest.raises(StoreError, match="another program holds it: close it and try again"):
+                store.append(game, [Kept("note", "x")], 1)
+        assert store.append(game, [Kept("note", "x")], 1) == 2
+
+
+def test_a_server_that_ends_a_connection_is_asked_again(server: Postgres, capfd: pytest.CaptureFixture[str]) -> None:
+    address, end = server.new(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'games%'"
+    game = kept(address)
+    with opened(address) as store:
+        server.run(end)
+        assert store.append(game, [Kept("note", "before")], 1) == 2
+        with pytest.raises(StoreError, match="cannot be used"), store._whole("write") as connection:  # noqa: PT012 - in mid-transaction
+            server.run(end)
+            connection.execute(sa.text("SELECT 1"))
+        assert store.append(game, [Kept("note", "after")], 2) == 3
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_was_deleted_is_nowhere_in_the_files(path: Path) -> None:
+    with opened(path) as store:
+        numbers = [store.begin(f'{{"note": "{name}"}}', (name, "Ben")) for name in ("Zacharias", "Ann")]
+        for game, name in zip(numbers, ("Zacharias", "Ann"), strict=True):
+            store.append(game, [Kept("deal", f"{name} sits here {n}" * 50) for n in range(20)])
+        assert b"Zacharias" in b"".join(file.read_bytes() for file in path.parent.iterdir())
+        assert store.delete(numbers[0])
+        files = b"".join(file.read_bytes() for file in path.parent.iterdir())
+        assert b"Zacharias" not in files
+        assert b"Ann sits here 19" in files
+
+
+def test_what_another_program_still_reads_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "WAIT", 0.1)
+    game = kept(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other, opened(path) as store:
+        other.execute("BEGIN")
+        other.execute("SELECT * FROM numero_cam_lines").fetchall()
+        with pytest.raises(
+            StoreError, match=f"game {game} was removed; another program has the file open, and traces stay until it is closed"
+        ):
+            store.delete(game)
+        assert store.games() == ()
