@@ -1,8 +1,9 @@
 """A game that is watched and kept: each event is on disk before it is told."""
 
 import json
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from numero_cam.assistant.live_games import Rebuilt
 from numero_cam.assistant.watch import GameWatch
@@ -14,8 +15,10 @@ from numero_cam.games.numero.watching.watch import Watching
 from numero_cam.live.commands import RefusedError
 from numero_cam.live.modes import Follows
 from numero_cam.live.words import NONE, Seen
-from numero_cam.store.games import GameStore, Kept
+from numero_cam.store.games import GameStore, Kept, now
 
+AGAIN = 5.0
+"""Seconds after which it is tried again to write what could not be written."""
 OF_A_CARD = "card "
 """Begins a line that says what a card is."""
 
@@ -42,27 +45,33 @@ class Keeping:
     problem: str = ""
     trouble: str = ""
     _waiting: list[Kept] = field(default_factory=list)
+    _tried: float = float("-inf")
 
     def keep(self, game: Game, events: Sequence[Event]) -> None:
         """Write down what happened, in one transaction. What cannot be written waits, and `trouble` says why."""
         for event in events:
             self._stand(event)
-        self._waiting += [line for event in events if (line := _line(game, event)) is not None]
-        self.try_again()
+        at = now()
+        self._waiting += [replace(line, at=at) for event in events if (line := _line(game, event)) is not None]
+        self._write()
 
     def note(self, line: Kept) -> None:
         """Write down something that is no event of the game."""
-        self._waiting.append(line)
-        self.try_again()
+        self._waiting.append(replace(line, at=now()))
+        self._write()
 
     def try_again(self) -> None:
-        """Write what waits to be written."""
+        """Write what waits to be written, if it was not tried just now: a database that somebody holds would hold the table up."""
+        if self._waiting and time.monotonic() - self._tried >= AGAIN:
+            self._write()
+
+    def _write(self) -> None:
         if not self._waiting:
             return
         try:
-            self.revision = self.store.append(self.number, self._waiting)
+            self.revision = self.store.append(self.number, self._waiting, self.revision)
         except StoreError as error:
-            self.trouble = str(error)
+            self.trouble, self._tried = str(error), time.monotonic()
             return
         if any(line.by == "person" for line in self._waiting):
             self.person = self.revision

@@ -1,4 +1,4 @@
-"""Addresses of databases, and connections whose transactions are on disk when they are done. SQLAlchemy is known here and to `games` alone."""
+"""Addresses of databases, and connections whose transactions are on disk when they are done. Only this and `games` know SQLAlchemy."""
 
 import logging
 from typing import Any

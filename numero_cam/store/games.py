@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Any, Literal
 
 import sqlalchemy as sa
 
@@ -155,8 +155,8 @@ class GameStore:
         Args:
             game: Its number.
             lines: In their order; their numbers are given here.
-            expect: Number of the last line as the writer knows the game; None where it does not matter. The same lines with their times
-                may be given again where it is not known whether they were kept: they are there once.
+            expect: Number of the last line as the writer knows the game; None where it does not matter. Where it is not known whether
+                lines were kept they are given again with the same times, first of all: they are there once.
 
         Raises:
             StaleError: Somebody else wrote a line since.
@@ -168,14 +168,13 @@ class GameStore:
                 message = f"{self._name}: there is no game {game} any more; somebody deleted it"
                 raise StoreError(message)
             last = _last(connection, game)
-            if expect is not None and last != expect:
-                if _stand(connection, game, lines, expect):
-                    return last
+            known = [] if expect is None else _after(connection, game, expect)
+            if last < (expect or 0) or known != [_told(line) for line in lines[: len(known)]]:
                 message = f"{self._name}: another program wrote to game {game} meanwhile; go on with it anew"
                 raise StaleError(message)
             rows = [
                 {"game": game, "n": n, "at": line.at or now(), "kind": line.kind, "text": line.text, "by": line.by, "seen": line.seen}
-                for n, line in enumerate(lines, last + 1)
+                for n, line in enumerate(lines[len(known) :], last + 1)
             ]
             if rows:
                 connection.execute(_lines.insert(), rows)
@@ -299,11 +298,14 @@ def _last(connection: sa.Connection, game: int) -> int:
     return int(connection.execute(sa.select(sa.func.coalesce(sa.func.max(_lines.c.n), 0)).where(_lines.c.game == game)).scalar_one())
 
 
-def _stand(connection: sa.Connection, game: int, lines: Sequence[Kept], after: int) -> bool:
-    """Whether these very lines, with their times, are what the game has after one of its lines."""
-    query = sa.select(_lines).where((_lines.c.game == game) & (_lines.c.n > after)).order_by(_lines.c.n)
-    there = [(row.kind, row.text, row.by, row.seen, row.at) for row in connection.execute(query)]
-    return bool(there) and there == [(line.kind, line.text, line.by, line.seen, line.at) for line in lines]
+def _after(connection: sa.Connection, game: int, n: int) -> list[tuple[str, ...]]:
+    """The lines of a game after one of them, as `_told` tells lines."""
+    query = sa.select(_lines).where((_lines.c.game == game) & (_lines.c.n > n)).order_by(_lines.c.n)
+    return [_told(row) for row in connection.execute(query)]
+
+
+def _told(line: Kept | sa.Row[Any]) -> tuple[str, ...]:
+    return line.kind, line.text, line.by, line.seen, line.at
 
 
 def _time(when: datetime) -> str:

@@ -71,6 +71,8 @@ def test_who_does_not_know_the_last_line_is_refused(store: GameStore) -> None:
     assert store.append(game, [Kept("note", "theirs", at=now())], 1) == 2
     with pytest.raises(StaleError, match=r"another program wrote to game \d+ meanwhile"):
         store.append(game, mine, 1)
+    with pytest.raises(StaleError):
+        store.append(game, mine, 3)  # a line that is not there
     assert store.append(game, mine, 2) == 3
     assert [line.text for line in store.lines(game)[1:]] == ["theirs", "mine"]
 
@@ -81,6 +83,10 @@ def test_lines_given_again_are_there_once(store: GameStore) -> None:
     lines = [replace(DEAL, at=now()), Kept("note", "one", at=now())]
     assert [store.append(game, lines, 0) for _ in range(3)] == [2, 2, 2]
     assert len(store.lines(game)) == 2
+    lines.append(Kept("note", "two", at=now()))
+    assert store.append(game, lines, 0) == 3
+    with pytest.raises(StaleError):
+        store.append(game, lines[:2], 0)
     with pytest.raises(StaleError):  # the same words at another time are others
         store.append(game, [replace(line, at="2026-01-01T00:00:00.000+00:00") for line in lines], 0)
 
