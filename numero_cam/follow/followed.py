@@ -36,7 +36,8 @@ SHIFTED = 6
 OBJECT_AFTER = 8.0
 """Seconds after which what lies still over the table, and is no hand, is part of it."""
 LONE_AFTER = 1.5
-"""The same where it touches no edge of the picture and nothing that does: arms come from outside."""
+"""Seconds after which what lies still beside all cards is no hand where it touches no edge of the picture, nor anything that does: arms
+come from outside. It may be a card that cannot be read yet, so it is no part of the table for that."""
 SMALL, SMALL_AFTER = 0.15, 1.0
 """The same after so many seconds, where it is smaller than this share of a card."""
 NEAR_LIGHT = 6
@@ -129,7 +130,7 @@ class Followed:
 
     def tell(self, t: float) -> Sight | None:
         """The sight of this second, where there is anything new to say."""
-        return self._teller.tell(self._ground, t)
+        return self._teller.tell(self._ground, t, self._lone(t))
 
     def lying(self) -> tuple[LyingCard, ...]:
         """What lies there, the lowest first."""
@@ -323,7 +324,6 @@ class Followed:
         light = self._ground.changed & still & (1 - ground.other_edges())
         shown = ground.changed & (ground.shows_empty() | thin) & still & bare
         long = ground.changed & (ground.moved_at <= t - OBJECT_AFTER).astype(np.uint8)
-        long |= self._lone(bare) & (ground.moved_at <= t - LONE_AFTER).astype(np.uint8)
         if long.any() and self._obstruction is not None:
             long &= 1 - grown(self._obstruction.over(small) & (1 - self._about_known_objects()))
         # The even middle of a hand looks like light; it is one only where nothing else is about it.
@@ -332,14 +332,15 @@ class Followed:
         if where.any():
             ground.settle(where)
 
-    def _lone(self, bare: Mask) -> Mask:
-        """What changed beside all cards and touches no edge of the picture, nor anything that does; what may be a card is left out."""
-        _, labels = cv2.connectedComponents(grown(self._ground.changed, 1))
+    def _lone(self, t: float) -> Mask:
+        """What changed and lies still beside all cards, and cannot be a hand."""
+        ground = self._ground
+        long = ground.changed & (ground.moved_at <= t - LONE_AFTER).astype(np.uint8)
+        if not long.any():
+            return long
+        _, labels = cv2.connectedComponents(grown(ground.changed, 1))
         edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-        lone = self._ground.changed & bare & ~np.isin(labels, edge)
-        for card, _ in self._unsure:
-            lone &= 1 - grown(self._things.mask_of(card.quad))
-        return np.asarray(lone, np.uint8)
+        return np.asarray(long & (self._things.owner == 0) & ~np.isin(labels, edge), np.uint8)
 
     def _small(self, bare: Mask, t: float) -> Mask:
         """What lies still and is much smaller than a card: a crumb, or what is left of a shadow."""

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.follow.ground import Ground
+from numero_cam.follow.ground import Ground, Mask
 from numero_cam.follow.lying import LyingCard
 from numero_cam.follow.same_card import Thing, Things
 from numero_cam.follow.zones import GRID, Zones
@@ -52,10 +52,10 @@ class Teller:
         self._fresh[thing.id] = card.chances, card.back
         self._version += 1
 
-    def tell(self, ground: Ground, t: float) -> Sight | None:
-        """The sight of this moment, or None where it is as the last one."""
+    def tell(self, ground: Ground, t: float, lone: Mask) -> Sight | None:
+        """The sight of this moment, or None where it is as the last one; `lone` changed and is no hand."""
         stirred = (ground.changed | ground.moving) > 0
-        unclear, busy = self._unclear(stirred), self._busy(ground)
+        unclear, busy = self._unclear(stirred), self._busy(ground, lone)
         self._unclear_now = unclear
         now = (self._version, unclear, busy)
         if now == self._told:
@@ -86,10 +86,10 @@ class Teller:
         many = np.flatnonzero((counts >= LEAST_UNCLEAR) & (counts >= UNCLEAR * areas[: len(counts)]))
         return frozenset(int(k) for k in many if k)
 
-    def _busy(self, ground: Ground) -> frozenset[Place]:
+    def _busy(self, ground: Ground, lone: Mask) -> frozenset[Place]:
         if not ground.changed.any():
             return frozenset()
-        share = cv2.resize(ground.changed.astype(np.float32), GRID, interpolation=cv2.INTER_AREA).ravel()
+        share = cv2.resize((ground.changed & (1 - lone)).astype(np.float32), GRID, interpolation=cv2.INTER_AREA).ravel()
         places = {self._grid[k] for k in np.flatnonzero(share > BUSY)}
         for thing in self._things:
             if not thing.lies_open and (ground.changed & thing.mask).sum() >= LEAST_UNCLEAR:

@@ -1,0 +1,181 @@
+"""The page in a real browser whose camera is a film: Debian's Chromium, driven by Playwright. Nothing is downloaded."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+from tests.live_server import LiveServer, served
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+FILMS = Path(__file__).parents[1] / "data" / "films"
+TRUTH = json.loads((FILMS / "small_open.json").read_text(encoding="utf-8"))
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+WAIT = 45_000
+"""Milliseconds: the machine may be slow, the page may not be wrong."""
+
+SEEN: dict[object, tuple[list[str], list[str]]] = {}
+"""Errors and requests of each page."""
+
+if CHROMIUM is None:
+    why = "no Chromium is installed; on Debian: apt-get install chromium"
+    if os.environ.get("NUMERO_CAM_CI_ALL"):
+        pytest.fail(why)
+    pytest.skip(why, allow_module_level=True)
+
+
+@pytest.fixture(scope="module")
+def camera(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A film as the camera of a browser: it plays 30 pictures a second, and begins anew at its end, so the last one stands for long."""
+    capture = cv2.VideoCapture(str(FILMS / "small_open.mp4"))
+    rate = capture.get(cv2.CAP_PROP_FPS)
+    path = tmp_path_factory.mktemp("camera") / "film.mjpeg"
+    jpeg = b""
+    with path.open("wb") as file:
+        while True:
+            good, pixels = capture.read()
+            if not good:
+                break
+            jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+            # Half as fast as it was filmed: a busy machine with a browser beside it looks at few pictures a second.
+            file.write(jpeg * round(60 / rate))
+        file.write(jpeg * 30 * 90)
+    capture.release()
+    return path
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    with served(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def browser(camera: Path) -> "Iterator[Browser]":
+    flags = [
+        "--no-sandbox",
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        f"--use-file-for-fake-video-capture={camera}",
+    ]
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield opened
+        opened.close()
+
+
+def page_of(browser: "Browser", server: LiveServer, **size: int) -> "Page":
+    context = browser.new_context(
+        viewport={"width": size.get("width", 1280), "height": size.get("height", 800)}, bypass_csp=True
+    )  # questions of the test are scripts
+    context.set_default_timeout(WAIT)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    SEEN[page] = errors, requests
+    page.goto(server.address.replace("127.0.0.1", "localhost"))
+    return page
+
+
+def until(page: "Page", true: str) -> None:
+    try:
+        page.wait_for_function(f"typeof app !== 'undefined' && app.game && ({true})", polling=200)
+    except playwright.TimeoutError as error:
+        shows = page.evaluate("[app.game?.state, app.game?.plays?.map(play => play.text), app.notice, document.getElementById('link').textContent, document.getElementById('told').textContent, document.querySelector('dialog')?.textContent]")
+        message = f"{true}: {shows}"
+        raise AssertionError(message) from error
+
+
+def test_a_short_game_is_scored_with_no_touch_and_corrected_by_tap(server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, server)
+    page.wait_for_selector("#allow")
+    for n, name in enumerate(TRUTH["players"]):
+        page.fill(f"#name-{n}", name)
+    page.select_option("#cards", "3")
+    # The film begins when the camera is opened: the game must wait for its first picture.
+    page.evaluate("() => document.querySelector('form').requestSubmit()")
+    until(page, "app.game.state === 'waiting'")
+    page.evaluate("() => app.camera.open()")
+    until(page, "app.game.plays?.filter(play => play.kind === 'taken').length === 1")
+    assert page.inner_text(".score:has-text('Eve') .total") == str(TRUTH["scores"]["Eve"])
+    played = [event["text"] for event in TRUTH["events"] if "draw" not in event["text"]]
+    assert page.evaluate("app.game.plays.filter(play => play.kind !== 'drawn').map(play => play.text)") == played
+
+    # Another page, closed and opened in mid-game, has the same game.
+    other = page_of(browser, server, width=390, height=844)
+    until(other, "app.game.plays?.length >= 7")
+    assert other.inner_text(".score:has-text('Eve') .total") == str(TRUTH["scores"]["Eve"])
+    other.goto(server.address.replace("127.0.0.1", "localhost") + "#scores")
+    other.wait_for_selector(".big .total")
+
+    # A play is corrected with a tap; the score follows, on all pages.
+    drawn = page.evaluate("app.game.plays.at(-1).text")
+    card = next(card for card in page.evaluate("app.game.hands_of.Eve") if card[-1] in "rbgo" and card not in drawn)
+    page.click("#play-7")
+    page.fill("#typed", f"Eve: discard {card}")
+    page.click("dialog button.main")
+    until(page, "app.game.scores.Eve === 0")
+    until(other, "app.game.scores.Eve === 0")
+    page.click("#play-7")
+    page.fill("#typed", TRUTH["events"][6]["text"].removeprefix("4 "))
+    page.click("dialog button.main")
+    until(page, f"app.game.scores.Eve === {TRUTH['scores']['Eve']}")
+
+    # A card that was read wrong is corrected with a tap.
+    page.wait_for_selector(".card[role=button]")
+    page.locator(".card[role=button]").first.click(force=True)
+    page.wait_for_selector("dialog[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+    # The table is killed and started: the page comes back by itself, and the game goes on.
+    server.kill()
+    page.wait_for_selector("#link.lost")
+    server.start()
+    page.wait_for_selector("#link.linked")
+    page.click(".kept button")
+    until(page, f"app.game.scores?.Eve === {TRUTH['scores']['Eve']}")
+
+    home = server.address.replace("127.0.0.1", "localhost").split(":")[1]
+    requests = SEEN[page][1] + SEEN[other][1]
+    assert all(url.split(":")[1] == home or url.startswith(("blob:", "data:")) for url in requests), requests
+    assert SEEN[page][0] == SEEN[other][0] == []
+
+
+def test_a_camera_that_may_not_be_used_is_told_in_words(server: LiveServer) -> None:
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--deny-permission-prompts"])
+        page = page_of(browser, server)
+        page.click("#allow")
+        page.wait_for_selector(".problem")
+        assert "camera" in page.inner_text(".problem")
+        assert page.inner_text("#allow") == "Try again"
+        browser.close()
+
+
+def test_all_can_be_done_with_the_keyboard_alone(server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, server)
+    page.wait_for_selector("#name-0")
+    page.focus("#name-0")
+    page.keyboard.type("Ann")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Ben")
+    page.keyboard.press("Enter")
+    until(page, "app.game.state === 'waiting'")
+    page.focus("#leave")
+    page.keyboard.press("Enter")
+    until(page, "app.game.state === 'none'")
+    page.focus("#practise")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".practice")
