@@ -12,8 +12,8 @@ from numero_cam.assistant.slip_records import PrintedSlip, Printing, SlipPuzzle
 from numero_cam.assistant.slip_store import open_store
 from numero_cam.assistant.week import printed_slip
 from numero_cam.base.images import write_picture
+from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, judged
 from numero_cam.games.numero.rules import parse_position
-from numero_cam.games.numero.solve import Settings, solve
 from numero_cam.marking.layout import Use, circles_of
 from numero_cam.printing.deck_art import read_art
 from numero_cam.workshop.slips import hands
@@ -28,9 +28,9 @@ MISTAKE = "10o: 7r 2b"
 
 
 def puzzle() -> SlipPuzzle:
-    position = parse_position("7r 3g 8o 2b 5r 1b", "10o 12b x2")
-    best = solve(position, Settings(by="cards")).plays[0]
-    return SlipPuzzle.of("silver:30", position, best, "cards")
+    made = judged(parse_position("7r 3g 8o 2b 5r 1b", "10o 12b x2"), Wanted("3", CARD_SETS["3"]))
+    assert made is not None
+    return SlipPuzzle.of("silver:30", made)
 
 
 def printing(number: int = 483920, pupils: Mapping[int, str] | None = None, spares: int = 2) -> Printing:

@@ -1,4 +1,4 @@
-"""Photos of filled slips to readings: what is clear and a take is accepted, all else waits for a person. Nothing is mended silently."""
+"""Photos of filled slips to what is marked on them: clear takes are accepted, all else waits for a person. Nothing is mended silently."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from numero_cam.assistant.slip_marks import SlipMarks, judge_marks, marks_of
 from numero_cam.assistant.slip_records import Printing
-from numero_cam.assistant.slip_store import SlipStore, StoredReading
+from numero_cam.assistant.slip_store import Entry, SlipStore
 from numero_cam.base.images import Pixels, encode_picture
 from numero_cam.base.records import Frame
 from numero_cam.marking import layout
@@ -29,12 +29,12 @@ class SeenSlip:
 
     Attributes:
         printing: Of which printing.
-        reading: What was read, not yet stored.
+        entry: What was read, not yet stored.
         flat: How it looks; None for an answer that was typed.
     """
 
     printing: int
-    reading: StoredReading
+    entry: Entry
     flat: FlatSlip | None = None
 
 
@@ -101,8 +101,8 @@ def _read(slip: FlatSlip, store: SlipStore, given: int | None) -> SeenSlip:
     state = OPEN if reasons else ACCEPTED
     crop = encode_picture(_small(slip.pixels), ".jpg")
     shaded = tuple(sorted(read.shaded))
-    reading = StoredReading(0, slip.found.slip, seen, shaded, read.doubtful, pupil, str(marks), state, "; ".join(reasons), crop)
-    return SeenSlip(number, reading, slip)
+    entry = Entry(0, slip.found.slip, seen, shaded, read.doubtful, pupil, str(marks), state, "; ".join(reasons), crop)
+    return SeenSlip(number, entry, slip)
 
 
 def _printing_of(slip: FlatSlip, given: int | None) -> tuple[int, list[str]]:
@@ -155,50 +155,50 @@ def _where(frame: Frame, middle: NDArray[np.float64]) -> str:
 def keep(store: SlipStore, slips: Sequence[SeenSlip]) -> None:
     """Store what was read; what was read before changes nothing.
 
-    A clear reading takes the place of an unclear one of the same slip. Two clear ones that differ both wait for a person.
+    A clear entry takes the place of an unclear one of the same slip. Two clear ones that differ both wait for a person.
     """
     for slip in slips:
-        _keep_one(store, slip.printing, slip.reading)
+        _keep_one(store, slip.printing, slip.entry)
     for number in sorted({slip.printing for slip in slips}):
         check_doubles(store, number)
-    crops = {(slip.printing, slip.reading.seen, slip.reading.slip): slip.reading.crop for slip in slips}
+    crops = {(slip.printing, slip.entry.seen, slip.entry.slip): slip.entry.crop for slip in slips}
     for number in sorted({slip.printing for slip in slips}):
-        for reading in store.readings(number):
-            crop = crops.get((number, reading.seen, reading.slip))
-            if reading.state == OPEN and reading.crop is None and crop is not None:
-                store.put(number, replace(reading, crop=crop))
+        for entry in store.entries(number):
+            crop = crops.get((number, entry.seen, entry.slip))
+            if entry.state == OPEN and entry.crop is None and crop is not None:
+                store.put(number, replace(entry, crop=crop))
 
 
-def _keep_one(store: SlipStore, printing: int, new: StoredReading) -> None:
-    there = [reading for reading in store.readings(printing) if reading.slip == new.slip]
-    same = next((reading for reading in there if reading.seen == new.seen), None)
+def _keep_one(store: SlipStore, printing: int, new: Entry) -> None:
+    there = [entry for entry in store.entries(printing) if entry.slip == new.slip]
+    same = next((entry for entry in there if entry.seen == new.seen), None)
     if same is not None:
         if same.state == OPEN and len(new.doubtful) < len(same.doubtful):
             store.put(printing, replace(new, key=same.key))
         return
     if not there:
         store.put(printing, new)
-    elif not new.doubtful and all(reading.doubtful for reading in there if reading.state in (OPEN, ACCEPTED)):
-        for reading in there:
-            if reading.state == OPEN:
-                store.remove(reading.key)
-        store.put(printing, new if all(reading.state == OPEN for reading in there) else _waiting(new, CHANGED))
+    elif not new.doubtful and all(entry.doubtful for entry in there if entry.state in (OPEN, ACCEPTED)):
+        for entry in there:
+            if entry.state == OPEN:
+                store.remove(entry.key)
+        store.put(printing, new if all(entry.state == OPEN for entry in there) else _waiting(new, CHANGED))
     elif not new.doubtful:
-        for reading in there:
-            if reading.state == ACCEPTED:
-                store.put(printing, _waiting(reading, CHANGED))
+        for entry in there:
+            if entry.state == ACCEPTED:
+                store.put(printing, _waiting(entry, CHANGED))
         store.put(printing, _waiting(new, CHANGED))
 
 
-def _waiting(reading: StoredReading, reason: str) -> StoredReading:
-    reasons = [one for one in (reading.reason, reason) if one]
-    return replace(reading, state=OPEN, reason="; ".join(dict.fromkeys(reasons)))
+def _waiting(entry: Entry, reason: str) -> Entry:
+    reasons = [one for one in (entry.reason, reason) if one]
+    return replace(entry, state=OPEN, reason="; ".join(dict.fromkeys(reasons)))
 
 
 def check_doubles(store: SlipStore, printing: int) -> None:
     """Let slips that have the same pupil wait for a person, those that a person decided left aside."""
-    readings = [reading for reading in store.readings(printing) if reading.state != LEFT_OUT and reading.pupil is not None]
-    for reading in readings:
-        others = [other for other in readings if other.pupil == reading.pupil and other.slip != reading.slip]
-        if others and reading.state == ACCEPTED:
-            store.put(printing, _waiting(reading, TWICE.format(reading.pupil)))
+    entries = [entry for entry in store.entries(printing) if entry.state != LEFT_OUT and entry.pupil is not None]
+    for entry in entries:
+        others = [other for other in entries if other.pupil == entry.pupil and other.slip != entry.slip]
+        if others and entry.state == ACCEPTED:
+            store.put(printing, _waiting(entry, TWICE.format(entry.pupil)))

@@ -9,7 +9,7 @@ from numero_cam.assistant.many import each_photo, photos_of
 from numero_cam.assistant.mark import OPEN, LookedAt, SeenSlip, keep, look_at
 from numero_cam.assistant.mark_table import MISSING, TAKE, WAITING, ClassTable, PupilRow, class_table, table_csv
 from numero_cam.assistant.slip_records import Printing
-from numero_cam.assistant.slip_store import SlipStore, StoredReading
+from numero_cam.assistant.slip_store import Entry, SlipStore
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.images import encode_picture
 from numero_cam.base.outputs import cannot_be_written, write_whole
@@ -90,16 +90,16 @@ def mark_photos(
         if done:
             done()
     keep(store, seen)
-    accepted = sum(slip.reading.state != OPEN for slip in seen)
+    accepted = sum(slip.entry.state != OPEN for slip in seen)
     return Marked(len(photos), len(seen), accepted, tuple(problems), tuple(sorted({slip.printing for slip in seen})))
 
 
 def _kept(found: LookedAt, doubtful: Path | None) -> list[SeenSlip]:
     """The slips of a photo without the pixels that are not needed any more; the unclear ones are kept for who asked for them."""
     for place, slip in enumerate(found.slips):
-        if doubtful is not None and slip.flat is not None and slip.reading.state == OPEN:
+        if doubtful is not None and slip.flat is not None and slip.entry.state == OPEN:
             _write_doubtful(doubtful, f"{Path(found.name).stem}-{place + 1}", slip)
-    return [SeenSlip(slip.printing, slip.reading) for slip in found.slips]
+    return [SeenSlip(slip.printing, slip.entry) for slip in found.slips]
 
 
 def _write_doubtful(folder: Path, name: str, slip: SeenSlip) -> None:
@@ -114,7 +114,7 @@ def _write_doubtful(folder: Path, name: str, slip: SeenSlip) -> None:
     left, right = round((layout.EDGE + layout.MARKER + 1) * DOTS), round((layout.WIDTH - layout.EDGE - layout.MARKER - 1) * DOTS)
     pixels[: round(17.5 * DOTS), left:right] = 255
     write_whole(folder / f"{name}.jpg", encode_picture(pixels, ".jpg"))
-    write_whole(folder / f"{name}.txt", f"{slip.reading.seen}\n{slip.reading.reason}\n".encode())
+    write_whole(folder / f"{name}.txt", f"{slip.entry.seen}\n{slip.entry.reason}\n".encode())
 
 
 def write_results(store: SlipStore, numbers: Iterable[int], folder: Path) -> tuple[Written, ...]:
@@ -137,7 +137,7 @@ def write_results(store: SlipStore, numbers: Iterable[int], folder: Path) -> tup
         printing = store.printing(number)
         if printing is None:
             continue
-        table = class_table(printing, store.readings(number))
+        table = class_table(printing, store.entries(number))
         stem = re.sub(r"[^\w.-]+", "-", f"{printing.class_name}-{printing.week}")[:60].strip("-.") or "class"
         page, rows = folder / f"{stem}-{number}.html", folder / f"{stem}-{number}.csv"
         write_whole(page, page_html(_page(table, f"decisions-{stem}-{number}.csv")).encode())
@@ -154,14 +154,14 @@ def _page(table: ClassTable, file: str) -> MarkPage:
         file,
         (layout.WIDTH, layout.HEIGHT),
         {slip.pupil: slip.name for slip in printing.slips if slip.pupil is not None},
-        [_slip(printing, reading) for reading in sorted(table.waiting, key=lambda one: (-len(one.doubtful), one.slip, one.key))],
+        [_slip(printing, entry) for entry in sorted(table.waiting, key=lambda one: (-len(one.doubtful), one.slip, one.key))],
         [_row(row) for row in table.rows],
         [PageRow(cells, "best" if top else "") for cells, top in _finders(table)],
     )
 
 
-def _slip(printing: Printing, reading: StoredReading) -> PageSlip:
-    puzzle, form = printing.puzzle_of(reading.slip), printing.form_of(reading.slip)
+def _slip(printing: Printing, entry: Entry) -> PageSlip:
+    puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
     faces = {Use.CENTRE: puzzle.centre, Use.TAKER: puzzle.takers, Use.WILD: puzzle.wilds}
     digits = tuple(map(str, range(10)))
 
@@ -169,8 +169,8 @@ def _slip(printing: Printing, reading: StoredReading) -> PageSlip:
         return PageCircle(str(one.use), one.row, faces.get(one.use, digits)[one.column], one.x, one.y, one.radius)
 
     circles = tuple(circle(one) for one in circles_of(form) if one.use is not Use.INK)
-    shown = (reading.marks, circles, reading.shaded, reading.doubtful, reading.crop)
-    return PageSlip(reading.key, reading.slip, reading.pupil, reading.reason, *shown, typed=not reading.shaded and reading.crop is None)
+    shown = (entry.marks, circles, entry.shaded, entry.doubtful, entry.crop)
+    return PageSlip(entry.key, entry.slip, entry.pupil, entry.reason, *shown, typed=not entry.shaded and entry.crop is None)
 
 
 def _row(row: PupilRow) -> PageRow:

@@ -8,7 +8,7 @@ from numero_cam.assistant.mark import DECIDED, OPEN
 from numero_cam.assistant.mark_typed import judge_stored
 from numero_cam.assistant.slip_marks import Judged
 from numero_cam.assistant.slip_records import Printing, SlipPuzzle
-from numero_cam.assistant.slip_store import StoredReading
+from numero_cam.assistant.slip_store import Entry
 
 COLUMNS = ("number", "name", "level", "state", "marks", "cards", "points", "best", "found_best", "why")
 MISSING, WAITING, NO_TAKE, TAKE = "not handed in", "to look at", "no take", "take"
@@ -52,7 +52,7 @@ class ClassTable:
 
     printing: Printing
     rows: tuple[PupilRow, ...]
-    waiting: tuple[StoredReading, ...]
+    waiting: tuple[Entry, ...]
 
     @property
     def finders(self) -> tuple[tuple[SlipPuzzle, int, int], ...]:
@@ -64,13 +64,13 @@ class ClassTable:
         return tuple(sorted(counts, key=lambda count: (count[2] == 0, count[1])))
 
 
-def class_table(printing: Printing, readings: tuple[StoredReading, ...]) -> ClassTable:
+def class_table(printing: Printing, entries: tuple[Entry, ...]) -> ClassTable:
     """The results of what was read so far."""
     rows = []
     for slip in sorted((slip for slip in printing.slips if slip.pupil is not None), key=lambda slip: slip.pupil or 0):
-        own = [reading for reading in readings if reading.pupil == slip.pupil]
+        own = [entry for entry in entries if entry.pupil == slip.pupil]
         # What a person decided stands before what was accepted by itself.
-        counted = sorted((reading for reading in own if reading.counts), key=lambda reading: (reading.state != DECIDED, reading.key))
+        counted = sorted((entry for entry in own if entry.counts), key=lambda entry: (entry.state != DECIDED, entry.key))
         puzzle = printing.puzzles[slip.puzzle]
         number = slip.pupil or 0
         if counted:
@@ -78,8 +78,8 @@ def class_table(printing: Printing, readings: tuple[StoredReading, ...]) -> Clas
             judged = judge_stored(asked, counted[0])
             rows.append(PupilRow(number, slip.name, asked, NO_TAKE if judged.wrong else TAKE, counted[0].marks, judged))
         else:
-            rows.append(PupilRow(number, slip.name, puzzle, WAITING if any(reading.state == OPEN for reading in own) else MISSING))
-    return ClassTable(printing, tuple(rows), tuple(reading for reading in readings if reading.state == OPEN))
+            rows.append(PupilRow(number, slip.name, puzzle, WAITING if any(entry.state == OPEN for entry in own) else MISSING))
+    return ClassTable(printing, tuple(rows), tuple(entry for entry in entries if entry.state == OPEN))
 
 
 def table_csv(table: ClassTable) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from numero_cam.assistant.mark import ACCEPTED, DECIDED, LEFT_OUT, check_doubles
 from numero_cam.assistant.slip_marks import TYPED, Judged, judge_marks, parse_marks
 from numero_cam.assistant.slip_records import Printing, SlipPuzzle
-from numero_cam.assistant.slip_store import SlipStore, StoredReading
+from numero_cam.assistant.slip_store import Entry, SlipStore
 from numero_cam.base.errors import ClassError
 from numero_cam.games.numero.judge import TypedError, judge, parse_answer
 from numero_cam.tell.judged import wrong_line
@@ -30,11 +30,11 @@ class Taken:
     problems: tuple[str, ...]
 
 
-def judge_stored(puzzle: SlipPuzzle, reading: StoredReading) -> Judged:
+def judge_stored(puzzle: SlipPuzzle, entry: Entry) -> Judged:
     """What a stored answer is worth, shaded or typed."""
-    if not reading.marks.startswith(TYPED):
-        return judge_marks(puzzle, parse_marks(reading.marks, puzzle))
-    return judge_typed(puzzle, reading.marks.removeprefix(TYPED))
+    if not entry.marks.startswith(TYPED):
+        return judge_marks(puzzle, parse_marks(entry.marks, puzzle))
+    return judge_typed(puzzle, entry.marks.removeprefix(TYPED))
 
 
 def judge_typed(puzzle: SlipPuzzle, text: str) -> Judged:
@@ -72,24 +72,24 @@ def take_answers(path: Path, store: SlipStore, printing: Printing) -> Taken:
         except TypedError as error:
             problems.append(f"{where}: the answer {text[:60]!r}: {error}")
             continue
-        _put_typed(store, printing.number, StoredReading(0, slip.slip, TYPED + text, (), (), slip.pupil, TYPED + text, ACCEPTED))
+        _put_typed(store, printing.number, Entry(0, slip.slip, TYPED + text, (), (), slip.pupil, TYPED + text, ACCEPTED))
         taken += 1
     check_doubles(store, printing.number)
     return Taken(taken, tuple(problems))
 
 
-def _put_typed(store: SlipStore, printing: int, new: StoredReading) -> None:
+def _put_typed(store: SlipStore, printing: int, new: Entry) -> None:
     """What is typed again takes the place of what was typed before."""
-    for reading in store.readings(printing):
-        if reading.slip == new.slip and reading.seen.startswith(TYPED):
-            if reading.seen == new.seen:
+    for entry in store.entries(printing):
+        if entry.slip == new.slip and entry.seen.startswith(TYPED):
+            if entry.seen == new.seen:
                 return
-            store.remove(reading.key)
+            store.remove(entry.key)
     store.put(printing, new)
 
 
 def take_decisions(path: Path, store: SlipStore) -> tuple[Taken, tuple[int, ...]]:
-    """Take what a person decided on the page: a file with the columns ``printing``, ``reading``, ``pupil``, ``marks``, ``decision``.
+    """Take what a person decided on the page: a file with the columns ``printing``, ``entry``, ``pupil``, ``marks``, ``decision``.
 
     Returns:
         What came of it, and the printings that it is about.
@@ -98,7 +98,7 @@ def take_decisions(path: Path, store: SlipStore) -> tuple[Taken, tuple[int, ...]
         ClassError: The file cannot be read or has no such columns.
     """
     taken, problems, about = 0, [], set()
-    for where, row in _rows(path, ("printing", "reading", "pupil", "marks", "decision")):
+    for where, row in _rows(path, ("printing", "entry", "pupil", "marks", "decision")):
         try:
             number = _whole(row["printing"], "printing")
             _decide(store, number, row)
@@ -118,14 +118,14 @@ def _decide(store: SlipStore, number: int, row: dict[str, str]) -> None:
     Raises:
         ValueError: It is about nothing that is known, or says what cannot be.
     """
-    printing, key = store.printing(number), _whole(row["reading"], "reading")
-    reading = next((one for one in store.readings(number) if one.key == key), None)
-    if printing is None or reading is None:
-        message = f"reading {key} of printing {number} is not known here; decide on the page that mark wrote last"
+    printing, key = store.printing(number), _whole(row["entry"], "entry")
+    entry = next((one for one in store.entries(number) if one.key == key), None)
+    if printing is None or entry is None:
+        message = f"entry {key} of printing {number} is not known here; decide on the page that mark wrote last"
         raise ValueError(message)
     decision = row["decision"].strip().lower()
     if decision == LEFT_OUT:
-        store.put(number, replace(reading, state=LEFT_OUT))
+        store.put(number, replace(entry, state=LEFT_OUT))
         return
     if decision != "accept":
         message = f'the decision is "{decision[:20]}"; write accept or {LEFT_OUT}'
@@ -135,9 +135,9 @@ def _decide(store: SlipStore, number: int, row: dict[str, str]) -> None:
         message = f"no pupil of {printing.class_name} has the number {pupil}"
         raise ValueError(message)
     marks = row["marks"].strip()
-    if not reading.seen.startswith(TYPED):
-        marks = str(parse_marks(marks, printing.puzzle_of(reading.slip)))
-    store.put(number, replace(reading, pupil=pupil, marks=marks, state=DECIDED))
+    if not entry.seen.startswith(TYPED):
+        marks = str(parse_marks(marks, printing.puzzle_of(entry.slip)))
+    store.put(number, replace(entry, pupil=pupil, marks=marks, state=DECIDED))
 
 
 def _whole(text: str, name: str) -> int:

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from numero_cam.games.numero.puzzles import Puzzle
 from numero_cam.games.numero.rules import Card, Position, parse_position
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.solve import Play, Settings
 from numero_cam.marking.layout import SETS, Form
-from numero_cam.tell.wording import say_play
+from numero_cam.tell.puzzles import answer_line, hardness_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class SlipPuzzle:
         by: What counts: ``cards`` or ``points``.
         cards: Of the best take, the taking card among them.
         points: Of the best take.
-        told: The best take in words.
+        told: The best take in words, and how hard the puzzle is.
     """
 
     level: str
@@ -36,11 +37,13 @@ class SlipPuzzle:
     told: str
 
     @classmethod
-    def of(cls, level: str, position: Position, best: Play, by: By) -> "SlipPuzzle":
-        """The record of a position and its best take."""
+    def of(cls, level: str, puzzle: Puzzle) -> "SlipPuzzle":
+        """The record of a puzzle that was made."""
+        position, best = puzzle.position, puzzle.play
         takers = tuple(str(card) for card in position.hand if card.is_number)
         wilds = tuple(str(card) for card in position.hand if card.is_wild)
-        return cls(level, tuple(map(str, position.centre)), takers, wilds, by, best.cards, best.points, say_play(best))
+        told = f"{answer_line(puzzle)} {hardness_line(puzzle)}"
+        return cls(level, tuple(map(str, position.centre)), takers, wilds, puzzle.by, best.cards, best.points, told)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "SlipPuzzle":

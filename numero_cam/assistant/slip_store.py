@@ -15,7 +15,7 @@ _TABLES = """
 CREATE TABLE IF NOT EXISTS slip_printing (
     id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE, class TEXT NOT NULL, week TEXT NOT NULL, body TEXT NOT NULL
 );
-CREATE TABLE IF NOT EXISTS slip_reading (
+CREATE TABLE IF NOT EXISTS slip_entry (
     id INTEGER PRIMARY KEY, printing INTEGER NOT NULL, slip INTEGER NOT NULL, seen TEXT NOT NULL, shaded TEXT NOT NULL,
     doubtful TEXT NOT NULL, pupil INTEGER, marks TEXT NOT NULL, state TEXT NOT NULL, reason TEXT NOT NULL, crop BLOB,
     UNIQUE (printing, slip, seen)
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS slip_reading (
 
 
 @dataclass(frozen=True, slots=True)
-class StoredReading:
+class Entry:
     """What was read on a slip.
 
     Attributes:
@@ -58,7 +58,7 @@ class StoredReading:
 
 
 class SlipStore:
-    """Printings and readings.
+    """Printings and entries.
 
     Args:
         connection: To the file, in a transaction that ``open_store`` ends.
@@ -86,29 +86,29 @@ class SlipStore:
         rows = self._file.execute("SELECT number FROM slip_printing WHERE class = ? ORDER BY id", (class_name,))
         return tuple(number for (number,) in rows)
 
-    def readings(self, printing: int) -> tuple[StoredReading, ...]:
+    def entries(self, printing: int) -> tuple[Entry, ...]:
         """What was read of a printing, by its slips."""
         columns = "id, slip, seen, shaded, doubtful, pupil, marks, state, reason, crop"
-        query = f"SELECT {columns} FROM slip_reading WHERE printing = ? ORDER BY slip, id"  # noqa: S608 - names of our own
+        query = f"SELECT {columns} FROM slip_entry WHERE printing = ? ORDER BY slip, id"  # noqa: S608 - names of our own
         rows = self._file.execute(query, (printing,))
-        return tuple(StoredReading(row[0], row[1], row[2], _numbers(row[3]), _numbers(row[4]), *row[5:]) for row in rows)
+        return tuple(Entry(row[0], row[1], row[2], _numbers(row[3]), _numbers(row[4]), *row[5:]) for row in rows)
 
-    def put(self, printing: int, reading: StoredReading) -> None:
-        """Store a reading, or change the one of its key. What is not open any more loses its crop."""
-        crop = reading.crop if reading.state == "open" else None
-        texts = " ".join(map(str, reading.shaded)), " ".join(map(str, reading.doubtful))
-        values = (*texts, reading.pupil, reading.marks, reading.state, reading.reason, crop)
-        if reading.key:
-            query = "UPDATE slip_reading SET shaded = ?, doubtful = ?, pupil = ?, marks = ?, state = ?, reason = ?, crop = ? WHERE id = ?"
-            self._file.execute(query, (*values, reading.key))
+    def put(self, printing: int, entry: Entry) -> None:
+        """Store an entry, or change the one of its key. What is not open any more loses its crop."""
+        crop = entry.crop if entry.state == "open" else None
+        texts = " ".join(map(str, entry.shaded)), " ".join(map(str, entry.doubtful))
+        values = (*texts, entry.pupil, entry.marks, entry.state, entry.reason, crop)
+        if entry.key:
+            query = "UPDATE slip_entry SET shaded = ?, doubtful = ?, pupil = ?, marks = ?, state = ?, reason = ?, crop = ? WHERE id = ?"
+            self._file.execute(query, (*values, entry.key))
         else:
             columns = "shaded, doubtful, pupil, marks, state, reason, crop, printing, slip, seen"
-            query = f"INSERT INTO slip_reading ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
-            self._file.execute(query, (*values, printing, reading.slip, reading.seen))
+            query = f"INSERT INTO slip_entry ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
+            self._file.execute(query, (*values, printing, entry.slip, entry.seen))
 
     def remove(self, key: int) -> None:
-        """Forget a reading."""
-        self._file.execute("DELETE FROM slip_reading WHERE id = ?", (key,))
+        """Forget an entry."""
+        self._file.execute("DELETE FROM slip_entry WHERE id = ?", (key,))
 
 
 def _numbers(text: str) -> tuple[int, ...]:

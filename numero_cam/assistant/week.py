@@ -11,6 +11,7 @@ from numero_cam.assistant.slip_store import open_store
 from numero_cam.assistant.week_puzzles import week_puzzle
 from numero_cam.base.errors import ClassError
 from numero_cam.base.outputs import write_whole
+from numero_cam.games.numero.puzzles import LevelError
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.marking.code import MOST_PRINTING, MOST_SLIPS, SlipCode
 from numero_cam.printing.deck_art import read_art
@@ -57,9 +58,12 @@ def write_week(
         ClassError: A level that there is not, or more slips than one printing has numbers for.
         NumeroCamError: A file cannot be written.
     """
-    chance = random.Random(seed)  # noqa: S311 - cards are no secrets
+    seed = random.randrange(1 << 31) if seed is None else seed  # noqa: S311 - cards are no secrets
     levels = list(dict.fromkeys(pupil.level for pupil in pupils))
-    puzzles = tuple(week_puzzle(level, chance, by) for level in levels)
+    try:
+        puzzles = tuple(week_puzzle(level, f"{seed} {level}", by) for level in levels)
+    except LevelError as error:
+        raise ClassError(str(error)) from error
     owners: list[tuple[Pupil | None, int]] = [(pupil, levels.index(pupil.level)) for pupil in pupils]
     owners += [(None, place) for place in range(len(levels)) for _ in range(spares)]
     if len(owners) > MOST_SLIPS:
@@ -70,14 +74,17 @@ def write_week(
         for number, (pupil, place) in enumerate(owners)
     )
     with open_store() as store:
-        number = chance.randint(1, MOST_PRINTING)
-        while store.printing(number) is not None:
-            number = random.randint(1, MOST_PRINTING)  # noqa: S311 - the same seed may be printed twice
+        # Not by the seed: two printings of the same puzzles have slips that are told apart.
+        number = next(number for number in iter(_any_number, 0) if store.printing(number) is None)
         printing = Printing(number, class_name, week, puzzles, slips)
         pages = week_pages(printing, paper=paper)
         write_whole(out, pdf(pages, f"numero-cam {printing.heading}"))
         store.add_printing(printing)
     return Week(printing, len(pages), tuple(p.number for p in pupils if not can_be_printed(p.name)))
+
+
+def _any_number() -> int:
+    return random.randint(1, MOST_PRINTING)  # noqa: S311
 
 
 def week_pages(printing: Printing, *, paper: str) -> tuple[Page, ...]:

@@ -35,7 +35,7 @@ class PageSlip:
     """A slip to look at.
 
     Attributes:
-        reading: Its number in the class's file.
+        entry: Its number in the class's file.
         slip: Its number in the printing.
         pupil: Whose it is; None where nobody knows.
         reason: Why it has to be looked at.
@@ -47,7 +47,7 @@ class PageSlip:
         typed: Whether it is an answer that was typed.
     """
 
-    reading: int
+    entry: int
     slip: int
     pupil: int | None
     reason: str
@@ -112,7 +112,7 @@ def page_html(page: MarkPage) -> str:
 
 def _slip(slip: PageSlip) -> dict[str, object]:
     return {
-        "reading": slip.reading,
+        "entry": slip.entry,
         "slip": slip.slip,
         "pupil": slip.pupil,
         "reason": slip.reason,

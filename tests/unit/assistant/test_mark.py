@@ -10,8 +10,13 @@ import pytest
 from numero_cam.assistant.mark_run import mark_photos, write_results
 from numero_cam.assistant.mark_table import ClassTable, class_table, table_csv
 from numero_cam.assistant.mark_typed import take_answers, take_decisions
+<<<<<<< HEAD
 from numero_cam.assistant.slip_store import SlipStore, StoredReading, open_store
 from numero_cam.base.errors import ClassError, StoreError
+=======
+from numero_cam.assistant.slip_store import Entry, SlipStore, StoreError, open_store
+from numero_cam.assistant.week_class import ClassError
+>>>>>>> efe59c5 (One line)
 from numero_cam.base.images import write_picture
 from numero_cam.workshop.slips.photo import View
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
@@ -29,19 +34,19 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlipStore
         yield opened
 
 
-def readings(store: SlipStore) -> dict[int, StoredReading]:
-    return {reading.slip: reading for reading in store.readings(NUMBER)}
+def entries(store: SlipStore) -> dict[int, Entry]:
+    return {entry.slip: entry for entry in store.entries(NUMBER)}
 
 
 def table(store: SlipStore) -> ClassTable:
-    return class_table(PRINTED, store.readings(NUMBER))
+    return class_table(PRINTED, store.entries(NUMBER))
 
 
 def test_takes_with_clear_marks_are_accepted_and_a_mistake_stays_one(store: SlipStore, tmp_path: Path) -> None:
     photo = PILE.write(tmp_path / "a.jpg", PILE.slip(0, BEST), PILE.slip(1, MISTAKE), PILE.slip(2, CHILD), PILE.slip(3, CHILD, number=8))
     marked = mark_photos([photo], store)
     assert (marked.slips, marked.problems, marked.printings) == (4, (), (NUMBER,))
-    found = readings(store)
+    found = entries(store)
     assert (found[0].state, found[0].marks, found[0].pupil) == ("accepted", BEST, 3)
     assert (found[1].state, found[1].marks) == ("open", MISTAKE)  # not mended, although one circle more would make it a take
     assert found[1].reason.startswith("no take: set 1 (7r 2b) does not make 10")
@@ -55,18 +60,18 @@ def test_takes_with_clear_marks_are_accepted_and_a_mistake_stays_one(store: Slip
 
 def test_two_slips_of_one_pupil_both_wait(store: SlipStore, tmp_path: Path) -> None:
     mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, BEST), PILE.slip(3, CHILD, number=3))], store)
-    found = readings(store)
+    found = entries(store)
     assert [found[slip].state for slip in (0, 3)] == ["open", "open"]
-    assert all("two slips have the number 3" in reading.reason and reading.crop for reading in found.values())
+    assert all("two slips have the number 3" in entry.reason and entry.crop for entry in found.values())
 
 
 def test_the_same_photos_twice_change_nothing(store: SlipStore, tmp_path: Path) -> None:
     slips = [PILE.slip(0, BEST), PILE.slip(1, MISTAKE), PILE.slip(2, CHILD), PILE.slip(3, CHILD, number=3)]
     photos = [PILE.write(tmp_path / "a.jpg", *slips), PILE.write(tmp_path / "b.jpg", *slips, view=View(tilt=25))]
     mark_photos(photos, store)
-    before = store.readings(NUMBER), table_csv(table(store))
+    before = store.entries(NUMBER), table_csv(table(store))
     mark_photos(photos, store)
-    assert (store.readings(NUMBER), table_csv(table(store))) == before
+    assert (store.entries(NUMBER), table_csv(table(store))) == before
 
 
 @pytest.mark.parametrize(
@@ -83,7 +88,7 @@ def test_the_same_photos_twice_change_nothing(store: SlipStore, tmp_path: Path) 
 )
 def test_what_is_no_answer_waits_with_its_reason(store: SlipStore, tmp_path: Path, slip: dict[str, object], reason: str) -> None:
     mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(**slip))], store)  # type: ignore[arg-type]
-    (found,) = store.readings(NUMBER)
+    (found,) = store.entries(NUMBER)
     assert found.state == "open"
     assert reason in found.reason
 
@@ -106,29 +111,29 @@ def test_what_cannot_be_marked_is_named_and_the_rest_is_marked(store: SlipStore,
     told = "\n".join(marked.problems)
     for part in ("of printing 17, which was not printed", "its code strip cannot be read", "broken.jpg", "desk.jpg: no slip", "gone.jpg"):
         assert part in told
-    assert readings(store)[0].state == "accepted"
+    assert entries(store)[0].state == "accepted"
     marked = mark_photos(names[:1], store, given=NUMBER)
-    assert readings(store)[1].state == "open"  # a person says whose it is; it is never accepted by itself
-    assert "its code strip cannot be read" in readings(store)[1].reason
+    assert entries(store)[1].state == "open"  # a person says whose it is; it is never accepted by itself
+    assert "its code strip cannot be read" in entries(store)[1].reason
 
 
 def test_a_slip_that_was_changed_between_photos_waits(store: SlipStore, tmp_path: Path) -> None:
     mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, CHILD))], store)
     mark_photos([PILE.write(tmp_path / "b.jpg", PILE.slip(0, BEST))], store)
-    assert [(one.state, one.reason) for one in store.readings(NUMBER)] == [
+    assert [(one.state, one.reason) for one in store.entries(NUMBER)] == [
         ("open", "the same slip is marked differently in another photo")
     ] * 2
 
 
 def decisions(path: Path, *rows: str) -> Path:
-    path.write_text("printing,reading,pupil,marks,decision\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    path.write_text("printing,entry,pupil,marks,decision\n" + "\n".join(rows) + "\n", encoding="utf-8")
     return path
 
 
 def test_decisions_count_and_are_not_undone_by_the_same_photo(store: SlipStore, tmp_path: Path) -> None:
     photo = PILE.write(tmp_path / "a.jpg", PILE.slip(0, MISTAKE), PILE.slip(1, ""), PILE.slip(3, CHILD))
     mark_photos([photo], store)
-    keys = {reading.slip: reading.key for reading in store.readings(NUMBER)}
+    keys = {entry.slip: entry.key for entry in store.entries(NUMBER)}
     rows = [f'{NUMBER},{keys[0]},3,"{MISTAKE}",accept', f"{NUMBER},{keys[1]},8,none:,left out", f'{NUMBER},{keys[3]},17,"{CHILD}",accept']
     taken, about = take_decisions(decisions(tmp_path / "d.csv", *rows), store)
     assert (taken.lines, taken.problems, about) == (3, (), (NUMBER,))
@@ -137,16 +142,16 @@ def test_decisions_count_and_are_not_undone_by_the_same_photo(store: SlipStore, 
         ("not handed in", False),
         ("take", False),
     ]
-    assert all(reading.crop is None for reading in store.readings(NUMBER))
-    before = store.readings(NUMBER)
+    assert all(entry.crop is None for entry in store.entries(NUMBER))
+    before = store.entries(NUMBER)
     mark_photos([photo], store)
-    assert store.readings(NUMBER) == before
+    assert store.entries(NUMBER) == before
 
 
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        ("{number},99,3,10o: 7r 3g,accept", "reading 99 of printing 483920 is not known"),
+        ("{number},99,3,10o: 7r 3g,accept", "entry 99 of printing 483920 is not known"),
         ("{number},{key},45,10o: 7r 3g,accept", "no pupil of 5B has the number 45"),
         ("{number},{key},3,10o: 9r,accept", "the slip has no card 9r"),
         ("{number},{key},3,10o: 7r | 3g | 8o | 2b,accept", "has 4 sets"),
@@ -157,12 +162,12 @@ def test_decisions_count_and_are_not_undone_by_the_same_photo(store: SlipStore, 
 )
 def test_a_decision_that_cannot_be_is_named_and_changes_nothing(store: SlipStore, tmp_path: Path, row: str, problem: str) -> None:
     mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, MISTAKE))], store)
-    before = store.readings(NUMBER)
+    before = store.entries(NUMBER)
     taken, _ = take_decisions(decisions(tmp_path / "d.csv", row.format(number=NUMBER, key=before[0].key)), store)
     assert taken.lines == 0
     assert problem in taken.problems[0]
     assert "d.csv, line 2" in taken.problems[0]
-    assert store.readings(NUMBER) == before
+    assert store.entries(NUMBER) == before
 
 
 def test_typed_answers_are_judged_by_the_rules(store: SlipStore, tmp_path: Path) -> None:
@@ -183,9 +188,9 @@ def test_typed_answers_are_judged_by_the_rules(store: SlipStore, tmp_path: Path)
         ("17", "not handed in", ""),
     ]
     assert rows[1]["why"]
-    before = store.readings(NUMBER)
+    before = store.entries(NUMBER)
     take_answers(path, store, PRINTED)
-    assert store.readings(NUMBER) == before
+    assert store.entries(NUMBER) == before
 
 
 @pytest.mark.parametrize("text", ["", "name\nAnn\n"])

@@ -34,7 +34,7 @@ def test_a_week_is_printed_and_its_slips_are_marked(cli: Cli, tmp_path: Path) ->
         "1 slip to look at: open marked/5B-12-483920.html",
         "For a spreadsheet: marked/5B-12-483920.csv",
     ]
-    (tmp_path / "d.csv").write_text(f"printing,reading,pupil,marks,decision\n483920,2,8,{MISTAKE},accept\n")
+    (tmp_path / "d.csv").write_text(f"printing,entry,pupil,marks,decision\n483920,2,8,{MISTAKE},accept\n")
     got = cli("mark", "--decisions", "d.csv")
     assert got.out.splitlines()[1:3] == [
         "5B, week 12: 2 of 3 pupils have an answer, 1 found the best take",

@@ -1,0 +1,222 @@
+"""Marking slips from photos: ``python benchmarks/marking.py`` (ten minutes); ``--world tuned`` while the reader is being worked on.
+
+Every photo is drawn. The slips of the world ``held`` are shaded with other strokes, on paper of another grain, rubbed out by another
+rubber, folded otherwise, and seen by another phone than those that the reader was fitted on; nothing was chosen by them.
+
+Counted by slip: *right without help* is a take that was accepted, read as it was made. *Undetected* is one that was accepted and read
+otherwise. All else waits for a person. A second row has slips with a mistake of the pupil: none of these may be accepted.
+"""
+
+import argparse
+import json
+import math
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from machine import about
+
+from numero_cam.assistant.mark import ACCEPTED, look_at
+from numero_cam.assistant.mark_run import mark_photos
+from numero_cam.assistant.slip_marks import SlipMarks, judge_marks, marks_of, shaded_of
+from numero_cam.assistant.slip_records import PrintedSlip, Printing, SlipPuzzle, fits
+from numero_cam.assistant.slip_store import SlipStore
+from numero_cam.assistant.week import printed_slip
+from numero_cam.base.images import write_picture
+from numero_cam.base.outputs import write_whole
+from numero_cam.base.records import Frame
+from numero_cam.games.numero.puzzles import CARD_SETS, Puzzle, Wanted, make
+from numero_cam.games.numero.solve import Play, solve
+from numero_cam.marking.flatten import flat_slips
+from numero_cam.marking.layout import SETS, Use, circles_of
+from numero_cam.printing.deck_art import read_art
+from numero_cam.workshop.slips import hands
+from numero_cam.workshop.slips.fill import Picture, filled, printed
+from numero_cam.workshop.slips.hands import TOOLS, Rng, World
+from numero_cam.workshop.slips.photo import photograph
+from numero_cam.workshop.slips.sample import VIEWS, drawn, with_slips_of_the_hand
+
+RESULT = Path(__file__).parent / "results" / "marking.json"
+PUPILS = 40
+NINE, PILE = 9, 6
+ART = read_art()
+
+
+def printing(rng: Rng) -> Printing:
+    """Slips of puzzles of all card sets, each fourth of them spare."""
+    puzzles: list[SlipPuzzle] = []
+    for name, cards in CARD_SETS.items():
+        made: Iterator[Puzzle] = make(Wanted(name, cards, centre=int(rng.integers(4, 8))), str(rng.integers(10**9)))
+        fitting = (one for one in made if fits(one.position, one.play))
+        puzzles += [SlipPuzzle.of(name, one) for one in islice(fitting, 3)]
+    slips = [PrintedSlip(number, number % len(puzzles), None if number % 4 == 3 else number + 1) for number in range(PUPILS)]
+    return Printing(int(rng.integers(1, 1_000_000)), "5B", "12", tuple(puzzles), tuple(slips))
+
+
+def take_of(rng: Rng, plays: tuple[Play, ...]) -> SlipMarks:
+    """A take as a pupil marks it: its sets in any rows."""
+    play = plays[int(rng.integers(len(plays)))]
+    sets = [tuple(str(item) for item in one.cards) for one in play.sets[:SETS]]
+    rows = sorted(rng.permutation(SETS)[: len(sets)].tolist()) if rng.random() < 0.2 else list(range(len(sets)))
+    return SlipMarks((str(play.taker),), tuple(sets[rows.index(row)] if row in rows else () for row in range(SETS)))
+
+
+def takes(puzzle: SlipPuzzle) -> tuple[Play, ...]:
+    """The best take of a puzzle and others that pupils find."""
+    return tuple(play for play in solve(puzzle.position, puzzle.settings, top=6).plays if len(play.sets) <= SETS)
+
+
+def shaded(rng: Rng, told: Printing, slip: int, marks: SlipMarks) -> frozenset[int]:
+    """The circles of marks, with the number of a pupil on a spare slip."""
+    form = told.form_of(slip)
+    found = set(shaded_of(told.puzzle_of(slip), form, marks))
+    if form.spare:
+        pupil = int(rng.choice([one.pupil for one in told.slips if one.pupil is not None]))
+        digits = {(Use.TENS, pupil // 10), (Use.UNITS, pupil % 10)}
+        found |= {place for place, circle in enumerate(circles_of(form)) if (circle.use, circle.column) in digits}
+    return frozenset(found)
+
+
+def spoilt(rng: Rng, told: Printing, slip: int, marks: frozenset[int]) -> frozenset[int]:
+    """The same with a mistake: a mark too many, too few, or in another place, that leaves no take."""
+    form = told.form_of(slip)
+    cards = [place for place, circle in enumerate(circles_of(form)) if circle.use in (Use.CENTRE, Use.WILD, Use.TAKER)]
+    for _ in range(50):
+        wrong = marks ^ {int(rng.choice(cards))} if rng.random() < 0.6 else marks ^ set(rng.choice(cards, 2, replace=False).tolist())
+        if judge_marks(told.puzzle_of(slip), marks_of(told.puzzle_of(slip), form, frozenset(wrong))).wrong:
+            return frozenset(wrong)
+    return frozenset()
+
+
+def memory(told: Printing) -> SlipStore:
+    """A store that forgets."""
+    store = SlipStore(sqlite3.connect(":memory:"))
+    store.add_printing(told)
+    return store
+
+
+def one_each(world: World, count: int, seed: int, *, mistakes: bool = False) -> list[dict[str, object]]:
+    """Photos of one slip each, in turn with every tool and from every view: what came of each."""
+    rng = np.random.default_rng(seed)
+    told = printing(rng)
+    store, plays = memory(told), [takes(puzzle) for puzzle in told.puzzles]
+    rows = []
+    for number in range(count):
+        slip = number % PUPILS
+        puzzle = told.slips[slip].puzzle
+        marks = shaded(rng, told, slip, take_of(rng, plays[puzzle]))
+        if mistakes:
+            marks = spoilt(rng, told, slip, marks)
+        kinds = TOOLS[number % len(TOOLS)], tuple(VIEWS)[number // len(TOOLS) % len(VIEWS)]
+        made = with_slips_of_the_hand(rng, circles_of(told.form_of(slip)), marks)
+        photo = drawn(rng, ART, world, slip=printed_slip(told, told.slips[slip]), marks=made, kinds=kinds)
+        seen = look_at(Frame("photo", photo.pixels), store).slips
+        same = len(seen) == 1 and frozenset(seen[0].entry.shaded) == marks
+        accepted = len(seen) == 1 and seen[0].entry.state == ACCEPTED
+        what = "not found" if len(seen) != 1 else ("right" if same else "undetected") if accepted else "waits"
+        rows.append({"tool": kinds[0], "view": kinds[1], "what": what, "same": same, "erased": len(made.erased), "stray": len(made.stray)})
+    return rows
+
+
+def many(world: World, photos: int, a_photo: int, seed: int) -> Iterator[tuple[Printing, list[int], Picture]]:
+    """Photos of 12 megapixels with several slips each."""
+    rng = np.random.default_rng(seed)
+    told = printing(rng)
+    plays = [takes(puzzle) for puzzle in told.puzzles]
+    for number in range(photos):
+        slips = [(number * a_photo + place) % PUPILS for place in range(a_photo)]
+        pictures = []
+        for slip in slips:
+            puzzle = told.slips[slip].puzzle
+            marks = shaded(rng, told, slip, take_of(rng, plays[puzzle]))
+            made = with_slips_of_the_hand(rng, circles_of(told.form_of(slip)), marks)
+            shown, tool = printed_slip(told, told.slips[slip]), hands.tool(rng, TOOLS[slip % len(TOOLS)])
+            pictures.append(filled(rng, printed(shown, ART), shown, made, tool=tool, world=world))
+        view = replace(tuple(VIEWS.values())[number % len(VIEWS)], covered=False, turn=10.0)
+        view = replace(view, tilt=min(view.tilt, 30.0))
+        yield told, slips, photograph(rng, pictures, (4000, 3000), view, world)
+
+
+def found(world: World, photos: int, seed: int) -> dict[str, object]:
+    """How many of nine slips a photo are found, with their codes."""
+    there = seen = 0
+    for told, slips, photo in many(world, photos, NINE, seed):
+        codes = {(flat.code.printing, flat.code.slip) for flat in flat_slips(photo)[0] if flat.code}
+        there += len(slips)
+        seen += len(codes & {(told.number, slip) for slip in slips})
+    return {"photos": photos, "slips": there, "found": seen, "share": round(seen / there, 4)}
+
+
+def pile(world: World, seed: int) -> dict[str, object]:
+    """Seconds for thirty slips in five photos, from files to what is stored."""
+    with tempfile.TemporaryDirectory() as folder:
+        names, store = [], None
+        for number, (told, _, photo) in enumerate(many(world, 5, PILE, seed)):
+            store = store or memory(told)
+            names.append(str(Path(folder) / f"{number}.jpg"))
+            write_picture(Path(names[-1]), photo)
+        if store is None:
+            return {}
+        start = time.perf_counter()
+        marked = mark_photos(names, store)
+        return {"photos": len(names), "slips": marked.slips, "seconds": round(time.perf_counter() - start, 2)}
+
+
+def bound(wrong: int, of: int) -> float:
+    """The highest rate that is not refuted at 95 % by so many of so many (Clopper and Pearson, one-sided)."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        rate = (low + high) / 2
+        under = sum(math.comb(of, k) * rate**k * (1 - rate) ** (of - k) for k in range(wrong + 1))
+        low, high = (rate, high) if under > 0.05 else (low, rate)
+    return round(high, 4)
+
+
+def counted(rows: list[dict[str, object]]) -> dict[str, object]:
+    """Totals, and a row for each tool and view."""
+    total = Counter(str(row["what"]) for row in rows)
+    parts = []
+    for kind in ("tool", "view"):
+        for name in dict.fromkeys(str(row[kind]) for row in rows):
+            own = Counter(str(row["what"]) for row in rows if row[kind] == name)
+            parts.append({kind: name, "slips": sum(own.values()), **own})
+    wrong = total["undetected"]
+    return {
+        "slips": len(rows),
+        **total,
+        "right_share": round(total["right"] / len(rows), 4),
+        "undetected_bound_95": bound(wrong, len(rows)),
+        "read_as_made": sum(bool(row["same"]) for row in rows),
+        "rows": parts,
+    }
+
+
+def main() -> None:
+    """Measures and writes the result."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--world", choices=("tuned", "held"), default="held")
+    parser.add_argument("--slips", type=int, default=600)
+    parser.add_argument("--mistakes", type=int, default=120)
+    parser.add_argument("--nine", type=int, default=67, help="photos of nine slips")
+    parser.add_argument("--seed", type=int, default=2024)
+    given = parser.parse_args()
+    result: dict[str, object] = {"world": given.world, "seed": given.seed, **about()}
+    result["takes"] = counted(one_each(given.world, given.slips, given.seed))
+    result["mistakes"] = counted(one_each(given.world, given.mistakes, given.seed + 1, mistakes=True)) if given.mistakes else None
+    result["nine"] = found(given.world, given.nine, given.seed + 2) if given.nine else None
+    result["pile"] = pile(given.world, given.seed + 3)
+    text = json.dumps(result, indent=1, ensure_ascii=False)
+    if given.world == "held" and given.slips >= 600:
+        write_whole(RESULT, (text + "\n").encode())
+    sys.stdout.write(text + "\n")
+
+
+if __name__ == "__main__":
+    main()
