@@ -9,7 +9,7 @@ from numero_cam.marking.layout import Circle, Use
 
 NAMES = (
     "mean", "median", "lightest tenth", "darkest tenth", "spread", "share over 0.1", "share over 0.25", "lightest eighth",
-    "lightest ring", "roughness", "paper", "over neighbours", "of the darkest", "radius",
+    "lightest ring", "roughness", "paper", "against its side", "least against its side", "over neighbours", "of the darkest", "radius",
 )  # fmt: skip
 """What is measured, in this order; darkness is 0 for paper and 1 for printed ink."""
 _INSIDE = 0.8
@@ -32,7 +32,7 @@ def measures(slip: FlatSlip, circles: tuple[Circle, ...], places: NDArray[np.flo
         places: ``(N, 2)`` pixels, see ``place_circles``.
 
     Returns:
-        ``(N, 14)`` float32, see ``NAMES``; the rows of ink say how dark ink is, relative to black.
+        ``(N, 16)`` float32, see ``NAMES``; the rows of ink say how dark ink is, relative to black.
     """
     dark = [_darkness(slip.tones, circle, place) for circle, place in zip(circles, places, strict=True)]
     ink = _inks(circles, dark)
@@ -41,10 +41,12 @@ def measures(slip: FlatSlip, circles: tuple[Circle, ...], places: NDArray[np.flo
     at = np.array([[c.x, c.y] for c in circles])
     apart = np.where(marks, np.linalg.norm(at[:, None] - at[None], axis=2), np.inf)
     nearest = np.argsort(apart, axis=1)[:, : min(_NEIGHBOURS, int(marks.sum()))]
-    base = np.percentile(own[:, 0][nearest], 25, axis=1)
-    darkest = max(float(own[marks, 0].max(initial=0)), _LEAST_MARK)
+    # By what stands out from its own side: an edge of a shadow goes on beyond a circle, a mark does not.
+    stands_out = own[:, -2]
+    base = np.percentile(stands_out[nearest], 25, axis=1)
+    darkest = max(float(stands_out[marks].max(initial=0)), _LEAST_MARK)
     radius = np.array([c.radius for c in circles])
-    return np.column_stack([own, own[:, 0] - base, own[:, 0] / darkest, radius / 3]).astype(np.float32)
+    return np.column_stack([own, stands_out - base, stands_out / darkest, radius / 3]).astype(np.float32)
 
 
 def _inks(circles: tuple[Circle, ...], dark: list[NDArray[np.float32]]) -> NDArray[np.float64]:
@@ -83,7 +85,7 @@ def _disc(side: int, radius: float) -> NDArray[np.bool_]:
 
 
 def _own(dark: NDArray[np.float32], circle: Circle) -> NDArray[np.float64]:
-    """What the circle alone tells, the first eleven of ``NAMES``."""
+    """What the circle alone tells, the first thirteen of ``NAMES``."""
     half = dark.shape[0] // 2
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
     away = np.hypot(x, y) / DOTS
@@ -95,8 +97,24 @@ def _own(dark: NDArray[np.float32], circle: Circle) -> NDArray[np.float64]:
     ring = np.minimum((away[inside] / (_INSIDE * circle.radius) * 3).astype(int), 2)
     rings = np.bincount(ring, values, 3) / np.maximum(np.bincount(ring, minlength=3), 1)
     rough = np.abs(cv2.Laplacian(cv2.GaussianBlur(dark, (0, 0), 1.0), cv2.CV_32F))[inside].mean()
+    sides = _against_sides(dark, away - circle.radius, inside, np.arctan2(y, x))
     paper = dark[(away > circle.radius + _PAPER[0]) & (away < circle.radius + _PAPER[1])]
     return np.array(
         [values.mean(), middle, light, heavy, values.std(), (values > 0.1).mean(), (values > 0.25).mean(), eighths.min(), rings.min(),
-         10 * rough, paper.std()]
+         10 * rough, paper.std(), np.median(sides), np.sort(sides)[1]]
     )  # fmt: skip
+
+
+def _against_sides(
+    dark: NDArray[np.float32], away: NDArray[np.float64], inside: NDArray[np.bool_], turn: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """``(8,)`` how much darker each eighth of a circle is than the paper next to it; ``away`` is from the outline, millimetres."""
+    eighth = np.floor((turn + np.pi) / (np.pi / 4)).astype(int) % 8
+    around = (away > _PAPER[0]) & (away < _PAPER[1])
+    found = []
+    for part in range(8):
+        mine = eighth == part
+        # Strokes reach over the outline: the lighter half of the ring is paper.
+        paper = float(np.percentile(dark[around & mine], 30))
+        found.append(1 - (1 - float(dark[inside & mine].mean())) / max(1 - paper, 0.05))
+    return np.array(found)

@@ -26,7 +26,7 @@ def chances(measured: Measures) -> NDArray[np.float64]:
     """``(N, 3)`` float64: how likely each of ``KINDS`` is.
 
     Args:
-        measured: ``(N, 14)``, see ``measure.measures``.
+        measured: ``(N, 16)``, see ``measure.measures``.
     """
     middle, spread, layers = _fitted()
     return forward(np.clip((measured - middle) / spread, -_EDGE, _EDGE), layers)
