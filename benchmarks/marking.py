@@ -27,7 +27,7 @@ from numero_cam.assistant.mark import ACCEPTED, look_at
 from numero_cam.assistant.mark_run import mark_photos
 from numero_cam.assistant.slip_marks import SlipMarks, judge_marks, marks_of, shaded_of
 from numero_cam.assistant.slip_records import PrintedSlip, Printing, SlipPuzzle, fits
-from numero_cam.assistant.slip_store import SlipStore
+from numero_cam.assistant.slip_store import SLIP_TABLES, SlipStore
 from numero_cam.assistant.week import printed_slip
 from numero_cam.base.images import write_picture
 from numero_cam.base.outputs import write_whole
@@ -97,7 +97,9 @@ def spoilt(rng: Rng, told: Printing, slip: int, marks: frozenset[int]) -> frozen
 
 def memory(told: Printing) -> SlipStore:
     """A store that forgets."""
-    store = SlipStore(sqlite3.connect(":memory:"))
+    file = sqlite3.connect(":memory:")
+    file.executescript(SLIP_TABLES)
+    store = SlipStore(file)
     store.add_printing(told)
     return store
 

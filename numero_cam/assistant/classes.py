@@ -11,7 +11,7 @@ from numero_cam.assistant.class_list import Pupil, read_class_list
 from numero_cam.assistant.ladder import after_challenge
 from numero_cam.base.errors import ClassError
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.store import class_place, empty_space, open_database
+from numero_cam.store import class_place, open_database
 
 LONGEST_CLASS = 40
 LONGEST_WEEK = 40
@@ -189,6 +189,10 @@ class Classes:
                 DO UPDATE SET cards = excluded.cards, points = excluded.points, best = excluded.best"""  # noqa: S608 - names of our own
             self._file.execute(query, row)
 
+    def drop(self, name: str, number: int, week: str, kind: str) -> None:
+        """Take a result back; where there is none, nothing changes."""
+        self._file.execute("DELETE FROM result WHERE class = ? AND number = ? AND week = ? AND kind = ?", (name, number, week, kind))
+
     def challenge(self, name: str, challenger: int, challenged: int, *, won: bool) -> tuple[int, ...]:
         """Remember a game of the ladder, and return the ladder after it.
 
@@ -253,21 +257,6 @@ def pupils_of(asked: str, path: Path | None = None) -> tuple[str, tuple[Pupil, .
         if not Path(asked).exists() and not Path(asked).suffix:
             classes.room(asked)  # says which classes there are
     return _name(Path(asked).stem, "class", LONGEST_CLASS), read_class_list(Path(asked))
-
-
-def forget(name: str, number: int | None = None, path: Path | None = None) -> str:
-    """Remove everything of a pupil, or of the whole class, so that nothing of it stays in the file; return the class's name.
-
-    Raises:
-        ClassError: There is no such class or pupil.
-        StoreError: The file cannot be used.
-    """
-    place = path or class_place()
-    with open_classes(place) as classes:
-        called = classes.room(name).name
-        classes.forget(name, number)
-    empty_space(place)
-    return called
 
 
 def _name(text: str, what: str, longest: int) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.assistant.slip_marks import SlipMarks, judge_marks, marks_of
-from numero_cam.assistant.slip_records import Printing
+from numero_cam.assistant.slip_records import NOBODY, Printing
 from numero_cam.assistant.slip_store import Entry, SlipStore
 from numero_cam.base.images import Pixels, encode_picture
 from numero_cam.base.records import Frame
@@ -67,13 +67,21 @@ def look_at(frame: Frame, store: SlipStore, given: int | None = None) -> LookedA
     ]
     if not flat and not lost:
         problems.append(f"{frame.name}: no slip is seen in it; lay slips flat, their corner squares free, and take the photo sharp")
-    seen = []
+    seen, unknown = [], dict[str, list[str]]()
     for slip in flat:
         try:
             seen.append(_read(slip, store, given))
         except _UnknownSlipError as error:
-            problems.append(f"{frame.name}: slip {slip.found.slip}{_where(frame, slip.found.middle)}: {error}")
+            unknown.setdefault(str(error), []).append(f"{slip.found.slip}{_where(frame, slip.found.middle)}")
+    problems += [f"{frame.name}: {_several(which)}: {why}" for why, which in unknown.items()]
     return LookedAt(frame.name, tuple(seen), tuple(problems))
+
+
+def _several(slips: list[str]) -> str:
+    """Which slips, in words; of many the first."""
+    if len(slips) == 1:
+        return f"slip {slips[0]}"
+    return f"{len(slips)} slips, the first of them slip {slips[0]}"
 
 
 class _UnknownSlipError(Exception):
@@ -84,7 +92,7 @@ def _read(slip: FlatSlip, store: SlipStore, given: int | None) -> SeenSlip:
     number, reasons = _printing_of(slip, given)
     printing = store.printing(number)
     if printing is None:
-        message = f"it is of printing {number}, which was not printed on this computer"
+        message = f"printing {number} was not printed on this computer"
         raise _UnknownSlipError(message)
     if slip.found.slip >= len(printing.slips):
         message = f"printing {number} has no slip of this number"
@@ -109,14 +117,12 @@ def _printing_of(slip: FlatSlip, given: int | None) -> tuple[int, list[str]]:
     """The number of its printing, and why it has to be looked at."""
     code = slip.code
     if code is not None and code.version != layout.VERSION:
-        message = f"it was printed by another version of the program (slip {code.version}, this one reads {layout.VERSION}); print it anew"
+        message = f"printed by another version of the program (slip {code.version}, this one reads {layout.VERSION}); print it anew"
         raise _UnknownSlipError(message)
     if code is not None and code.slip == slip.found.slip:
         return code.printing, []
     if given is None:
-        message = (
-            "its code strip cannot be read, it is torn or covered; type it, or say its printing, the number below the strip: --printing N"
-        )
+        message = "the code strip cannot be read, it is torn or covered; say the printing, the number below the strip: --printing N"
         raise _UnknownSlipError(message)
     return given, ["its code strip cannot be read"]
 
@@ -131,11 +137,13 @@ def _doubts(read: ReadMarks) -> list[str]:
 def _owner(printing: Printing, slip: int, marks: SlipMarks) -> tuple[int | None, str]:
     """Whose slip it is, or why that is not known."""
     owner = printing.slips[slip].pupil
+    if owner == NOBODY:
+        return None, "its pupil was removed from the class"
     if owner is not None:
         return owner, ""
     if marks.number is None or marks.number < 0:
         return None, "the number of the pupil is not shaded, or more than one is"
-    if marks.number not in {one.pupil for one in printing.slips}:
+    if marks.number not in printing.pupils:
         return None, f"no pupil of the class has the number {marks.number}"
     return marks.number, ""
 

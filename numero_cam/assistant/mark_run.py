@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from numero_cam.assistant.classes import Result
 from numero_cam.assistant.many import each_photo, photos_of
 from numero_cam.assistant.mark import OPEN, LookedAt, SeenSlip, keep, look_at
 from numero_cam.assistant.mark_table import MISSING, TAKE, WAITING, ClassTable, PupilRow, class_table, table_csv
@@ -138,12 +139,27 @@ def write_results(store: SlipStore, numbers: Iterable[int], folder: Path) -> tup
         if printing is None:
             continue
         table = class_table(printing, store.entries(number))
+        _remember(store, table)
         stem = re.sub(r"[^\w.-]+", "-", f"{printing.class_name}-{printing.week}")[:60].strip("-.") or "class"
         page, rows = folder / f"{stem}-{number}.html", folder / f"{stem}-{number}.csv"
         write_whole(page, page_html(_page(table, f"decisions-{stem}-{number}.csv")).encode())
         write_whole(rows, table_csv(table).encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
         written.append(Written(table, page, rows))
     return tuple(written)
+
+
+def _remember(store: SlipStore, table: ClassTable) -> None:
+    """The results of the week stand with the class, where it is one that is remembered; what does not count any more is taken back."""
+    printing, classes = table.printing, store.classes
+    if not classes.has(printing.class_name):
+        return
+    known = {pupil.number for pupil in classes.room(printing.class_name).pupils}
+    for row in (row for row in table.rows if row.number in known):
+        if row.judged is not None:
+            result = Result(row.number, printing.week, "take", row.judged.cards, row.judged.points, row.found_best)
+            classes.put(printing.class_name, [result])
+        elif row.state == WAITING:
+            classes.drop(printing.class_name, row.number, printing.week, "take")
 
 
 def _page(table: ClassTable, file: str) -> MarkPage:
@@ -153,7 +169,7 @@ def _page(table: ClassTable, file: str) -> MarkPage:
         printing.heading,
         file,
         (layout.WIDTH, layout.HEIGHT),
-        {slip.pupil: slip.name for slip in printing.slips if slip.pupil is not None},
+        {slip.pupil: slip.name for slip in printing.slips if slip.pupil},
         [_slip(printing, entry) for entry in sorted(table.waiting, key=lambda one: (-len(one.doubtful), one.slip, one.key))],
         [_row(row) for row in table.rows],
         [PageRow(cells, "best" if top else "") for cells, top in _finders(table)],

@@ -67,7 +67,7 @@ class ClassTable:
 def class_table(printing: Printing, entries: tuple[Entry, ...]) -> ClassTable:
     """The results of what was read so far."""
     rows = []
-    for slip in sorted((slip for slip in printing.slips if slip.pupil is not None), key=lambda slip: slip.pupil or 0):
+    for slip in sorted((slip for slip in printing.slips if slip.pupil), key=lambda slip: slip.pupil or 0):
         own = [entry for entry in entries if entry.pupil == slip.pupil]
         # What a person decided stands before what was accepted by itself.
         counted = sorted((entry for entry in own if entry.counts), key=lambda entry: (entry.state != DECIDED, entry.key))

@@ -57,7 +57,7 @@ def take_answers(path: Path, store: SlipStore, printing: Printing) -> Taken:
     Raises:
         ClassError: The file cannot be read or has no such columns.
     """
-    own = {slip.pupil: slip for slip in printing.slips if slip.pupil is not None}
+    own = {slip.pupil: slip for slip in printing.slips if slip.pupil}
     taken, problems = 0, []
     for where, row in _rows(path, ("number", "answer")):
         number, text = row["number"].strip(), row["answer"].strip()
@@ -131,7 +131,7 @@ def _decide(store: SlipStore, number: int, row: dict[str, str]) -> None:
         message = f'the decision is "{decision[:20]}"; write accept or {LEFT_OUT}'
         raise ValueError(message)
     pupil = _whole(row["pupil"], "pupil")
-    if pupil not in {slip.pupil for slip in printing.slips}:
+    if pupil not in printing.pupils:
         message = f"no pupil of {printing.class_name} has the number {pupil}"
         raise ValueError(message)
     marks = row["marks"].strip()

@@ -1,7 +1,7 @@
 """What was printed for a class: which slip has which puzzle, and whose it is. Plain records with their JSON, kept in the class's file."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from numero_cam.games.numero.puzzles import Puzzle
@@ -76,6 +76,10 @@ class SlipPuzzle:
         return self.cards if self.by == "cards" else self.points
 
 
+NOBODY = 0
+"""In place of the number of a pupil who was forgotten."""
+
+
 def fits(position: Position, best: Play) -> bool:
     """Whether a slip has room for a puzzle: for its cards, and for the sets of its best take."""
     takers = sum(card.is_number for card in position.hand)
@@ -93,7 +97,7 @@ class PrintedSlip:
     Attributes:
         slip: Its number in the printing, as its markers say.
         puzzle: Place of its puzzle in the printing.
-        pupil: Whose it is; None for a spare one.
+        pupil: Whose it is; None for a spare one, ``NOBODY`` where its pupil was forgotten.
         name: His name, or nothing.
     """
 
@@ -120,6 +124,16 @@ class Printing:
     week: str
     puzzles: tuple[SlipPuzzle, ...]
     slips: tuple[PrintedSlip, ...]
+
+    def without(self, pupil: int) -> "Printing":
+        """The same where nothing says whose a pupil's slip was."""
+        slips = tuple(replace(slip, pupil=NOBODY, name="") if slip.pupil == pupil else slip for slip in self.slips)
+        return replace(self, slips=slips)
+
+    @property
+    def pupils(self) -> tuple[int, ...]:
+        """Numbers of the pupils who have a slip."""
+        return tuple(slip.pupil for slip in self.slips if slip.pupil)
 
     @property
     def heading(self) -> str:

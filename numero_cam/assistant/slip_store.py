@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from numero_cam.assistant.classes import TABLES, Classes
 from numero_cam.assistant.slip_records import Printing
 from numero_cam.base.errors import StoreError
 from numero_cam.store import class_place, open_database
 
-_TABLES = """
+SLIP_TABLES = """
 CREATE TABLE IF NOT EXISTS slip_printing (
     id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE, class TEXT NOT NULL, week TEXT NOT NULL, body TEXT NOT NULL
 );
@@ -83,7 +84,7 @@ class SlipStore:
 
     def printings(self, class_name: str) -> tuple[int, ...]:
         """Numbers of what was printed for a class, the latest last."""
-        rows = self._file.execute("SELECT number FROM slip_printing WHERE class = ? ORDER BY id", (class_name,))
+        rows = self._file.execute("SELECT number FROM slip_printing WHERE class = ? COLLATE NOCASE ORDER BY id", (class_name,))
         return tuple(number for (number,) in rows)
 
     def entries(self, printing: int) -> tuple[Entry, ...]:
@@ -106,6 +107,24 @@ class SlipStore:
             query = f"INSERT INTO slip_entry ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
             self._file.execute(query, (*values, printing, entry.slip, entry.seen))
 
+    def forget(self, class_name: str, pupil: int | None = None) -> None:
+        """Remove what was read of a pupil, and his name from what was printed; of all pupils, everything of the class."""
+        numbers = self.printings(class_name)
+        for number in numbers:
+            printing = self.printing(number)
+            if pupil is None or printing is None:
+                self._file.execute("DELETE FROM slip_entry WHERE printing = ?", (number,))
+                self._file.execute("DELETE FROM slip_printing WHERE number = ?", (number,))
+            else:
+                self._file.execute("DELETE FROM slip_entry WHERE printing = ? AND pupil = ?", (number, pupil))
+                body = json.dumps(printing.without(pupil).to_dict(), ensure_ascii=False)
+                self._file.execute("UPDATE slip_printing SET body = ? WHERE number = ?", (body, number))
+
+    @property
+    def classes(self) -> Classes:
+        """The classes in the same file."""
+        return Classes(self._file)
+
     def remove(self, key: int) -> None:
         """Forget an entry."""
         self._file.execute("DELETE FROM slip_entry WHERE id = ?", (key,))
@@ -125,5 +144,5 @@ def open_store(path: Path | None = None) -> Iterator[SlipStore]:
     Raises:
         StoreError: It cannot be opened or written, or is no such file.
     """
-    with open_database(path or class_place(), _TABLES) as connection:
+    with open_database(path or class_place(), f"{TABLES};{SLIP_TABLES}") as connection:
         yield SlipStore(connection)

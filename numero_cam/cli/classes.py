@@ -5,7 +5,8 @@ from pathlib import Path
 
 from numero_cam.assistant.class_list import read_class_list
 from numero_cam.assistant.class_table import class_json, class_rows
-from numero_cam.assistant.classes import Classroom, Result, forget, open_classes
+from numero_cam.assistant.classes import Classroom, Result, open_classes
+from numero_cam.assistant.forget import forget
 from numero_cam.cli.answers import print_json
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.tell.classes import challenge_line, record_line

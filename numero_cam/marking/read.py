@@ -10,7 +10,7 @@ from numero_cam.marking.layout import Form, Use, circles_of
 from numero_cam.marking.measure import measures
 from numero_cam.marking.model import KINDS, chances
 
-CLEAR = 0.98
+CLEAR = 0.95
 """A mark is clear where it is empty or shaded with at least this chance."""
 
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.assistant.class_list import Pupil
-from numero_cam.assistant.classes import Classes, Result, forget, open_classes
+from numero_cam.assistant.classes import Classes, Result, open_classes
+from numero_cam.assistant.forget import forget
 from numero_cam.assistant.ladder import after_challenge, may_challenge
 from numero_cam.base.errors import ClassError
 

@@ -2,21 +2,20 @@
 
 import csv
 import io
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from numero_cam.assistant.class_list import Pupil
+from numero_cam.assistant.classes import Result
+from numero_cam.assistant.forget import forget
 from numero_cam.assistant.mark_run import mark_photos, write_results
 from numero_cam.assistant.mark_table import ClassTable, class_table, table_csv
 from numero_cam.assistant.mark_typed import take_answers, take_decisions
-<<<<<<< HEAD
-from numero_cam.assistant.slip_store import SlipStore, StoredReading, open_store
+from numero_cam.assistant.slip_store import Entry, SlipStore, open_store
 from numero_cam.base.errors import ClassError, StoreError
-=======
-from numero_cam.assistant.slip_store import Entry, SlipStore, StoreError, open_store
-from numero_cam.assistant.week_class import ClassError
->>>>>>> efe59c5 (One line)
 from numero_cam.base.images import write_picture
 from numero_cam.workshop.slips.photo import View
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
@@ -109,7 +108,13 @@ def test_what_cannot_be_marked_is_named_and_the_rest_is_marked(store: SlipStore,
     marked = mark_photos(names, store)
     assert marked.slips == 1
     told = "\n".join(marked.problems)
-    for part in ("of printing 17, which was not printed", "its code strip cannot be read", "broken.jpg", "desk.jpg: no slip", "gone.jpg"):
+    for part in (
+        "printing 17 was not printed on this computer",
+        "the code strip cannot be read",
+        "broken.jpg",
+        "desk.jpg: no slip",
+        "gone.jpg",
+    ):
         assert part in told
     assert entries(store)[0].state == "accepted"
     marked = mark_photos(names[:1], store, given=NUMBER)
@@ -227,3 +232,40 @@ def test_a_file_that_is_no_store_is_named(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
     with pytest.raises(StoreError, match=r"classes\.sqlite: cannot be used"), open_store():
         pass
+
+
+def test_results_stand_with_the_class_and_are_taken_back(store: SlipStore, tmp_path: Path) -> None:
+    pupils = [Pupil(slip.pupil, slip.name, "silver:30") for slip in PRINTED.slips if slip.pupil]
+    store.classes.new("5B", pupils, random.Random(1))  # noqa: S311
+    mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, BEST))], store)
+    write_results(store, [NUMBER], tmp_path)
+    assert store.classes.room("5b").results == (Result(3, "12", "take", PRINTED.puzzles[0].cards, PRINTED.puzzles[0].points, best=True),)
+    mark_photos([PILE.write(tmp_path / "b.jpg", PILE.slip(3, CHILD, number=3))], store)  # now two slips have this number
+    write_results(store, [NUMBER], tmp_path)
+    assert store.classes.room("5B").results == ()
+
+
+def test_who_is_forgotten_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "classes.sqlite"
+    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(place))
+    photo = PILE.write(tmp_path / "a.jpg", PILE.slip(0, MISTAKE), PILE.slip(2, CHILD))
+    with open_store() as opened:
+        opened.add_printing(PRINTED)
+        opened.classes.new("5B", [Pupil(3, "Ann", "silver:30"), Pupil(17, "Mārama", "silver:30")], random.Random(1))  # noqa: S311
+        mark_photos([photo], opened)
+        crop = opened.entries(NUMBER)[0].crop
+    assert crop
+    assert crop[200:300] in place.read_bytes() or b"JFIF" in place.read_bytes()
+    forget("5b", 3)
+    assert b"Ann" not in place.read_bytes()
+    assert b"JFIF" not in place.read_bytes()
+    with open_store() as opened:
+        assert [entry.pupil for entry in opened.entries(NUMBER)] == [17]
+        mark_photos([photo], opened)
+        assert "its pupil was removed from the class" in next(entry.reason for entry in opened.entries(NUMBER) if entry.slip == 0)
+        printed = opened.printing(NUMBER)
+        assert printed is not None
+        assert [row.number for row in class_table(printed, opened.entries(NUMBER)).rows] == [8, 17]
+    forget("5B")
+    assert "Mārama".encode() not in place.read_bytes()
+    assert b"JFIF" not in place.read_bytes()
