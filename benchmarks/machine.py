@@ -1,5 +1,6 @@
 """What a benchmark's result says of where it was measured."""
 
+import json
 import os
 import platform
 import subprocess
@@ -29,6 +30,16 @@ def model_versions() -> dict[str, int]:
         ModelError: The models' manifest cannot be read.
     """
     return {name: model_entry(name).version for name in MODELS}
+
+
+def rows_text(value: object, depth: int = 0) -> str:
+    """A result as JSON for a file: a line for each name of an object and for each row of a list."""
+    inside, end = "\n" + " " * (depth + 1), "\n" + " " * depth
+    if isinstance(value, dict) and (depth == 0 or any(isinstance(part, (dict, list)) for part in value.values())):
+        return "{" + ",".join(f"{inside}{json.dumps(name)}: {rows_text(part, depth + 1)}" for name, part in value.items()) + end + "}"
+    if isinstance(value, list) and any(isinstance(part, (dict, list)) for part in value):
+        return "[" + ",".join(inside + json.dumps(part, ensure_ascii=False) for part in value) + end + "]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _processor() -> str:

@@ -8,7 +8,6 @@ otherwise. All else waits for a person. A second row has slips with a mistake of
 """
 
 import argparse
-import json
 import math
 import sqlite3
 import sys
@@ -21,7 +20,7 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
-from machine import about
+from machine import about, rows_text
 
 from numero_cam.assistant.mark import ACCEPTED, look_at
 from numero_cam.assistant.mark_run import mark_photos
@@ -214,7 +213,7 @@ def main() -> None:
     result["mistakes"] = counted(one_each(given.world, given.mistakes, given.seed + 1, mistakes=True)) if given.mistakes else None
     result["nine"] = found(given.world, given.nine, given.seed + 2) if given.nine else None
     result["pile"] = pile(given.world, given.seed + 3)
-    text = json.dumps(result, indent=1, ensure_ascii=False)
+    text = rows_text(result)
     if given.world == "held" and given.slips >= 600:
         write_whole(RESULT, (text + "\n").encode())
     sys.stdout.write(text + "\n")

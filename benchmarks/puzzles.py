@@ -12,7 +12,7 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
-from machine import about
+from machine import about, rows_text
 
 from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, make, parse_level
 from numero_cam.games.numero.puzzles.hardness import percentiles
@@ -87,8 +87,8 @@ def main() -> None:
         sample()
         return
     result = {**about(), "gold": speed(), "gap, puzzles, mean hardness": gaps()}
-    RESULTS.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(result, indent=1))
+    RESULTS.write_text(rows_text(result) + "\n", encoding="utf-8")
+    print(rows_text(result))
 
 
 if __name__ == "__main__":

@@ -58,42 +58,6 @@ def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError) 
     return True
 
 
-class Lines:
-    """A text file that grows line by line; each line is there as soon as it is written. A crash may cut the last one.
-
-    Args:
-        path: The file; one that is there is replaced.
-        error: What is raised, with one line that names the file.
-
-    Raises:
-        Exception: ``error``: it cannot be written.
-    """
-
-    def __init__(self, path: Path, error: type[Exception] = NumeroCamError) -> None:
-        self._path, self._error = path, error
-        try:
-            self._file = path.open("w", encoding="utf-8")
-        except (OSError, ValueError) as reason:
-            raise error(cannot_be_written(path, reason)) from reason
-
-    def write(self, line: str) -> None:
-        """Write one line.
-
-        Raises:
-            Exception: ``error``: it cannot be written.
-        """
-        try:
-            self._file.write(f"{line}\n")
-            self._file.flush()
-        except (OSError, ValueError) as reason:
-            raise self._error(cannot_be_written(self._path, reason)) from reason
-
-    def close(self) -> None:
-        """End the file; may be called again."""
-        with contextlib.suppress(OSError):
-            self._file.close()
-
-
 class Pieces:
     """A file that grows by pieces of data, one behind the other. A crash may cut the last one.
 
@@ -131,6 +95,33 @@ class Pieces:
         """End the file; may be called again."""
         with contextlib.suppress(OSError):
             self._file.close()
+
+
+class Lines:
+    """A text file that grows line by line; each line is there as soon as it is written. A crash may cut the last one.
+
+    Args:
+        path: The file; one that is there is replaced.
+        error: What is raised, with one line that names the file.
+
+    Raises:
+        Exception: ``error``: it cannot be written.
+    """
+
+    def __init__(self, path: Path, error: type[Exception] = NumeroCamError) -> None:
+        self._pieces = Pieces(path, error)
+
+    def write(self, line: str) -> None:
+        """Write one line, in UTF-8; what that has no letter for is written as its number.
+
+        Raises:
+            Exception: ``error``: it cannot be written.
+        """
+        self._pieces.write(f"{line}\n".encode(errors="backslashreplace"))
+
+    def close(self) -> None:
+        """End the file; may be called again."""
+        self._pieces.close()
 
 
 def cannot_be_written(path: Path, reason: Exception) -> str:

@@ -57,16 +57,20 @@ def tool(rng: Rng, name: str) -> Tool:
 
 def shaded(rng: Rng, radius: float, with_: Tool, world: World) -> Layer:
     """A circle that is shaded, in a square of three radii a side; millimetres."""
-    strokes = _hatching(rng, radius, with_.width) if world == "tuned" else _scribble(rng, radius, with_.width)
+    ways = (_hatching, _loops, _dabs)
+    strokes = ways[int(rng.choice(3, p=[0.6, 0.2, 0.2]))](rng, radius, with_.width) if world == "tuned" else _scribble(rng, radius, with_.width)
     return _grained(rng, strokes, world) * np.float32(with_.darkness)
 
 
 def rubbed_out(rng: Rng, layer: Layer, world: World) -> Layer:
     """What an eraser leaves of a layer."""
-    left = rng.uniform(0.04, 0.2)
+    left = rng.uniform(0.03, 0.22)
     if world == "tuned":
-        smeared = cv2.GaussianBlur(layer, (0, 0), float(rng.uniform(0.15, 0.5)) * DOTS)
-        return np.asarray((0.6 * smeared + 0.4 * layer) * left, np.float32)
+        across, along = rng.uniform(0.1, 0.6, 2) * DOTS  # rubbed more to and fro than up and down
+        smeared = cv2.GaussianBlur(layer, (0, 0), float(across), sigmaY=float(along))
+        patchy = 1 + rng.uniform(0, 0.5) * _noise(rng, layer.shape, rng.uniform(3, 12))
+        stays = rng.uniform(0.2, 0.6)
+        return np.asarray(((1 - stays) * smeared + stays * layer) * np.clip(patchy, 0, 2) * left, np.float32)
     length = int(rng.uniform(0.6, 2.0) * DOTS) | 1  # wiped along one direction, in streaks
     kernel = np.zeros((length, length), np.float32)
     turn = rng.uniform(0, np.pi)
@@ -84,8 +88,13 @@ def stray(rng: Rng, radius: float, with_: Tool, world: World) -> Layer:
     thick = max(1, round(with_.width * DOTS * 0.7))
     if rng.random() < 0.3:
         cv2.circle(out, _point(rng.uniform(0.3, 0.7, 2) * side), max(1, round(rng.uniform(0.2, 0.5) * DOTS)), 1.0, -1, cv2.LINE_AA)
-    elif world == "tuned":
+    elif world == "tuned" and rng.random() < 0.5:
         cv2.line(out, _point(rng.uniform(0, 1, 2) * side), _point(rng.uniform(0, 1, 2) * side), 1.0, thick, cv2.LINE_AA)
+    elif world == "tuned":  # a part of a wide bow, or of a narrow one
+        reach = rng.uniform(0.3, 3.0) * side
+        aside, turn = reach + rng.normal(0, 0.2) * side, rng.uniform(0, 2 * np.pi)
+        middle = side / 2 + aside * np.array([np.cos(turn), np.sin(turn)])
+        cv2.circle(out, _point(middle), round(reach), 1.0, thick, cv2.LINE_AA)
     else:
         turns = np.cumsum(rng.normal(0, 0.35, 12)) + rng.uniform(0, 2 * np.pi)
         way = np.cumsum(np.column_stack([np.cos(turns), np.sin(turns)]) * side / 9, axis=0)
@@ -138,6 +147,47 @@ def _hatching(rng: Rng, radius: float, width: float) -> Layer:
     return np.asarray(out, np.float32)
 
 
+def _loops(rng: Rng, radius: float, width: float) -> Layer:
+    """Loops in rows, as one writes many e."""
+    side, reach = _side(radius), radius * DOTS * rng.uniform(0.8, 1.0)
+    out = np.zeros((side, side), np.float32)
+    rows = max(2, round(2 * reach / (width * DOTS * rng.uniform(1.5, 2.6))))
+    high = 2 / rows
+    way = []
+    for row in range(rows):
+        y = -1 + (row + 0.5) * high
+        half = np.sqrt(max(1 - y * y, 0.02))
+        turn = np.linspace(0, 2 * np.pi * max(1.0, half * rng.uniform(4, 9)), 60)
+        x = np.linspace(-half, half, 60)[:: 1 if row % 2 else -1]
+        way.append(np.column_stack([x + 0.12 * np.cos(turn), y + 0.7 * high * np.sin(turn)]))
+    drawn = np.concatenate(way) + rng.normal(0, 0.015, (60 * rows, 2))
+    turn = rng.uniform(0, np.pi)
+    turned = drawn @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    _line(out, side / 2 + rng.normal(0, 0.05, 2) * reach + turned * reach, max(1, round(width * DOTS)))
+    return np.asarray(out * np.float32(rng.uniform(0.7, 1.0)), np.float32)
+
+
+def _dabs(rng: Rng, radius: float, width: float) -> Layer:
+    """Short strokes in all directions, here and there none."""
+    side, reach = _side(radius), radius * DOTS
+    out = np.zeros((side, side), np.float32)
+    for _ in range(int(rng.integers(22, 60) * (0.45 / width) ** 0.7)):
+        turn, away = rng.uniform(0, 2 * np.pi), np.sqrt(rng.uniform(0, 1)) * 0.9
+        at = side / 2 + reach * away * np.array([np.cos(turn), np.sin(turn)])
+        turn = rng.uniform(0, np.pi)
+        stroke = np.array([np.cos(turn), np.sin(turn)]) * reach * rng.uniform(0.15, 0.45)
+        piece = np.zeros_like(out)
+        _line(piece, np.stack([at - stroke, at + stroke]), max(1, round(width * DOTS)))
+        out = 1 - (1 - out) * (1 - piece * np.float32(rng.uniform(0.4, 0.9)))
+    return np.asarray(out, np.float32)
+
+
+def _noise(rng: Rng, shape: tuple[int, ...], size: float) -> Layer:
+    """Unevenness of the paper with grains of about ``size`` pixels, spread 1."""
+    grain = cv2.GaussianBlur(rng.normal(0, 1, shape[:2]).astype(np.float32), (0, 0), float(size))
+    return np.asarray(grain / max(float(grain.std()), 1e-6), np.float32)
+
+
 def _scribble(rng: Rng, radius: float, width: float) -> Layer:
     """Round and round, with a pressure that comes and goes."""
     side = _side(radius)
@@ -160,8 +210,8 @@ def _scribble(rng: Rng, radius: float, width: float) -> Layer:
 def _grained(rng: Rng, layer: Layer, world: World) -> Layer:
     """Graphite lies on the heights of the paper."""
     if world == "tuned":
-        grain = cv2.GaussianBlur(rng.normal(0, 1, layer.shape).astype(np.float32), (0, 0), 0.9)
-        return np.asarray(np.clip(layer * (0.86 + 0.5 * grain), 0, 1), np.float32)
+        grain = _noise(rng, layer.shape, rng.uniform(0.6, 2.2))
+        return np.asarray(np.clip(layer * (rng.uniform(0.75, 0.95) + rng.uniform(0.05, 0.3) * grain), 0, 1), np.float32)
     size = layer.shape[0] // 2 + 1
     grain = cv2.resize(rng.gamma(4, 0.25, (size, size)).astype(np.float32), (layer.shape[1], layer.shape[0]), interpolation=cv2.INTER_CUBIC)
     return np.asarray(np.clip(layer * np.clip(grain, 0.2, 1.5) * 0.92, 0, 1), np.float32)

@@ -182,6 +182,8 @@ def _lit(rng: Rng, desk: Floats, shadow: float, world: World) -> Floats:
         across = (x - at) * np.cos(turn + 1) + (y - at) * np.sin(turn + 1)
         soft = rng.uniform(0.004, 0.08)
         mask = 1 / (1 + np.exp(-np.clip(across / soft, -30, 30)))
+        if world == "tuned":
+            mask = _shadows(rng, x, y)
         if world == "held":  # the shadow of an arm: two edges, one sharper than the other
             soft = rng.uniform(0.003, 0.02)
             mask = mask * (1 / (1 + np.exp(-np.clip((rng.uniform(0.15, 0.35) - across) / soft, -30, 30))))
@@ -191,12 +193,36 @@ def _lit(rng: Rng, desk: Floats, shadow: float, world: World) -> Floats:
     return np.asarray(desk * field[..., None] * warm.astype(np.float32) * np.float32(rng.uniform(0.6, 1.0)), np.float32)
 
 
+def _shadows(rng: Rng, x: Floats, y: Floats) -> NDArray[np.float64]:
+    """Shadows of things with round and straight edges, some within others, ``(height, width)`` 0..1."""
+    mask = np.zeros(x.shape)
+    for _ in range(int(rng.integers(1, 4))):
+        at, soft = rng.uniform(0.1, 0.9, 2), 10 ** rng.uniform(-2.8, -1.1)
+        turn, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.15, 0.7)
+        straight = (x - at[0]) * np.cos(turn) + (y - at[1]) * np.sin(turn)
+        away = straight if rng.random() < 0.6 else reach - np.hypot(x - at[0], y - at[1])
+        mask = np.maximum(mask, rng.uniform(0.6, 1.1) / (1 + np.exp(-np.clip(away / soft, -30, 30))))
+    return np.asarray(mask, np.float64)
+
+
+def _developed(rng: Rng, picture: Floats) -> Floats:
+    """A phone that makes light parts lighter and dark ones darker, or the other way round, and hides its noise."""
+    bright = np.clip(picture, 0, 255) / 255
+    curved = bright + rng.uniform(-0.35, 0.6) * bright * (1 - bright) * (2 * bright - 1) * 2
+    out = np.asarray(255 * np.clip(curved, 0, 1), np.float32)
+    coarse = rng.normal(0, rng.uniform(0, 7), (out.shape[0] // 2 + 1, out.shape[1] // 2 + 1, 3)).astype(np.float32)
+    out = out + cv2.resize(coarse, (out.shape[1], out.shape[0]), interpolation=cv2.INTER_LINEAR)
+    out = out + rng.normal(0, rng.uniform(0.5, 6), (*out.shape[:2], 1)).astype(np.float32)
+    wide = cv2.blur(out, (31, 31))
+    out = wide + np.float32(rng.uniform(0.8, 1.3)) * (out - wide)
+    return np.asarray(cv2.medianBlur(np.clip(out, 0, 255).astype(np.uint8), 3) if rng.random() < 0.3 else out, np.float32)
+
+
 def _seen(rng: Rng, picture: Floats, world: World) -> Picture:
     """What the phone makes of it."""
     if world == "tuned":
-        out = np.asarray(cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, 1.1))), np.float32)
-        out = out + rng.normal(0, rng.uniform(1, 5), (*out.shape[:2], 1)).astype(np.float32)
-        quality = int(rng.integers(70, 95))
+        out = _developed(rng, np.asarray(cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, 1.4))), np.float32))
+        quality = int(rng.integers(55, 95))
     else:
         bright = np.clip(_barrel(rng, picture), 0, 255) / 255
         out = np.asarray(cv2.GaussianBlur(255 * np.power(bright, rng.uniform(0.8, 1.2)), (0, 0), float(rng.uniform(0.5, 1.2))), np.float32)

@@ -14,6 +14,7 @@ from numero_cam.assistant.forget import forget
 from numero_cam.assistant.mark_run import mark_photos, write_results
 from numero_cam.assistant.mark_table import ClassTable, class_table, table_csv
 from numero_cam.assistant.mark_typed import take_answers, take_decisions
+from numero_cam.assistant.slip_marks import judge_marks, parse_marks
 from numero_cam.assistant.slip_store import Entry, SlipStore, open_store
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.base.images import write_picture
@@ -239,7 +240,10 @@ def test_results_stand_with_the_class_and_are_taken_back(store: SlipStore, tmp_p
     store.classes.new("5B", pupils, random.Random(1))  # noqa: S311
     mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, BEST))], store)
     write_results(store, [NUMBER], tmp_path)
-    assert store.classes.room("5b").results == (Result(3, "12", "take", PRINTED.puzzles[0].cards, PRINTED.puzzles[0].points, best=True),)
+    # His own points: of the takes with most cards another has more of them.
+    worth = judge_marks(PRINTED.puzzles[0], parse_marks(BEST, PRINTED.puzzles[0]))
+    assert worth.points < PRINTED.puzzles[0].points
+    assert store.classes.room("5b").results == (Result(3, "12", "take", worth.cards, worth.points, best=True),)
     mark_photos([PILE.write(tmp_path / "b.jpg", PILE.slip(3, CHILD, number=3))], store)  # now two slips have this number
     write_results(store, [NUMBER], tmp_path)
     assert store.classes.room("5B").results == ()
