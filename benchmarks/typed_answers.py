@@ -124,9 +124,7 @@ def spoiled(puzzle: Puzzle, kind: int) -> tuple[str, set[Fault], Fraction | None
     if kind == 3 and by:
         return f"({text}) × {by}", {Fault.NO_WILD}, None
     bare = without_brackets(play) if kind == 4 else None
-    if bare and bare[1] not in puzzle.takers:
-        return bare[0], {Fault.NO_TAKER}, bare[1]
-    return None
+    return (bare[0], {Fault.NO_TAKER}, bare[1]) if bare and bare[1] not in puzzle.takers else None
 
 
 FAULTS = ("a card twice", "a number card taken away", "a wrong result", "no card for it", "brackets left out")

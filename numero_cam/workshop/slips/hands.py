@@ -58,7 +58,9 @@ def tool(rng: Rng, name: str) -> Tool:
 def shaded(rng: Rng, radius: float, with_: Tool, world: World) -> Layer:
     """A circle that is shaded, in a square of three radii a side; millimetres."""
     ways = (_hatching, _loops, _dabs)
-    strokes = ways[int(rng.choice(3, p=[0.6, 0.2, 0.2]))](rng, radius, with_.width) if world == "tuned" else _scribble(rng, radius, with_.width)
+    strokes = (
+        ways[int(rng.choice(3, p=[0.6, 0.2, 0.2]))](rng, radius, with_.width) if world == "tuned" else _scribble(rng, radius, with_.width)
+    )
     return _grained(rng, strokes, world) * np.float32(with_.darkness)
 
 
@@ -156,13 +158,13 @@ def _loops(rng: Rng, radius: float, width: float) -> Layer:
     way = []
     for row in range(rows):
         y = -1 + (row + 0.5) * high
-        half = np.sqrt(max(1 - y * y, 0.02))
+        half = float(np.sqrt(max(1 - y * y, 0.02)))
         turn = np.linspace(0, 2 * np.pi * max(1.0, half * rng.uniform(4, 9)), 60)
         x = np.linspace(-half, half, 60)[:: 1 if row % 2 else -1]
         way.append(np.column_stack([x + 0.12 * np.cos(turn), y + 0.7 * high * np.sin(turn)]))
     drawn = np.concatenate(way) + rng.normal(0, 0.015, (60 * rows, 2))
-    turn = rng.uniform(0, np.pi)
-    turned = drawn @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    lean = rng.uniform(0, np.pi)
+    turned = drawn @ np.array([[np.cos(lean), -np.sin(lean)], [np.sin(lean), np.cos(lean)]])
     _line(out, side / 2 + rng.normal(0, 0.05, 2) * reach + turned * reach, max(1, round(width * DOTS)))
     return np.asarray(out * np.float32(rng.uniform(0.7, 1.0)), np.float32)
 
@@ -210,8 +212,8 @@ def _scribble(rng: Rng, radius: float, width: float) -> Layer:
 def _grained(rng: Rng, layer: Layer, world: World) -> Layer:
     """Graphite lies on the heights of the paper."""
     if world == "tuned":
-        grain = _noise(rng, layer.shape, rng.uniform(0.6, 2.2))
-        return np.asarray(np.clip(layer * (rng.uniform(0.75, 0.95) + rng.uniform(0.05, 0.3) * grain), 0, 1), np.float32)
+        fine = _noise(rng, layer.shape, rng.uniform(0.6, 2.2))
+        return np.asarray(np.clip(layer * (rng.uniform(0.75, 0.95) + rng.uniform(0.05, 0.3) * fine), 0, 1), np.float32)
     size = layer.shape[0] // 2 + 1
     grain = cv2.resize(rng.gamma(4, 0.25, (size, size)).astype(np.float32), (layer.shape[1], layer.shape[0]), interpolation=cv2.INTER_CUBIC)
     return np.asarray(np.clip(layer * np.clip(grain, 0.2, 1.5) * 0.92, 0, 1), np.float32)
