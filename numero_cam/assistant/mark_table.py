@@ -1,7 +1,5 @@
 """The table of a class for a week: who handed in what, who found the best take, and the challenge that fewest found."""
 
-import csv
-import io
 from dataclasses import dataclass
 
 from numero_cam.assistant.mark import DECIDED, OPEN
@@ -9,6 +7,7 @@ from numero_cam.assistant.mark_typed import judge_stored
 from numero_cam.assistant.slip_marks import Judged
 from numero_cam.assistant.slip_records import Printing, SlipPuzzle
 from numero_cam.assistant.slip_store import Entry
+from numero_cam.tell import spreadsheet
 
 COLUMNS = ("number", "name", "level", "state", "marks", "cards", "points", "best", "found_best", "why")
 MISSING, WAITING, NO_TAKE, TAKE = "not handed in", "to look at", "no take", "take"
@@ -84,19 +83,12 @@ def class_table(printing: Printing, entries: tuple[Entry, ...]) -> ClassTable:
 
 def table_csv(table: ClassTable) -> str:
     """The table for a spreadsheet, a pupil a line."""
-    out = io.StringIO()
-    rows = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-    rows.writeheader()
+    rows = []
     for row in table.rows:
         judged = row.judged or Judged("")
-        told = {"number": row.number, "name": _plain(row.name), "level": _plain(row.puzzle.level), "state": row.state}
+        told: dict[str, object] = {"number": row.number, "name": row.name, "level": row.puzzle.level, "state": row.state}
         if row.judged:
-            told |= {"marks": _plain(row.marks), "cards": judged.cards, "points": judged.points, "why": judged.wrong}
+            told |= {"marks": row.marks, "cards": judged.cards, "points": judged.points, "why": judged.wrong}
             told |= {"best": row.puzzle.best, "found_best": "yes" if row.found_best else "no"}
-        rows.writerow(told)
-    return out.getvalue()
-
-
-def _plain(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
+        rows.append(told)
+    return spreadsheet.table_csv(COLUMNS, rows)

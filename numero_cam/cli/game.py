@@ -89,13 +89,14 @@ def run_replay(path: Path, *, as_json: bool) -> None:
         if as_json:
             print_json(game_json(reading))
         else:
-            _print_game(reading.game)
+            print_game(reading.game)
     if reading.error is not None:
         sys.stdout.flush()
         raise GameError(f"{path}: {reading.error}")
 
 
-def _print_game(game: Game) -> None:
+def print_game(game: Game) -> None:
+    """A game turn by turn, with its score sheet."""
     console.print_lines([f"Problem: {problem}" for problem in game.state.problems()])
     console.print_lines(list(games.game_lines(game)))
     print_sheet(game)

@@ -16,6 +16,7 @@ from numero_cam.cli.playing_options import (
     RuleOption,
     WildsOption,
 )
+from numero_cam.cli.table_games_app import delete_game, export_game, list_games, show_game, show_records
 from numero_cam.cli.watch_app import watch_game
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
@@ -34,7 +35,7 @@ SeedOption = Annotated[str, typer.Option(metavar="SEED", help="Shuffles the card
 
 @game_app.callback()
 def game() -> None:
-    """Whole games: replayed from a file, or played by the thousand."""
+    """Whole games: replayed from a file, watched, played by the thousand, or kept at the live table."""
 
 
 @game_app.command()
@@ -58,6 +59,11 @@ def replay(
 
 
 game_app.command("watch")(watch_game)
+game_app.command("list")(list_games)
+game_app.command("show")(show_game)
+game_app.command("export")(export_game)
+game_app.command("delete")(delete_game)
+game_app.command("records")(show_records)
 
 
 @game_app.command()

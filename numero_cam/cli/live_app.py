@@ -1,13 +1,12 @@
 """``numero-cam live``: the live table on a page."""
 
 import sys
-from importlib.util import find_spec
 from typing import Annotated
 
 import typer
 
-from numero_cam.base.errors import ConfigError
-from numero_cam.cli.options import ConfigOption, DeckOption
+from numero_cam.cli.extras import need
+from numero_cam.cli.options import ConfigOption, DatabaseOption, DeckOption
 
 NEEDED = ("starlette", "uvicorn", "websockets", "sqlalchemy")
 
@@ -24,15 +23,7 @@ def live(
     ] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, metavar="N", show_default="8088", help="Of this machine.")] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            envvar="DATABASE_URL",
-            metavar="ADDRESS",
-            show_default="a file of yours",
-            help="Where games are kept, such as sqlite:///games.sqlite.",
-        ),
-    ] = None,
+    database: DatabaseOption = None,
     deck: DeckOption = None,
     config: ConfigOption = None,
 ) -> None:
@@ -47,10 +38,7 @@ def live(
       numero-cam live --source 0
       numero-cam live --source http://192.168.0.7:8080/video
     """
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        message = f"the live table needs {', '.join(missing)}; install them with: pip install 'numero-cam[live]'"
-        raise ConfigError(message)
+    need(NEEDED, "the live table needs")
     from numero_cam.web.serve import serve
 
     def say(line: str) -> None:

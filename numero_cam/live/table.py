@@ -10,11 +10,12 @@ from pathlib import Path
 from numero_cam.assistant.answers import Question
 from numero_cam.assistant.live_games import rebuilt, setting_of, setting_text
 from numero_cam.assistant.session import Session
+from numero_cam.assistant.table_games import table_games
 from numero_cam.assistant.watch import GameWatch
 from numero_cam.assistant.watch_open import Eyes
 from numero_cam.assistant.watch_recording import Recorded
 from numero_cam.assistant.watch_table import TableWatch
-from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.base.images import encode_picture
 from numero_cam.capture.pushed import Pushed
 from numero_cam.capture.source import FrameSource
@@ -53,7 +54,7 @@ class LiveTable:
     """
 
     def __init__(self, eyes: Eyes, store: GameStore, tell: Tell, *, source: FrameSource | None = None, recordings: Path) -> None:
-        self._eyes, self._store, self._tell, self._recordings = eyes, store, tell, recordings
+        self._eyes, self.store, self._tell, self._recordings = eyes, store, tell, recordings
         self.pushed = Pushed(self._done_with)
         self.own_source = source is not None
         self._source = Borrowed(source or self.pushed)
@@ -100,7 +101,7 @@ class LiveTable:
         if self._opened is not None:
             self._opened.close()
         self.pushed.close()
-        self._store.close()
+        self.store.close()
 
     @property
     def revision(self) -> int:
@@ -153,17 +154,17 @@ class LiveTable:
 
     def _begin(self, played: Recorded) -> None:
         self._leave()
-        number = self._store.begin(setting_text(played), played.setting.names)
-        self._mode = self._playing(played, Keeping(self._store, number))
+        number = self.store.begin(setting_text(played), played.setting.names)
+        self._mode = self._playing(played, Keeping(self.store, number))
         self._tell_game()
 
     def _go_on(self, number: int) -> None:
-        kept = self._store.game(number)
+        kept = self.store.game(number)
         if kept is None:
             message = f"there is no game {number} any more"
             raise RefusedError(message)
-        lines = self._store.lines(number)
-        again, keeping = rebuilt(lines), Keeping(self._store, number)
+        lines = self.store.lines(number)
+        again, keeping = rebuilt(lines), Keeping(self.store, number)
         keeping.goes_on(lines, again)
         self._leave()
         self._mode = self._playing(setting_of(kept.setting).going_on(again.game if again else None), keeping)
@@ -303,14 +304,16 @@ class LiveTable:
 
     def kept_games(self) -> list[Message]:
         """Return the kept games, newest first, with how they stand."""
-        told: list[Message] = []
-        for kept in self._store.games(GAMES_TOLD):
-            again = rebuilt(self._store.lines(kept.game))
-            if again is not None:
-                scores = {name: seat.score for name, seat in zip(again.game.names, again.game.state.seats, strict=True)}
-                over = again.game.state.phase is Phase.OVER
-                told.append({"game": kept.game, "began": kept.began, "players": list(kept.players), "scores": scores, "over": over})
-        return told
+        try:
+            found = table_games(self.store, GAMES_TOLD)
+        except StoreError as error:
+            self._tell_notice("kept", str(error))
+            return []
+        return [
+            {"game": each.kept.game, "began": each.kept.began, "players": list(each.kept.players), "scores": each.scores, "over": each.over}
+            for each in found
+            if each.game is not None
+        ]
 
     def _hint(self, levels: set[Strength]) -> None:
         """Tell the pages their hints; thinking is done beside the table."""

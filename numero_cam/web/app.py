@@ -23,6 +23,7 @@ from numero_cam.live.hints import STRENGTHS
 from numero_cam.live.table import LiveTable
 from numero_cam.live.words import Message
 from numero_cam.web.doors import Doors
+from numero_cam.web.game_pages import GamePages
 from numero_cam.web.pages import MAY_GIVE_PICTURES, Page
 from numero_cam.web.protocol import (
     LONGEST_PICTURE,
@@ -70,6 +71,7 @@ class Server:
                 Route("/", self._index),
                 WebSocketRoute("/table", self._serve),
                 Route("/photo", self._photo, methods=["POST"]),
+                *GamePages(lambda: self.table.store, doors).routes(),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
             middleware=[Middleware(doors.middleware)],

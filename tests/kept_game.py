@@ -1,0 +1,28 @@
+"""Games as the live table keeps them, without a table."""
+
+from numero_cam.assistant.live_games import setting_text
+from numero_cam.assistant.watch_recording import Recorded
+from numero_cam.games.numero.engine import Game, Options, game_text
+from numero_cam.games.numero.engine.notation import operation_lines
+from numero_cam.games.numero.players.tournament import one_game
+from numero_cam.games.numero.watching.events import Setting
+from numero_cam.store.games import GameStore, Kept
+
+
+def played(seed: object, by: str = "points", level: str = "3", names: tuple[str, ...] = ("Ann", "Ben"), stop: int | None = None) -> Game:
+    """A game between a player who takes what he can and one who plays anything; the first operations of it, or all."""
+    options = Options.level(level, players=len(names), by=by)
+    game = one_game(options, ("greedy", "random", "greedy", "random")[: len(names)], f"kept {seed}")
+    again = Game(options, names)
+    for operation in game.operations[:stop]:
+        again.do(operation)
+    return again
+
+
+def keep(store: GameStore, game: Game) -> int:
+    """Keep a game line by line; its number."""
+    number = store.begin(setting_text(Recorded(Setting(game.options, game.names), 0, None)), game.names)
+    plays = list(zip(game.states, game.operations, strict=False))[1:]
+    lines = [Kept("operation", operation_lines(game, state, operation)[0]) for state, operation in plays]
+    store.append(number, [Kept("deal", game_text(game.replayed(1))), *lines], 0)
+    return number

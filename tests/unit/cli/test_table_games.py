@@ -1,0 +1,110 @@
+"""`game list`, `show`, `export`, `delete` and `records`."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from numero_cam.cli import extras, shell
+from numero_cam.store.games import GameStore, Kept
+from tests.kept_game import keep, played
+from tests.test_schemas import SCHEMAS, strict
+
+
+@pytest.fixture
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    address = f"sqlite:///{tmp_path / 'games.sqlite'}"
+    monkeypatch.setenv("DATABASE_URL", address)
+    store = GameStore.open(address)
+    for game in (played(1), played(2, "cards", "2"), played(3, stop=25)):
+        keep(store, game)
+    store.append(store.begin("{}", ("Ann", "Ben")), [Kept("note", "nobody came")])
+    store.close()
+    return address
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    assert shell.run(["game", *arguments]) == status
+    told = capsys.readouterr()
+    assert "Traceback" not in told.err
+    return told.err if status else told.out
+
+
+def test_without_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'games.sqlite'}")
+    assert "No game of the live table was kept yet" in said(capsys, "list")
+    assert said(capsys, "list", "--json") == ""
+    assert "There are no records yet" in said(capsys, "records")
+    assert json.loads(said(capsys, "records", "--json"))["points"]["players"] == []
+    for command in (("show", "1"), ("export", "1", "--csv", str(tmp_path / "a.csv")), ("delete", "1", "--yes")):
+        assert said(capsys, *command, status=1) == "numero-cam: there is no game 1; numero-cam game list shows which there are\n"
+
+
+@pytest.mark.usefixtures("games")
+def test_list_and_records_fit_their_schemas(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = said(capsys, "list", "--json").splitlines()
+    assert [json.loads(line)["game"] for line in lines] == [4, 3, 2, 1]
+    for line in lines:
+        jsonschema.validate(json.loads(line), strict(SCHEMAS["game_list"]))
+    jsonschema.validate(json.loads(said(capsys, "records", "--json")), strict(SCHEMAS["game_records"]))
+    jsonschema.validate(json.loads(said(capsys, "show", "1", "--json")), strict(SCHEMAS["game"]))
+    assert len(said(capsys, "list", "--most", "2", "--json").splitlines()) == 2
+
+
+@pytest.mark.usefixtures("games")
+def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    game = played(1)
+    score = game.state.seats[0].score
+    listed = said(capsys, "list")
+    assert f"Ann {score}, Ben" in listed
+    assert "not dealt" in listed
+    shown = said(capsys, "show", "1")
+    assert "The game is over. " in shown
+    assert f"= {score}" in shown
+    told = said(capsys, "records")
+    assert "Best take: " in told
+    assert "Games for cards" in told
+    assert said(capsys, "show", "4", status=1) == "numero-cam: game 4: nothing was dealt in it\n"
+
+
+@pytest.mark.usefixtures("games")
+def test_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page, text = tmp_path / "a.html", tmp_path / "a.txt"
+    assert said(capsys, "export", "2", "--html", str(page), "--text", str(text)).count("Game 2 is in ") == 2
+    assert "Score sheet" in page.read_text(encoding="utf-8")
+    assert shell.run(["game", "replay", str(text)]) == 0
+    assert "say what is written" in said(capsys, "export", "2", status=2)
+    assert "end its name in .csv" in said(capsys, "export", "2", "--csv", str(tmp_path / "a.xls"), status=2)
+
+
+def test_delete_asks(games: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert "nobody is there to be asked; say --yes" in said(capsys, "delete", "2", status=2)
+    monkeypatch.setattr(sys, "stdin", Terminal("n\n"))
+    asked = said(capsys, "delete", "2")
+    assert "Delete Numero, game 2, " in asked
+    assert "Nothing was deleted." in asked
+    monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
+    assert "Game 2 was deleted." in said(capsys, "delete", "2")
+    assert "Game 1 was deleted." in said(capsys, "delete", "1", "--yes")
+    store = GameStore.open(games)
+    assert [game.game for game in store.games()] == [4, 3]
+    store.close()
+
+
+def test_an_address_that_cannot_be_used(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "games cannot be kept in mysql" in said(capsys, "list", "--database", "mysql://ann@host/games", status=1)
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda _: None)
+    words = "games of the live table need sqlalchemy; install with: pip install 'numero-cam[live]'"
+    for command in ("list", "records", "show 1"):
+        assert words in said(capsys, *command.split(), status=1)

@@ -1,0 +1,95 @@
+"""What a browser is given of kept games."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection
+from starlette.types import Message
+
+from numero_cam.games.numero.engine import game_text
+from numero_cam.store.games import GameStore, Kept
+from numero_cam.tell.score_sheet import sheet_csv, style_sheet
+from numero_cam.web.doors import Doors
+from numero_cam.web.game_pages import GamePages
+from tests.kept_game import keep, played
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[GameStore]:
+    opened = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    keep(opened, played(1, names=("Ann", "<b>")))
+    yield opened
+    opened.close()
+
+
+def get(store: GameStore, path: str, doors: Doors | None = None) -> tuple[int, str, bytes]:
+    """Status, kind and body of an answer."""
+    app = Starlette(routes=GamePages(lambda: store, doors or Doors()).routes())
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b"", "headers": [], "root_path": ""}
+    asyncio.run(app(scope, receive, send))
+    headers = dict(sent[0]["headers"])
+    return sent[0]["status"], headers[b"content-type"].decode(), b"".join(message.get("body", b"") for message in sent[1:])
+
+
+def test_the_list_and_the_sheets(store: GameStore) -> None:
+    game = played(1, names=("Ann", "<b>"))
+    status, kind, body = get(store, "/games")
+    assert (status, kind) == (200, "text/html; charset=utf-8")
+    assert b'<a href="/games/1"' in body
+    assert b"&lt;b&gt;" in body
+    assert b"<b>" not in body
+    status, kind, body = get(store, "/games/1")
+    assert status == 200
+    assert b"Score sheet" in body
+    assert b"<style" not in body  # what stands in a page is not run or used by the policy of the server
+    assert get(store, "/games/1.csv") == (200, "text/csv; charset=utf-8", sheet_csv(game).encode("utf-8-sig"))
+    assert get(store, "/games/1.txt") == (200, "text/plain; charset=utf-8", game_text(game).encode())
+    assert get(store, "/games/sheet.css") == (200, "text/css; charset=utf-8", style_sheet().encode())
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/games/2", b"there is no game 2"),
+        ("/games/0", b"there is no game 0"),
+        ("/games/2.csv", b"there is no game 2"),
+        ("/games/one", b"games have numbers, such as /games/1"),
+        ("/games/-1", b"games have numbers"),
+        (f"/games/{'9' * 9000}", b"games have numbers"),
+        ("/games/9999999999", b"there is no game 9999999999"),
+    ],
+)
+def test_games_that_are_not_there(store: GameStore, path: str, words: bytes) -> None:
+    status, kind, body = get(store, path)
+    assert (status, kind) == (404, "text/plain; charset=utf-8")
+    assert body.startswith(words)
+
+
+def test_who_is_not_let_in_sees_nothing(store: GameStore) -> None:
+    class Closed(Doors):
+        def role_of(self, connection: HTTPConnection, wanted: object) -> None:  # noqa: ARG002
+            return None
+
+    for path in ("/games", "/games/1", "/games/1.csv", "/games/1.txt", "/games/2"):
+        assert get(store, path, Closed())[::2] == (403, b"Pair this device first.\n")
+
+
+def test_a_database_that_cannot_be_read_is_named(store: GameStore, tmp_path: Path) -> None:
+    store.append(1, [Kept("note", "x" * 3000) for _ in range(40)])
+    store.close()
+    path = tmp_path / "games.sqlite"
+    path.write_bytes(path.read_bytes()[:4096] + b"\xa5" * 60_000)
+    status, _, body = get(store, "/games/1")
+    assert status == 503
+    assert b"it is damaged: take a copy that you kept" in body
