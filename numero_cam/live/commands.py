@@ -70,7 +70,7 @@ Command = Start | GoOn | Practise | Stop | Say | Record
 
 
 @dataclass(frozen=True)
-class Asked:
+class Commanded:
     """A command with who asked it and what they saw.
 
     Attributes:

@@ -10,7 +10,7 @@ from numero_cam.assistant.watch import GameWatch
 from numero_cam.assistant.watch_recording import Recorded
 from numero_cam.base.errors import StoreError
 from numero_cam.games.numero.engine import Game, Phase, game_text
-from numero_cam.games.numero.watching.events import Begun, Decided, Event, TakenBack, Unexplained
+from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack, Unexplained
 from numero_cam.games.numero.watching.watch import Watching
 from numero_cam.live.commands import RefusedError
 from numero_cam.live.modes import Follows
@@ -35,6 +35,7 @@ class Keeping:
         standing: How sure each operation after the deal was.
         trouble: Why lines cannot be written now; empty where all are.
         problem: The last problem; empty where none is open.
+        asked: The open question.
     """
 
     store: GameStore
@@ -43,6 +44,7 @@ class Keeping:
     person: int = 0
     standing: list[Seen] = field(default_factory=list)
     problem: str = ""
+    asked: Asked | None = None
     trouble: str = ""
     _waiting: list[Kept] = field(default_factory=list)
     _tried: float = float("-inf")
@@ -94,6 +96,8 @@ class Keeping:
                 self.standing.pop()
             case Unexplained(_, text, refused):
                 self.problem = self.problem if refused else text
+            case Asked():
+                self.asked = event if event.choices else None
 
 
 def _line(game: Game, event: Event) -> Kept | None:
@@ -107,6 +111,8 @@ def _line(game: Game, event: Event) -> Kept | None:
             return Kept("undo", event.text)
         case Unexplained(_, text, refused):
             return None if refused else Kept("problem", text)
+        case Asked():
+            return None
 
 
 def _seen(line: Kept) -> Seen:

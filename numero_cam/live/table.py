@@ -20,15 +20,15 @@ from numero_cam.base.images import encode_picture
 from numero_cam.capture.pushed import Pushed
 from numero_cam.capture.source import FrameSource
 from numero_cam.games.numero.engine import OptionsError, Phase
-from numero_cam.games.numero.watching.events import Event
+from numero_cam.games.numero.watching.events import Asked, Event
 from numero_cam.games.numero.watching.watch import Watching
-from numero_cam.live.commands import Asked, GoOn, Practise, Record, RefusedError, Say, Start, Stop
+from numero_cam.live.commands import Commanded, GoOn, Practise, Record, RefusedError, Say, Start, Stop
 from numero_cam.live.hints import Strength, hint_message
 from numero_cam.live.modes import Borrowed, Follows, Looking, Practising
 from numero_cam.live.playing import Keeping, Playing
 from numero_cam.live.recordings import record_in
 from numero_cam.live.starting import recorded_of
-from numero_cam.live.words import Looked, Message, plays, practice_message, say_message, standing, table_message
+from numero_cam.live.words import Looked, Message, ask_message, plays, practice_message, say_message, standing, table_message
 from numero_cam.store.games import GameStore
 
 WAIT = 0.05
@@ -59,7 +59,7 @@ class LiveTable:
         self.own_source = source is not None
         self._source = Borrowed(source or self.pushed)
         self._opened = source
-        self._asked: queue.Queue[Asked] = queue.Queue()
+        self._asked: queue.Queue[Commanded] = queue.Queue()
         self._mode: Looking | Practising | Playing = self._looking()
         self._notice: tuple[str, str] = ("", "")
         self._game: Message = {}
@@ -76,14 +76,14 @@ class LiveTable:
         """Begin to look."""
         self._thread.start()
 
-    def ask(self, asked: Asked) -> None:
+    def ask(self, asked: Commanded) -> None:
         """Have something done, in the table's own thread; whoever asks is told where it is refused."""
         self._asked.put(asked)
 
     def now(self) -> list[Message]:
         """Return what a page needs that has just come: the game, what is wrong, and what was practised."""
         with self._lock:
-            return [self._game, self._notice_message(), self._practice]
+            return [self._game, self._notice_message(), self._practice, self._ask_message()]
 
     def hints_for(self, levels: set[Strength]) -> None:
         """Say which strengths of hints the pages ask for."""
@@ -130,7 +130,7 @@ class LiveTable:
             except (RefusedError, NumeroCamError, OptionsError) as error:
                 self._tell({"type": "refused", "to": asked.kind, "why": str(error)}, asked.page)
 
-    def _do(self, asked: Asked) -> None:
+    def _do(self, asked: Commanded) -> None:
         match asked.command:
             case Start() as start:
                 self._begin(recorded_of(start))
@@ -267,9 +267,14 @@ class LiveTable:
         if not events or not isinstance(self._mode, Playing):
             return
         self._tell_game()
+        if any(isinstance(event, Asked) for event in events):
+            self._tell(self._ask_message(), None)
         said = say_message(self._mode.names, events)
         if said is not None:
             self._tell(said, None)
+
+    def _ask_message(self) -> Message:
+        return ask_message(self._mode.keeping.asked if isinstance(self._mode, Playing) else None)
 
     def _tell_game(self) -> None:
         message = self._game_message()

@@ -9,7 +9,7 @@ from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.operations import Dealt, Drawn, Passed
 from numero_cam.games.numero.engine.points import entries
-from numero_cam.games.numero.watching.events import Begun, Decided, Event, TakenBack
+from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack
 from numero_cam.games.shared.sight import Place
 from numero_cam.tell import games as words
 from numero_cam.tell.aloud import spoken
@@ -167,6 +167,14 @@ def say_message(names: Sequence[str], events: Sequence[Event]) -> Message | None
             case Decided(operation=operation) if not isinstance(operation, Drawn | Passed | Dealt):
                 return {"type": "say", **spoken(names, event.before, operation, event.points)}
     return None
+
+
+def ask_message(asked: Asked | None) -> Message:
+    """Return the open question; one without choices where none is open."""
+    if asked is None:
+        return {"type": "ask", "ask": 0, "question": "", "choices": []}
+    choices = [[line, line, round(chance, 3)] for line, chance in asked.choices]
+    return {"type": "ask", "ask": asked.id, "question": asked.question, "choices": choices}
 
 
 def practice_message(solved: PhotoSolved) -> Message:

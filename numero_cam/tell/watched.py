@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from numero_cam.games.numero.engine import State
 from numero_cam.games.numero.rules import Card
-from numero_cam.games.numero.watching.events import Begun, Decided, Event, TakenBack, Unexplained
+from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack, Unexplained
 from numero_cam.games.shared.sight import Place, Sight
 from numero_cam.tell.games import operation_lines
 from numero_cam.tell.words import count
@@ -33,6 +33,8 @@ def event_json(names: Sequence[str], event: Event) -> dict[str, object]:
             told["undo"] = True
         case Unexplained(_, text):
             told["problem"] = text
+        case Asked(_, number, question, choices):
+            told |= {"ask": number, "question": question, "choices": [[line, round(chance, 4)] for line, chance in choices]}
     return told
 
 
@@ -68,6 +70,9 @@ def event_lines(names: Sequence[str], event: Event) -> Iterator[str]:
             yield f"Taken back, it was not so: {text}"
         case Unexplained(_, text):
             yield f"Problem: {text}"
+        case Asked(_, number, question, choices):
+            for place, (line, chance) in enumerate(choices, 1):
+                yield f"{question} Type: answer {number} {place}   if it was   {line} ({chance:.0%})"
 
 
 def begin_lines(names: Sequence[str], state: State) -> Iterator[str]:

@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from numero_cam.base.errors import PictureError
 from numero_cam.base.images import decode_picture
 from numero_cam.capture.pushed import STILL_LOOKS, Handed
-from numero_cam.live.commands import Asked, Say
+from numero_cam.live.commands import Commanded, Say
 from numero_cam.live.hints import STRENGTHS
 from numero_cam.live.table import LiveTable
 from numero_cam.live.words import Message
@@ -273,7 +273,7 @@ class Server:
         if not page.may_change and not (page.role == "player" and challenges):
             why = "this page only looks on; a keeper can change the game"
             raise ProtocolError(why)
-        self.table.ask(Asked(command, None if message["type"] == "record" else revision_of(message), page.id, message["type"]))
+        self.table.ask(Commanded(command, None if message["type"] == "record" else revision_of(message), page.id, message["type"]))
 
     def _tell_levels(self) -> None:
         self.table.hints_for({page.level for page in self._pages.values()})

@@ -9,7 +9,7 @@ from typing import Any
 from numero_cam.live.hints import Strength
 from numero_cam.web.protocol import Role, packed
 
-NEWEST_ONLY = frozenset({"table", "game", "notice", "practice", "picture", "hint", "say"})
+NEWEST_ONLY = frozenset({"table", "game", "notice", "practice", "picture", "hint", "say", "ask"})
 """Messages that tell a state: of those that a page has not taken yet only the last counts."""
 MOST_WAITING = 200
 """Other messages that may wait for a page before it is let go."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 from tests.live_server import LiveServer, served
+from tests.needs import ALL
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -28,7 +29,7 @@ SEEN: dict[object, tuple[list[str], list[str]]] = {}
 
 if CHROMIUM is None:
     why = "no Chromium is installed; on Debian: apt-get install chromium"
-    if os.environ.get("NUMERO_CAM_CI_ALL"):
+    if os.environ.get(ALL):
         pytest.fail(why)
     pytest.skip(why, allow_module_level=True)
 
@@ -92,7 +93,8 @@ def until(page: "Page", true: str) -> None:
     try:
         page.wait_for_function(f"typeof app !== 'undefined' && app.game && ({true})", polling=200)
     except playwright.TimeoutError as error:
-        shows = page.evaluate("[app.game?.state, app.game?.plays?.map(play => play.text), app.notice, document.getElementById('link').textContent, document.getElementById('told').textContent, document.querySelector('dialog')?.textContent]")
+        told = "['told', 'link', 'notice'].map(id => document.getElementById(id).textContent)"
+        shows = page.evaluate(f"[app.game?.state, app.game?.plays?.map(play => play.text), {told}]")
         message = f"{true}: {shows}"
         raise AssertionError(message) from error
 

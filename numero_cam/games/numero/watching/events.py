@@ -92,4 +92,21 @@ class Unexplained:
     refused: bool = False
 
 
-Event = Begun | Decided | TakenBack | Unexplained
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question to the players: what is seen may be one of several plays.
+
+    Attributes:
+        t: Seconds of the film, or since the start.
+        id: Number of the question; it is answered by it.
+        question: A line.
+        choices: Lines of plays, each with its chance, the likeliest first; empty where the question is taken back.
+    """
+
+    t: float
+    id: int
+    question: str
+    choices: tuple[tuple[str, float], ...]
+
+
+Event = Begun | Decided | TakenBack | Unexplained | Asked

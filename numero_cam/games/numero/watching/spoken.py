@@ -11,7 +11,7 @@ from numero_cam.games.numero.rules import Card, NotationError, parse_card
 
 WORDS = {"shown": True, "bluff": False}
 HOW = 'write "challenge" and the name of who challenges; where hands are hidden, "shown" or "bluff" behind it'
-ALL = "challenge NAME, play NUMBER LINE, back NUMBER, add LINE, card NUMBER FACE"
+ALL = "challenge NAME, answer NUMBER CHOICE, play NUMBER LINE, back NUMBER, add LINE, card NUMBER FACE"
 
 
 class SpokenError(ValueError):
@@ -79,7 +79,20 @@ class AnotherCard:
     card: Card | None
 
 
-Spoken = Challenge | AnotherPlay | Back | OneMore | AnotherCard
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a question.
+
+    Attributes:
+        asked: Number of the question.
+        choice: Which of its choices, from 1.
+    """
+
+    asked: int
+    choice: int
+
+
+Spoken = Challenge | Answer | AnotherPlay | Back | OneMore | AnotherCard
 
 
 def parse_spoken(text: str, names: Sequence[str]) -> Spoken:
@@ -88,6 +101,7 @@ def parse_spoken(text: str, names: Sequence[str]) -> Spoken:
     | text | meaning |
     |---|---|
     | `challenge Ben`, `challenge Ben shown`, `challenge Ben bluff` | Ben challenges the newest build of another player |
+    | `answer 2 1` | question 2 is answered by its first choice |
     | `play 7 Ben: discard 5r` | play 7 was this one |
     | `back 7` | play 7 and all after it were none |
     | `add Ben: discard 5r` | this was played and not seen |
@@ -103,6 +117,12 @@ def parse_spoken(text: str, names: Sequence[str]) -> Spoken:
         return _challenge(words, names)
     if word == "add" and rest:
         return OneMore(rest)
+    return _numbered(words, word, numbered)
+
+
+def _numbered(words: Sequence[str], word: str, numbered: re.Match[str] | None) -> Spoken:
+    if word == "answer" and numbered and numbered[2] and numbered[2].isdecimal():
+        return Answer(int(numbered[1]), int(numbered[2]))
     if word == "back" and numbered and not numbered[2]:
         return Back(int(numbered[1]))
     if word == "play" and numbered and numbered[2]:

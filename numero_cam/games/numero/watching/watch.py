@@ -6,6 +6,7 @@ from numero_cam.games.numero.engine.operations import Discarded, Drawn, Passed, 
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.arithmetic import Arithmetic
+from numero_cam.games.numero.watching.asking import Asking
 from numero_cam.games.numero.watching.corrections import Corrected, CorrectionError, another_card, another_play, one_more, taken_back
 from numero_cam.games.numero.watching.deal import dealt
 from numero_cam.games.numero.watching.doubt import Correction, correction, puzzle
@@ -16,6 +17,7 @@ from numero_cam.games.numero.watching.plays import Move
 from numero_cam.games.numero.watching.spoken import (
     AnotherCard,
     AnotherPlay,
+    Answer,
     Back,
     Challenge,
     OneMore,
@@ -58,6 +60,7 @@ class Watching:
         self._puzzled = 0
         self._told: frozenset[object] = frozenset()
         self._hand_left = 0.0
+        self._asking = Asking()
         self._fixed = 1
         self._refused: set[tuple[int, Move]] = set()
 
@@ -76,17 +79,20 @@ class Watching:
             return self._begin()
         if not self._evidence.news and not self._open_question:
             return ()
-        return tuple(self._decide())
+        return self._asking.told(self._decide(), sight.t)
 
     def say(self, text: str) -> tuple[Event, ...]:
         """Take in what a person says: a challenge or a correction, see `parse_spoken`."""
         try:
             spoken = parse_spoken(text, self._game.names)
-            if isinstance(spoken, AnotherCard):
-                return tuple(self._card_told(spoken))
-            if isinstance(spoken, Challenge):
-                return tuple(self._challenged(spoken))
-            return tuple(self._replaced(self._corrected_by(spoken)))
+            match spoken:
+                case AnotherCard():
+                    events = self._card_told(spoken)
+                case Challenge():
+                    events = self._challenged(spoken)
+                case _:
+                    events = self._replaced(self._corrected_by(spoken))
+            return self._asking.told(events, self._evidence.t)
         except (SpokenError, CorrectionError) as error:
             return (Unexplained(self._evidence.t, str(error), refused=True),)
 
@@ -128,9 +134,15 @@ class Watching:
         self._open_question = True
         return self._replaced(corrected) if corrected is not None else []
 
-    def _corrected_by(self, spoken: AnotherPlay | Back | OneMore) -> Corrected:
+    def _corrected_by(self, spoken: Answer | AnotherPlay | Back | OneMore) -> Corrected:
         self._dealt()
         match spoken:
+            case Answer(asked, choice):
+                chosen = self._asking.choice(asked, choice)
+                if chosen is None:
+                    message = f"question {asked} is not open any more, or has no choice {choice}"
+                    raise SpokenError(message)
+                return one_more(self._game, chosen)
             case AnotherPlay(k, line):
                 return another_play(self._game, k, line)
             case Back(k):
@@ -205,11 +217,20 @@ class Watching:
             event = self._next(chains, count=not events)
             if event is None:
                 if not events:
-                    return self._doubt(seen, chains[0])
+                    return self._doubt(seen, chains[0]) or self._ask(chains)
                 break
             events.append(event)
             events += self._wild_hand()
         return events
+
+    def _ask(self, chains: list[Chain]) -> list[Event]:
+        """Where a doubt lasts, ask: whatever was played, these are the likeliest."""
+        state = self._game.state
+        plays = [(operation, chance) for operation, chance in _shares(chains).items() if operation is not None]
+        plays = [(operation, chance) for operation, chance in plays if not isinstance(operation, Drawn | Passed)]
+        plays.sort(key=lambda one: -one[1])
+        lines = [(self._line(state, operation), chance) for operation, chance in plays]
+        return self._asking.doubt(self._evidence.t, lines, quiet=not self._evidence.busy)
 
     def _is_refused(self, chain: Chain) -> bool:
         """Whether a chain begins with what a person took back."""
@@ -272,10 +293,7 @@ class Watching:
             self._streak = (first, self._streak[1] + 1 if self._streak[0] == first and self._is_free(first) else 1)
         if first is None:
             return None
-        shares: dict[Move | None, float] = {}
-        for chain, chance in zip(chains, chances(chains), strict=True):
-            key = chain.operations[0] if chain.operations else None
-            shares[key] = shares.get(key, 0.0) + chance
+        shares = _shares(chains)
         if shares[first] * self._named(first, best) < self._wanted() or not self._is_ready(first, best):
             return None
         others = sorted(
@@ -331,3 +349,12 @@ class Watching:
 
     def _line(self, state: State, operation: Move) -> str:
         return f"{state.turn} {self._game.names[operation.player]}: {play_text(operation)}"
+
+
+def _shares(chains: list[Chain]) -> dict[Move | None, float]:
+    """Return the chance of each operation to be the next one; None: nothing was done."""
+    shares: dict[Move | None, float] = {}
+    for chain, chance in zip(chains, chances(chains), strict=True):
+        key = chain.operations[0] if chain.operations else None
+        shares[key] = shares.get(key, 0.0) + chance
+    return shares

@@ -9,8 +9,9 @@ from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.engine.operations import Discarded, Drawn
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.watching import Decided, Setting, TakenBack, Watching
+from numero_cam.games.numero.watching.asking import Asking
 from numero_cam.games.numero.watching.corrections import CorrectionError, another_card, another_play, exchanged, one_more, taken_back
-from numero_cam.games.numero.watching.events import Begun, Event, Unexplained
+from numero_cam.games.numero.watching.events import Asked, Begun, Event, Unexplained
 from tests.simulated_table import CLEAR, sights_of
 from tests.unit.games.numero.watching.test_games_come_back import game_of, is_whole
 
@@ -174,3 +175,30 @@ def test_what_is_no_card_is_seen_no_more() -> None:
     watching.say(f"card {thing.id} none")
     watching.see(film.sights[1])
     assert thing.id not in watching._evidence.tracks
+
+
+def test_a_doubt_that_lasts_is_asked_once_and_taken_back_when_it_is_over() -> None:
+    asking = Asking()
+    plays = [("1 Ann: discard 6r", 0.55), ("1 Ann: discard 6o", 0.4), ("1 Ann: discard 9r", 0.01)]
+    assert asking.doubt(1.0, plays, quiet=True) == []
+    assert asking.doubt(2.0, plays, quiet=False) == []  # a hand came: it may be over soon
+    assert asking.doubt(3.0, plays, quiet=True) == []
+    assert asking.doubt(5.0, plays, quiet=True) == []
+    (asked,) = asking.doubt(6.0, plays, quiet=True)
+    assert isinstance(asked, Asked)
+    assert [line for line, _ in asked.choices] == ["1 Ann: discard 6r", "1 Ann: discard 6o"]
+    assert asking.doubt(9.0, plays, quiet=True) == []
+    assert asking.choice(asked.id, 2) == "1 Ann: discard 6o"
+    assert asking.choice(asked.id, 3) is asking.choice(7, 1) is None
+    decided = TakenBack(9.5, "x")
+    assert asking.told([decided], 9.5) == (decided, Asked(9.5, asked.id, asked.question, ()))
+    assert asking.choice(asked.id, 1) is None
+
+
+def test_an_answer_that_nobody_asked_for_is_refused_in_words() -> None:
+    game = game_of(0)
+    watching = Watching(Setting(game.options, game.names, "open"))
+    watching.see(sights_of(game, "open", CLEAR, 0).sights[0])
+    (event,) = watching.say("answer 3 1")
+    assert isinstance(event, Unexplained)
+    assert event.refused
