@@ -18,15 +18,16 @@ from numero_cam.base.outputs import Lines, Pieces, cannot_be_written, write_whol
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 
-VERSION = 1
+VERSION = 2
 ABOUT, PICTURES, PARTS, SAID = "recording.json", "pictures.jsonl", "parts.mjpeg", "said.jsonl"
 """What the recording is; its pictures, a line of JSON each; their parts, JPEG files one behind the other; and what was seen and decided,
 each a line of JSON in the order in which it happened."""
 BLOCK = 8
 """Pixels; a picture is compared and kept in blocks of this size."""
-NOISE, COLOUR_NOISE = 4, 16
+NOISE, COLOUR_NOISE = 4, 10
 """Levels by which the mean of a block, in grey or in one colour, differs from the kept one before it is kept anew. Noise hardly moves a
-mean; cameras and films store colours more coarsely than brightness."""
+mean. Cameras and films store colours more coarsely than brightness: in films of our own 99 % of the blocks that keep their grey stay
+within 7."""
 APART = 2
 """Blocks; what changed nearer to each other is one part."""
 

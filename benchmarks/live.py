@@ -1,0 +1,204 @@
+"""How the live table keeps up, with headless Chromium beside it on the same machine: writes benchmarks/results/live.json.
+
+    python benchmarks/live.py FILM [--films FOLDER] [--minutes N]
+
+FILM (with its answers in a .json beside it) is the camera of a browser: first its first picture stands still, then it plays. --films sends
+every film of a folder through the socket, a picture whenever there is credit, and compares the plays with the answers. --minutes lets a
+still table stand so long with three pages open and looks at the memory of the server. Parts that are not asked for keep their rows.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import cv2
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+
+from machine import about  # noqa: E402
+
+from numero_cam.games.numero.engine import parse_game  # noqa: E402
+from numero_cam.games.numero.engine.notation_header import options_lines  # noqa: E402
+from tests.live_server import LiveServer, served  # noqa: E402
+
+RESULTS = ROOT / "benchmarks" / "results" / "live.json"
+CHROMIUM = "/usr/bin/chromium"
+RATE = 30
+REST = 20.0
+"""Seconds for which a still table is looked at."""
+WATCHES = """() => {
+  window.times = [];
+  const sent = new Map(), send = app.camera.send, looked = app.looked.bind(app);
+  app.camera.send = message => {
+    const head = new DataView(message);
+    sent.set(head.getUint32(6, true), head.getFloat64(10, true));
+    send(message);
+  };
+  app.looked = table => {
+    looked(table);
+    if (sent.has(table.number)) times.push(performance.now() - sent.get(table.number));
+  };
+}"""
+
+
+def as_camera(film: Path, out: Path, *, still: bool) -> None:
+    """Write a film as Chromium's camera plays it: 30 pictures a second, joined JPEGs."""
+    capture = cv2.VideoCapture(str(film))
+    times = max(1, round(RATE / capture.get(cv2.CAP_PROP_FPS)))
+    with out.open("wb") as file:
+        while True:
+            good, pixels = capture.read()
+            if not good:
+                break
+            jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+            file.write(jpeg * (int(RATE * REST * 3) if still else times))
+            if still:
+                break
+    capture.release()
+
+
+@contextmanager
+def browser_with(camera: Path) -> Iterator[Browser]:
+    """Open a browser whose camera is a film."""
+    flags = [
+        "--no-sandbox",
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        f"--use-file-for-fake-video-capture={camera}",
+    ]
+    with sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield opened
+        opened.close()
+
+
+def watching(browser: Browser, server: LiveServer, truth: dict[str, Any]) -> Page:
+    """Open a page that has begun the game of a film."""
+    page = browser.new_context(viewport={"width": 1280, "height": 800}, bypass_csp=True).new_page()
+    page.goto(server.address.replace("127.0.0.1", "localhost"))
+    page.wait_for_function("typeof app !== 'undefined' && app.game && app.welcome", polling=200)
+    page.evaluate(WATCHES)
+    message = {"type": "start", "players": truth["players"], "near": truth["near"], "hands": truth["hands"], "cards": "all", "by": "points"}
+    page.evaluate("message => app.change(message)", message)
+    page.wait_for_function("app.game.state === 'waiting'", polling=200)
+    page.evaluate("() => app.camera.open()")
+    page.wait_for_function("app.game.state === 'playing'", polling=200)
+    return page
+
+
+def looked_at(page: Page, seconds: float) -> dict[str, object]:
+    """Return how many pictures a second were looked at, and how long each took from the camera to what is drawn over it."""
+    page.evaluate("() => { times.length = 0 }")
+    time.sleep(seconds)
+    times = page.evaluate("() => times")
+    waits = sorted(times)
+    return {
+        "seconds": round(seconds, 1),
+        "pictures_a_second": round(len(times) / seconds, 1),
+        "capture_to_overlay_ms_median": round(statistics.median(waits)),
+        "capture_to_overlay_ms_95_percent": round(waits[int(0.95 * len(waits))]),
+    }
+
+
+def keeps_up(film: Path) -> dict[str, object]:
+    """Measure a table at rest and in play."""
+    truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
+    rows: dict[str, object] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, still in (("at_rest", True), ("in_play", False)):
+            camera = Path(folder) / f"{name}.mjpeg"
+            as_camera(film, camera, still=still)
+            home = Path(folder) / f"home_{name}"
+            home.mkdir()
+            with served(home) as server, browser_with(camera) as browser:
+                page = watching(browser, server, truth)
+                rows[name] = looked_at(page, REST if still else truth["seconds"] - 4)
+    return rows
+
+
+def key(text: str) -> str:
+    """What a play says, whatever its turn."""
+    return " ".join(text.split(maxsplit=1)[1:])
+
+
+def through_the_socket(film: Path) -> dict[str, object]:
+    """Score a film that a page plays, a picture whenever there is credit."""
+    truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
+    lines = options_lines(parse_game(truth["game"]).options)
+    level = next((line.split(": ", 1)[1] for line in lines if line.startswith("level")), "all")
+    with tempfile.TemporaryDirectory() as home, served(Path(home)) as server:
+        page = server.page()
+        page.until(lambda: "game" in page.newest and page.credits)
+        page.change(type="start", players=truth["players"], near=truth["near"], hands=truth["hands"], cards=level, by="points")
+        page.until(lambda: page.game()["state"] == "waiting")
+        page.play(film)
+        page.change(type="stop")
+        page.until(lambda: page.game()["state"] == "none" or not page.game().get("watched", True))
+        told = next(message for message in reversed(page.heard) if message["type"] == "game" and message.get("plays"))
+    wanted = Counter(key(event["text"]) for event in truth["events"] if ": draw" not in event["text"] and ": pass" not in event["text"])
+    got = Counter(key(play["text"]) for play in told["plays"] if play["kind"] not in ("drawn", "passed"))
+    return {
+        "film": film.stem,
+        "plays": wanted.total(),
+        "right": (wanted & got).total(),
+        "extra": (got - wanted).total(),
+        "scores": told["scores"] == truth["scores"],
+    }
+
+
+def memory(server: LiveServer) -> int:
+    """Return the memory of the server in kB."""
+    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="utf-8")
+    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+
+
+def stands(film: Path, minutes: float) -> dict[str, object]:
+    """Let a still table stand with three pages open."""
+    truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        camera = Path(folder) / "still.mjpeg"
+        as_camera(film, camera, still=True)
+        with served(Path(folder)) as server, browser_with(camera) as browser:
+            page = watching(browser, server, truth)
+            for _ in range(2):
+                browser.new_context().new_page().goto(server.address)
+            time.sleep(60)
+            first, plays = memory(server), page.evaluate("app.game.plays.length")
+            time.sleep(minutes * 60)
+            return {
+                "minutes": minutes,
+                "memory_grown_percent": round(100 * (memory(server) / first - 1), 2),
+                "plays_told": page.evaluate("app.game.plays.length") - plays,
+            }
+
+
+def main() -> None:
+    """Measure and write the results."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("film", type=Path)
+    parser.add_argument("--films", type=Path)
+    parser.add_argument("--minutes", type=float)
+    asked = parser.parse_args()
+    results: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.is_file() else {}
+    results["beside_a_browser"] = {**about(), **keeps_up(asked.film)}
+    if asked.films is not None:
+        rows = [through_the_socket(film) for film in sorted(asked.films.glob("*.mp4"))]
+        results["films_through_the_page"] = {**about(), "rows": rows}
+    if asked.minutes is not None:
+        results["standing"] = {**about(), **stands(asked.film, asked.minutes)}
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(results, indent=1))
+
+
+if __name__ == "__main__":
+    main()
