@@ -79,6 +79,11 @@ def test_no_command_looks_up_a_name_or_opens_a_connection(arguments: list[str], 
     assert {path.name for path in tmp_path.iterdir() if path.suffix != ".strace"} == {"home", *wanted}
 
 
+def test_kept_games_are_one_file_and_no_connection(tmp_path: Path) -> None:
+    assert network_calls(tmp_path / "home", [*PROGRAM, "game", "list"]) == []
+    assert left_behind(tmp_path / "home") == ["numero-cam/games.sqlite"]
+
+
 def test_the_watcher_sees_a_look_up_in_c(tmp_path: Path) -> None:
     assert network_calls(tmp_path / "home", library(LOOK_UP))
 

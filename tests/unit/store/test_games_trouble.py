@@ -14,6 +14,7 @@ from numero_cam.base.errors import StoreError
 from numero_cam.store import addresses, games, open_database
 from numero_cam.store.games import VERSION, GameStore, Kept
 from tests.postgres import Postgres
+from tests.watcher import left_behind, network_calls
 
 DEAL = Kept("deal", "the deal")
 
@@ -215,6 +216,12 @@ def test_a_server_that_ends_a_connection_is_asked_again(server: Postgres, capfd:
             connection.execute(sa.text("SELECT 1"))
         assert store.append(game, [Kept("note", "after")], 2) == 3
     assert capfd.readouterr() == ("", "")
+
+
+def test_postgresql_on_this_machine_needs_no_network(server: Postgres, tmp_path: Path) -> None:
+    code = "import sys; from numero_cam.store.games import GameStore; GameStore.open(sys.argv[1]).begin('{}', ('Ann', 'Ben'))"
+    assert network_calls(tmp_path / "home", [sys.executable, "-c", code, server.new()]) == []
+    assert left_behind(tmp_path / "home") == []
 
 
 def test_what_was_deleted_is_nowhere_in_the_files(path: Path) -> None:
