@@ -106,7 +106,7 @@ def test_a_deleted_game_is_gone_and_its_number_is_not_given_again(store: GameSto
 
 
 def test_writers_at_once_lose_nothing(address: str) -> None:
-    """Eight writers, four of whom open the database at the same moment as the others; some write to one game, some to their own."""
+    """Eight writers; some write to one game, some to their own."""
     stores = [GameStore.open(address)]
     shared = stores[0].begin("{}", ("Ann", "Ben"))
     failed: list[Exception] = []
@@ -133,6 +133,28 @@ def test_writers_at_once_lose_nothing(address: str) -> None:
     assert all(second == first.replace(" a", " b") for first, second in zip(texts[::2], texts[1::2], strict=True))  # whole transactions
     assert sorted(game.lines for game in stores[0].games()) == [30, 30, 30, 30, 120]
     stores[0].close()
+
+
+def test_a_new_database_is_made_by_one_of_many(address: str) -> None:
+    failed: list[Exception] = []
+    together = threading.Barrier(8)
+
+    def make() -> None:
+        together.wait()
+        try:
+            GameStore.open(address).close()
+        except StoreError as error:
+            failed.append(error)
+
+    makers = [threading.Thread(target=make) for _ in range(8)]
+    for maker in makers:
+        maker.start()
+    for maker in makers:
+        maker.join()
+    assert failed == []
+    store = GameStore.open(address)
+    assert store.begin("{}", ("Ann", "Ben")) == 1
+    store.close()
 
 
 def test_one_of_two_who_go_on_with_the_same_line_is_refused(address: str) -> None:

@@ -205,6 +205,17 @@ def test_a_line_that_another_program_holds_in_postgresql(server: Postgres, monke
         assert store.append(game, [Kept("note", "x")], 1) == 2
 
 
+def test_tables_of_postgresql_are_made_by_one_program_at_a_time(server: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "WAIT", 1)
+    address = server.new()
+    other = sa.create_engine(address.replace("postgresql:", "postgresql+pg8000:"))
+    with other.begin() as connection:
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(games._CLAIM)))
+        assert said(address).endswith("another program holds it: close it and try again")
+    other.dispose()
+    assert kept(address) == 1
+
+
 def test_a_server_that_ends_a_connection_is_asked_again(server: Postgres, capfd: pytest.CaptureFixture[str]) -> None:
     address, end = server.new(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'games%'"
     game = kept(address)
