@@ -26,6 +26,8 @@ from PIL import Image, ImageDraw, ImageFont
 Mask = npt.NDArray[np.uint8]
 
 FEWEST = 20
+HEAVY = 0.33
+"""Fonts with at least this share of ink still show it when they are printed small."""
 _LEAST_INK = 0.14
 """Hairlines below this share vanish on a card seen from a metre away, for people too."""
 _VERSION = 5
@@ -170,7 +172,7 @@ def pick(rng: np.random.Generator, *, heavy: bool = False, legible: bool = False
 def _families(*, heavy: bool) -> dict[str, list[list[str]]]:
     groups: dict[str, dict[str, list[str]]] = {}
     for font in catalogue().values():
-        if font.ink < (0.33 if heavy else _LEAST_INK):
+        if font.ink < (HEAVY if heavy else _LEAST_INK):
             continue
         groups.setdefault(font.style, {}).setdefault(font.family, []).append(font.name)
     return {style: [sorted(names) for _, names in sorted(families.items())] for style, families in groups.items()}

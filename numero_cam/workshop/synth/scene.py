@@ -78,11 +78,15 @@ class Deck:
         rng: Source of chance.
         ground: See ``random_design``.
         kind: See ``random_design``.
+        design: What the deck looks like; by chance if not given.
+        plain: Share of the decks in which numbers of one colour are printed in none.
     """
 
-    def __init__(self, rng: Rng, ground: str | None = None, kind: str | None = None) -> None:
-        self.design: Design = random_design(rng, ground, kind)
-        self._plain = "rbgo"[int(rng.integers(4))] if rng.random() < PLAIN else ""
+    def __init__(
+        self, rng: Rng, ground: str | None = None, kind: str | None = None, *, design: Design | None = None, plain: float = PLAIN
+    ) -> None:
+        self.design: Design = design or random_design(rng, ground, kind)
+        self._plain = "rbgo"[int(rng.integers(4))] if rng.random() < plain else ""
         self._faces: dict[str, Picture] = {}
         self._back = draw_back(rng, TEXTURE_HEIGHT) if rng.random() < 0.5 else draw_back(self.design, TEXTURE_HEIGHT)
 
@@ -173,15 +177,16 @@ def _visible(ids: NDArray[np.uint8], quads: list[NDArray[np.float64]]) -> list[f
     return [min(1.0, float(counts[i] / a)) for i, a in enumerate(areas)]
 
 
-def make_scene(rng: Rng, deck: Deck) -> Scene:
+def make_scene(rng: Rng, deck: Deck, layouts: layout.Layouts | None = None) -> Scene:
     """Draws one picture.
 
     Args:
         rng: Source of all chance.
         deck: Faces to lay.
+        layouts: How they may lie; as training draws them if not given.
     """
     playing = deck.design.playing_cards
-    kind, places = layout.random_layout(rng, deck.aspect, layout.OF_PLAYING_CARDS if playing else layout.LAYOUTS)
+    kind, places = layout.random_layout(rng, deck.aspect, layouts or (layout.OF_PLAYING_CARDS if playing else layout.LAYOUTS))
     outlines = [layout.corners_of(p, deck.aspect) for p in places]
     extent = np.concatenate(outlines) if outlines else rng.normal(0, 3, (8, 2))
     fill = (0.4, 1.3) if kind in layout.NEAR else (0.5, 1.6) if playing else (0.5, 1.08)

@@ -1,0 +1,94 @@
+"""How many tuned numbers lie on the way of a photo: constants of the seeing code that somebody chose.
+
+    python benchmarks/constants.py [--list]
+
+Counts the numbers in module-level constants of ``FILES`` and the fields of ``ReaderConfig`` that are shares. Left out by name are numbers
+that follow from a format, a network's shape, geometry or a limit on work (``LEFT_OUT``): changing those changes no judgement. Numbers
+inside functions are counted where they are neither whole nor a half. Writes
+``benchmarks/results/constants.json``.
+"""
+
+import argparse
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent / "numero_cam"
+RESULTS = Path(__file__).resolve().parent / "results"
+ROOMS = ("identify", "detect", "observe", "decks")
+FILES = ("pipeline.py", "base/quality.py")
+CONFIG = "config.py"
+"""Only what ``ReaderConfig`` holds counts of this one."""
+LEFT_OUT = frozenset(
+    (
+        "VERSION LONGEST NAME MOST_GUESSES MOST_EXAMPLES MEASURED_UP_TO MOST_PERHAPS CHANNELS INDEX STRIDE ABOUT OFFSET_UNIT ORDER_CENTRES "
+        "MULTIPLE COARSER MASK UNIT TURNED MOST_VOTES MOST_PLACES MOST_INDICES MOST_GROUPS MOST ROUNDS INDEX_ROUNDS outlines.LOOKS STARTS "
+        "TRIED REFINED LOGARITHMS THIRDS EVERY WHITENED PLAYING_NUMBERS _TO_NEAR ASPECTS _FLOOR LEAST"
+    ).split()
+) | {"MOST_VALUES, MOST_COLOURS", "CORNERS, TURNS"}
+"""``file.NAME`` where the name means something else in another file."""
+PLAIN = frozenset({0.0, 0.5, 1.0, -1.0})
+"""Numbers in functions that nobody tunes; whole ones are not counted either."""
+
+
+def numbers(node: ast.AST) -> list[float]:
+    """The numbers written in some code, without True and False."""
+    return [c.value for c in ast.walk(node) if isinstance(c, ast.Constant) and type(c.value) in {int, float}]
+
+
+def named(tree: ast.Module, stem: str) -> Iterator[tuple[str, int]]:
+    """The counted constants of the module so called by name, and how many numbers each holds."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            name = ast.unparse(target).strip("()")
+            if name.isupper() or "," in name or name.startswith("_"):
+                count = 0 if {name, f"{stem}.{name}"} & LEFT_OUT else len(numbers(node.value))
+                if count:
+                    yield name, count
+
+
+def unnamed(tree: ast.Module) -> list[float]:
+    """The numbers inside functions that are neither whole nor plain."""
+    inside = [n for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for statement in node.body for n in numbers(statement)]
+    return [n for n in inside if isinstance(n, float) and not n.is_integer() and n not in PLAIN and n >= 1e-3]
+
+
+def of_config(tree: ast.Module) -> int:
+    """How many shares a configuration of the reader holds."""
+    fields = [node for kind in tree.body if isinstance(kind, ast.ClassDef) for node in kind.body if isinstance(node, ast.AnnAssign)]
+    return sum(ast.unparse(node.annotation) == "float" for node in fields)
+
+
+def counted(root: Path) -> dict[str, dict[str, object]]:
+    """For each file with tuned numbers how many it has and their names.
+
+    Args:
+        root: The package.
+    """
+    out: dict[str, dict[str, object]] = {}
+    paths = [root / name for name in FILES] + [path for room in ROOMS for path in sorted((root / room).glob("*.py"))]
+    for path in paths:
+        tree = ast.parse(path.read_text())
+        own, rest = dict(named(tree, path.stem)), unnamed(tree)
+        if own or rest:
+            out[str(path.relative_to(root))] = {"numbers": sum(own.values()) + len(rest), "names": list(own), "in functions": rest}
+    return {**out, CONFIG: {"numbers": of_config(ast.parse((root / CONFIG).read_text())), "names": ["ReaderConfig"], "in functions": []}}
+
+
+def main() -> None:
+    """Counts, writes and prints."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--list", action="store_true", help="print the names too")
+    arguments = parser.parse_args()
+    found = counted(ROOT)
+    total = sum(int(str(one["numbers"])) for one in found.values())
+    (RESULTS / "constants.json").write_text(json.dumps({"tuned": total, "files": found}, indent=1) + "\n")
+    for name, one in found.items():
+        print(f"{one['numbers']:4} {name}" + (f"  {', '.join(map(str, [*one['names'], *one['in functions']]))}" if arguments.list else ""))
+    print(f"{total:4} together")
+
+
+if __name__ == "__main__":
+    main()
