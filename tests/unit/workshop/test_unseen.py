@@ -1,5 +1,6 @@
 """What is held out by design: the halves share nothing, training draws none of it, and a seed draws the same again."""
 
+from collections.abc import Callable
 from itertools import combinations, product
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from numero_cam.workshop import unseen
 from numero_cam.workshop.synth import fonts, layout
-from numero_cam.workshop.synth.scene import Deck, make_scene
+from numero_cam.workshop.synth.scene import Deck, Scene, make_scene
 
 LAYS = (unseen.ring, unseen.wheel, unseen.touching_fans, unseen.facing_fans, unseen.columns)
 KNOWN = (layout.game, layout.hands)
@@ -42,7 +43,7 @@ def test_inks_of_a_palette_can_be_told_apart() -> None:
 
 
 @pytest.mark.parametrize("lay", LAYS, ids=lambda lay: lay.__name__)
-def test_cards_of_every_way_to_lie_are_seen(lay: layout.Callable) -> None:
+def test_cards_of_every_way_to_lie_are_seen(lay: Callable[..., list[layout.Place]]) -> None:
     for seed in range(20):
         places = lay(np.random.default_rng(seed), 1.4)
         centres = np.array([(p.x, p.y) for p in places])
@@ -54,7 +55,7 @@ def test_cards_of_every_way_to_lie_are_seen(lay: layout.Callable) -> None:
 
 
 def test_a_seed_draws_the_same_again_and_another_something_else() -> None:
-    def drawn(seed: int) -> unseen.Scene:
+    def drawn(seed: int) -> Scene:
         rng = np.random.default_rng(seed)
         return make_scene(rng, Deck(rng, kind="numbers"), ((unseen.ring, 1.0),))
 
