@@ -106,7 +106,7 @@ def main(address: str) -> None:
     sys.stdout.write(f"{KILLS} killed, {wrote} of them had written; {total} lines in {len(store.games())} games, none lost, none doubled\n")
     sys.stdout.write(f"lines kept and not yet told when killed: {sum(more > 0 for more in least)} times\n")
     store.close()
-    assert wrote > KILLS // 2
+    assert wrote >= KILLS // 5, "hardly any writer lived long enough to be a test"
 
 
 if __name__ == "__main__":
