@@ -9,14 +9,16 @@ otherwise. All else waits for a person. A second row has slips with a mistake of
 
 import argparse
 import math
+import os
 import sqlite3
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import islice
+from multiprocessing import Pool
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +33,7 @@ from numero_cam.assistant.week import printed_slip
 from numero_cam.base.images import write_picture
 from numero_cam.base.outputs import write_whole
 from numero_cam.base.records import Frame
-from numero_cam.games.numero.puzzles import CARD_SETS, Puzzle, Wanted, make
+from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, make
 from numero_cam.games.numero.solve import Play, solve
 from numero_cam.marking.flatten import flat_slips
 from numero_cam.marking.layout import SETS, Use, circles_of
@@ -52,7 +54,7 @@ def printing(rng: Rng) -> Printing:
     """Slips of puzzles of all card sets, each fourth of them spare."""
     puzzles: list[SlipPuzzle] = []
     for name, cards in CARD_SETS.items():
-        made: Iterator[Puzzle] = make(Wanted(name, cards, centre=int(rng.integers(4, 8))), str(rng.integers(10**9)))
+        made = make(Wanted(name, cards, centre=int(rng.integers(4, 8))), str(rng.integers(10**9)))
         fitting = (one for one in made if fits(one.position, one.play))
         puzzles += [SlipPuzzle.of(name, one) for one in islice(fitting, 3)]
     slips = [PrintedSlip(number, number % len(puzzles), None if number % 4 == 3 else number + 1) for number in range(PUPILS)]
@@ -103,68 +105,74 @@ def memory(told: Printing) -> SlipStore:
     return store
 
 
+@cache
+def week_of(seed: int) -> tuple[Printing, list[tuple[Play, ...]]]:
+    """The printing of a seed, with takes of each of its puzzles."""
+    told = printing(np.random.default_rng(seed))
+    return told, [takes(puzzle) for puzzle in told.puzzles]
+
+
+def one(asked: tuple[World, int, int, bool]) -> dict[str, object]:
+    """A photo of one slip: what came of it."""
+    world, seed, number, mistakes = asked
+    told, plays = week_of(seed)
+    rng, slip = np.random.default_rng([seed, number]), number % PUPILS
+    marks = shaded(rng, told, slip, take_of(rng, plays[told.slips[slip].puzzle]))
+    if mistakes:
+        marks = spoilt(rng, told, slip, marks)
+    kinds = TOOLS[number % len(TOOLS)], tuple(VIEWS)[number // len(TOOLS) % len(VIEWS)]
+    made = with_slips_of_the_hand(rng, circles_of(told.form_of(slip)), marks)
+    photo = drawn(rng, ART, world, slip=printed_slip(told, told.slips[slip]), marks=made, kinds=kinds)
+    seen = look_at(Frame("photo", photo.pixels), memory(told)).slips
+    same = len(seen) == 1 and frozenset(seen[0].entry.shaded) == marks
+    accepted = len(seen) == 1 and seen[0].entry.state == ACCEPTED
+    what = "not found" if len(seen) != 1 else ("right" if same else "undetected") if accepted else "waits"
+    unclear = len(seen) == 1 and bool(seen[0].entry.doubtful)
+    return {"tool": kinds[0], "view": kinds[1], "what": what, "same": same, "unclear": unclear}
+
+
 def one_each(world: World, count: int, seed: int, *, mistakes: bool = False) -> list[dict[str, object]]:
     """Photos of one slip each, in turn with every tool and from every view: what came of each."""
-    rng = np.random.default_rng(seed)
-    told = printing(rng)
-    store, plays = memory(told), [takes(puzzle) for puzzle in told.puzzles]
-    rows = []
-    for number in range(count):
-        slip = number % PUPILS
-        puzzle = told.slips[slip].puzzle
-        marks = shaded(rng, told, slip, take_of(rng, plays[puzzle]))
-        if mistakes:
-            marks = spoilt(rng, told, slip, marks)
-        kinds = TOOLS[number % len(TOOLS)], tuple(VIEWS)[number // len(TOOLS) % len(VIEWS)]
+    with Pool() as pool:
+        return pool.map(one, [(world, seed, number, mistakes) for number in range(count)], chunksize=4)
+
+
+def photo_of_many(world: World, seed: int, number: int, a_photo: int) -> tuple[Printing, list[int], Picture]:
+    """A photo of 12 megapixels with several slips."""
+    told, plays = week_of(seed)
+    rng = np.random.default_rng([seed, number])
+    slips = [(number * a_photo + place) % PUPILS for place in range(a_photo)]
+    pictures = []
+    for slip in slips:
+        marks = shaded(rng, told, slip, take_of(rng, plays[told.slips[slip].puzzle]))
         made = with_slips_of_the_hand(rng, circles_of(told.form_of(slip)), marks)
-        photo = drawn(rng, ART, world, slip=printed_slip(told, told.slips[slip]), marks=made, kinds=kinds)
-        seen = look_at(Frame("photo", photo.pixels), store).slips
-        same = len(seen) == 1 and frozenset(seen[0].entry.shaded) == marks
-        accepted = len(seen) == 1 and seen[0].entry.state == ACCEPTED
-        what = "not found" if len(seen) != 1 else ("right" if same else "undetected") if accepted else "waits"
-        rows.append({"tool": kinds[0], "view": kinds[1], "what": what, "same": same, "erased": len(made.erased), "stray": len(made.stray)})
-    return rows
+        shown, tool = printed_slip(told, told.slips[slip]), hands.tool(rng, TOOLS[slip % len(TOOLS)])
+        pictures.append(filled(rng, printed(shown, ART), shown, made, tool=tool, world=world))
+    view = replace(tuple(VIEWS.values())[number % len(VIEWS)], covered=False, turn=10.0)
+    return told, slips, photograph(rng, pictures, (4000, 3000), replace(view, tilt=min(view.tilt, 30.0)), world)
 
 
-def many(world: World, photos: int, a_photo: int, seed: int) -> Iterator[tuple[Printing, list[int], Picture]]:
-    """Photos of 12 megapixels with several slips each."""
-    rng = np.random.default_rng(seed)
-    told = printing(rng)
-    plays = [takes(puzzle) for puzzle in told.puzzles]
-    for number in range(photos):
-        slips = [(number * a_photo + place) % PUPILS for place in range(a_photo)]
-        pictures = []
-        for slip in slips:
-            puzzle = told.slips[slip].puzzle
-            marks = shaded(rng, told, slip, take_of(rng, plays[puzzle]))
-            made = with_slips_of_the_hand(rng, circles_of(told.form_of(slip)), marks)
-            shown, tool = printed_slip(told, told.slips[slip]), hands.tool(rng, TOOLS[slip % len(TOOLS)])
-            pictures.append(filled(rng, printed(shown, ART), shown, made, tool=tool, world=world))
-        view = replace(tuple(VIEWS.values())[number % len(VIEWS)], covered=False, turn=10.0)
-        view = replace(view, tilt=min(view.tilt, 30.0))
-        yield told, slips, photograph(rng, pictures, (4000, 3000), view, world)
+def nine(asked: tuple[World, int, int]) -> int:
+    """How many of the nine slips of a photo are found, with their codes."""
+    told, slips, photo = photo_of_many(*asked, NINE)
+    codes = {(flat.code.printing, flat.code.slip) for flat in flat_slips(photo)[0] if flat.code}
+    return len(codes & {(told.number, slip) for slip in slips})
 
 
 def found(world: World, photos: int, seed: int) -> dict[str, object]:
-    """How many of nine slips a photo are found, with their codes."""
-    there = seen = 0
-    for told, slips, photo in many(world, photos, NINE, seed):
-        codes = {(flat.code.printing, flat.code.slip) for flat in flat_slips(photo)[0] if flat.code}
-        there += len(slips)
-        seen += len(codes & {(told.number, slip) for slip in slips})
+    """How many of nine slips a photo are found."""
+    with Pool() as pool:
+        seen = sum(pool.map(nine, [(world, seed, number) for number in range(photos)], chunksize=1))
+    there = NINE * photos
     return {"photos": photos, "slips": there, "found": seen, "share": round(seen / there, 4)}
 
 
 def pile(world: World, seed: int) -> dict[str, object]:
     """Seconds for thirty slips in five photos, from files to what is stored."""
     with tempfile.TemporaryDirectory() as folder:
-        names, store = [], None
-        for number, (told, _, photo) in enumerate(many(world, 5, PILE, seed)):
-            store = store or memory(told)
-            names.append(str(Path(folder) / f"{number}.jpg"))
-            write_picture(Path(names[-1]), photo)
-        if store is None:
-            return {}
+        names, store = [str(Path(folder) / f"{number}.jpg") for number in range(5)], memory(week_of(seed)[0])
+        for number, name in enumerate(names):
+            write_picture(Path(name), photo_of_many(world, seed, number, PILE)[2])
         start = time.perf_counter()
         marked = mark_photos(names, store)
         return {"photos": len(names), "slips": marked.slips, "seconds": round(time.perf_counter() - start, 2)}
@@ -195,6 +203,7 @@ def counted(rows: list[dict[str, object]]) -> dict[str, object]:
         "right_share": round(total["right"] / len(rows), 4),
         "undetected_bound_95": bound(wrong, len(rows)),
         "read_as_made": sum(bool(row["same"]) for row in rows),
+        "waits_though_clear": sum(row["what"] == "waits" and not row["unclear"] for row in rows),
         "rows": parts,
     }
 
@@ -209,6 +218,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2024)
     given = parser.parse_args()
     result: dict[str, object] = {"world": given.world, "seed": given.seed, **about()}
+    result["load"] = round(os.getloadavg()[0], 1)  # above the number of cores, seconds say little
     result["takes"] = counted(one_each(given.world, given.slips, given.seed))
     result["mistakes"] = counted(one_each(given.world, given.mistakes, given.seed + 1, mistakes=True)) if given.mistakes else None
     result["nine"] = found(given.world, given.nine, given.seed + 2) if given.nine else None

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.assistant.slip_marks import SlipMarks, judge_marks, marks_of
+from numero_cam.assistant.slip_marks import SlipMarks, judge_marks, marks_of, only_take
 from numero_cam.assistant.slip_records import NOBODY, Printing
 from numero_cam.assistant.slip_store import Entry, SlipStore
 from numero_cam.base.images import Pixels, encode_picture
@@ -100,7 +100,10 @@ def _read(slip: FlatSlip, store: SlipStore, given: int | None) -> SeenSlip:
     form, puzzle = printing.form_of(slip.found.slip), printing.puzzle_of(slip.found.slip)
     read = read_marks(slip, form)
     marks = marks_of(puzzle, form, read.shaded)
-    reasons += _doubts(read)
+    # The game is the second witness: marks that are likely, and that otherwise would be no take, are as clear as need be.
+    witnessed = not read.unlikely and only_take(puzzle, form, read.shaded, read.doubtful)
+    doubtful = () if witnessed else read.doubtful
+    reasons += [] if witnessed else _doubts(read)
     if wrong := judge_marks(puzzle, marks).wrong:
         reasons.append(f"no take: {wrong}")
     pupil, unknown = _owner(printing, slip.found.slip, marks)
@@ -109,7 +112,7 @@ def _read(slip: FlatSlip, store: SlipStore, given: int | None) -> SeenSlip:
     state = OPEN if reasons else ACCEPTED
     crop = encode_picture(_small(slip.pixels), ".jpg")
     shaded = tuple(sorted(read.shaded))
-    entry = Entry(0, slip.found.slip, seen, shaded, read.doubtful, pupil, str(marks), state, "; ".join(reasons), crop)
+    entry = Entry(0, slip.found.slip, seen, shaded, doubtful, pupil, str(marks), state, "; ".join(reasons), crop)
     return SeenSlip(number, entry, slip)
 
 

@@ -1,7 +1,9 @@
 """What a pupil marked on a slip, as cards, and whether it is a take by the rules of the game."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, combinations
 
 from numero_cam.assistant.slip_records import SlipPuzzle
 from numero_cam.games.numero.rules import Card, score_take
@@ -9,6 +11,8 @@ from numero_cam.games.numero.rules.notation import parse_cards
 from numero_cam.games.numero.solve import takers_of_all
 from numero_cam.marking.layout import SETS, Form, Use, circles_of
 
+MOST_UNCLEAR = 4
+"""With so many unclear marks the game may say how they are meant; with more a person does."""
 TYPED = "typed: "
 """Begins the marks of an answer that was typed instead of shaded."""
 
@@ -131,6 +135,26 @@ def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> Judged:
     clears = set(puzzle.centre) <= cards.keys()
     scored = score_take(sets, taker, clears=clears, scoring=settings.scoring_for(puzzle.position))
     return Judged("", sum(map(len, sets)) + 1, scored.points)
+
+
+def only_take(puzzle: SlipPuzzle, form: Form, shaded: frozenset[int], unclear: Sequence[int]) -> bool:
+    """Whether marks are a take, and would be none, or nobody's, if any of the unclear circles were otherwise.
+
+    Args:
+        puzzle: What is printed.
+        form: Of the slip.
+        shaded: Places in ``circles_of(form)``, as they were read.
+        unclear: Places that may be otherwise, one or several of them; with more than ``MOST_UNCLEAR`` nothing is said.
+    """
+    if len(unclear) > MOST_UNCLEAR:
+        return False
+    others = chain.from_iterable(combinations(unclear, count) for count in range(len(unclear) + 1))
+    takes = [other for other in others if _is_answer(puzzle, marks_of(puzzle, form, shaded ^ set(other)))]
+    return takes == [()]
+
+
+def _is_answer(puzzle: SlipPuzzle, marks: SlipMarks) -> bool:
+    return marks.number != -1 and not judge_marks(puzzle, marks).wrong
 
 
 def _wrong_marks(marks: SlipMarks) -> str:

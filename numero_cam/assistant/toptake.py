@@ -11,7 +11,7 @@ from numero_cam.base.errors import ClassError
 from numero_cam.games.numero.judge import TypedError
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.games.numero.solve import Settings
+from numero_cam.games.numero.solve import Play, Settings, solve
 from numero_cam.tell.judged import wrong_line
 from numero_cam.tell.takes_json import play_json
 from numero_cam.tell.wording import say_play
@@ -23,6 +23,37 @@ LONGEST_WHO = 60
 
 class EntryError(ValueError):
     """An entry that cannot be taken; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What somebody handed in, typed or on a slip.
+
+    Attributes:
+        text: The answer as it was written or marked.
+        wrong: Why it is no take, in words; empty where it is one.
+        cards: Of the take, the taking card among them; 0 without one.
+        points: Of the take.
+        best: Whether no take is better.
+    """
+
+    text: str
+    wrong: str
+    cards: int = 0
+    points: int = 0
+    best: bool = False
+
+    @classmethod
+    def typed(cls, checked: Checked) -> "Entered":
+        """What a typed answer is worth."""
+        if checked.verdict.wrong is not None:
+            return cls(checked.text, wrong_line(checked.verdict.wrong))
+        points = checked.verdict.scored.points if checked.verdict.scored else 0
+        return cls(checked.text, "", checked.verdict.cards, points, checked.missing == 0)
+
+    def count(self, by: By) -> int:
+        """Its cards or points."""
+        return self.cards if by == "cards" else self.points
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +70,7 @@ class Standing:
     place: int
     who: str
     count: int
-    entry: Checked | None = None
+    entry: Entered | None = None
 
 
 @dataclass
@@ -58,7 +89,7 @@ class TopTake:
     question: Question = field(default_factory=lambda: Question(Settings(by="cards")))
     teams: Mapping[str, str] = field(default_factory=dict)
     known: Mapping[str, str] = field(default_factory=dict)
-    entries: dict[str, Checked] = field(default_factory=dict)
+    entries: dict[str, Entered] = field(default_factory=dict)
 
     @property
     def by(self) -> By:
@@ -80,20 +111,24 @@ class TopTake:
         except TypedError as error:
             message = f"{name}: {text[:60]!r}: {error}"
             raise EntryError(message) from error
-        self.entries[name] = checked
+        self.entries[name] = Entered.typed(checked)
         return name, checked
 
     def standings(self) -> tuple[Standing, ...]:
         """Return who has most, the best first."""
-        return _placed((who, count_of(entry, self.by), entry) for who, entry in self.entries.items())
+        return _placed((who, entry.count(self.by), entry) for who, entry in self.entries.items())
 
     def team_standings(self) -> tuple[Standing, ...]:
         """Return the teams by what their pupils have together; nothing without teams."""
         sums = dict.fromkeys(self.teams.values(), 0)
         for who, entry in self.entries.items():
             if who in self.teams:
-                sums[self.teams[who]] += count_of(entry, self.by)
+                sums[self.teams[who]] += entry.count(self.by)
         return _placed((team, total, None) for team, total in sums.items())
+
+    def best(self) -> Play | None:
+        """Return the best take, as far as it was found in the time that the question leaves."""
+        return next(iter(solve(self.position, self.question.settings, top=1, limit_seconds=self.question.limit).plays), None)
 
     def _named(self, who: str) -> str:
         plain = " ".join(who.split())
@@ -107,13 +142,6 @@ class TopTake:
             message = f'"{plain}" is nobody of these: {", ".join(dict.fromkeys(self.known.values()))}'
             raise EntryError(message)
         return name
-
-
-def count_of(entry: Checked, by: By) -> int:
-    """Return the cards or points of an answer; 0 where it is no take."""
-    if entry.verdict.wrong is not None:
-        return 0
-    return entry.verdict.cards if by == "cards" else entry.verdict.scored.points if entry.verdict.scored else 0
 
 
 def read_entries(path: Path) -> list[tuple[str, str, str]]:
@@ -162,15 +190,15 @@ def parted(line: str) -> tuple[str, str]:
     return who.strip(), text.strip()
 
 
-def _placed(rows: Iterable[tuple[str, int, Checked | None]]) -> tuple[Standing, ...]:
-    ordered: Sequence[tuple[str, int, Checked | None]] = sorted(rows, key=lambda row: (-row[1], row[0]))
+def _placed(rows: Iterable[tuple[str, int, Entered | None]]) -> tuple[Standing, ...]:
+    ordered: Sequence[tuple[str, int, Entered | None]] = sorted(rows, key=lambda row: (-row[1], row[0]))
     counts = [count for _, count, _ in ordered]
     return tuple(Standing(1 + counts.index(count), who, count, entry) for who, count, entry in ordered)
 
 
 def standings_json(game: TopTake) -> dict[str, object]:
     """Return the object that ``numero-cam toptake --json`` prints."""
-    best = next((entry.best for entry in game.entries.values() if entry.best), None)
+    best = game.best() if game.entries else None
     return {
         "centre": [str(item) for item in game.position.centre],
         "hand": [str(card) for card in game.position.hand],
@@ -181,7 +209,7 @@ def standings_json(game: TopTake) -> dict[str, object]:
                 "who": one.who,
                 game.by: one.count,
                 "answer": one.entry.text if one.entry else "",
-                "wrong": wrong_line(one.entry.verdict.wrong) if one.entry and one.entry.verdict.wrong else None,
+                "wrong": (one.entry.wrong or None) if one.entry else None,
             }
             for one in game.standings()
         ],

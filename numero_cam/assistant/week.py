@@ -39,33 +39,47 @@ class Week:
     without_name: tuple[int, ...]
 
 
-def write_week(
-    out: Path, class_name: str, pupils: Sequence[Pupil], *, week: str, paper: str, by: By, seed: int | None = None, spares: int = SPARES
-) -> Week:
+@dataclass(frozen=True, slots=True)
+class WeekAsked:
+    """How a week is called and printed.
+
+    Attributes:
+        week: What it is called.
+        paper: ``a4`` or ``letter``.
+        by: What counts.
+        seed: Decides on the cards; None for others each time.
+        spares: Spare slips of each puzzle, for pupils who lost theirs.
+    """
+
+    week: str
+    paper: str = "a4"
+    by: By = "cards"
+    seed: int | str | None = None
+    spares: int = SPARES
+
+
+def write_week(out: Path, class_name: str, pupils: Sequence[Pupil], asked: WeekAsked, *, file: Path | None = None) -> Week:
     """Make the puzzles of a week, write the PDF, and remember what is on each slip.
 
     Args:
         out: The file to write.
         class_name: Of the class.
         pupils: Its pupils.
-        week: What the week is called.
-        paper: ``a4`` or ``letter``.
-        by: What counts.
-        seed: Decides on the cards; None for others each time.
-        spares: Spare slips of each puzzle, for pupils who lost theirs.
+        asked: How the week is called and printed.
+        file: The file of the classes; by default that of this user.
 
     Raises:
         ClassError: A level that there is not, or more slips than one printing has numbers for.
         NumeroCamError: A file cannot be written.
     """
-    seed = random.randrange(1 << 31) if seed is None else seed  # noqa: S311 - cards are no secrets
+    seed = random.randrange(1 << 31) if asked.seed is None else asked.seed  # noqa: S311 - cards are no secrets
     levels = list(dict.fromkeys(pupil.level for pupil in pupils))
     try:
-        puzzles = tuple(week_puzzle(level, f"{seed} {level}", by) for level in levels)
+        puzzles = tuple(week_puzzle(level, f"{seed} {level}", asked.by) for level in levels)
     except LevelError as error:
         raise ClassError(str(error)) from error
     owners: list[tuple[Pupil | None, int]] = [(pupil, levels.index(pupil.level)) for pupil in pupils]
-    owners += [(None, place) for place in range(len(levels)) for _ in range(spares)]
+    owners += [(None, place) for place in range(len(levels)) for _ in range(asked.spares)]
     if len(owners) > MOST_SLIPS:
         message = f"{len(owners)} slips are too many for one printing; at most {MOST_SLIPS}: leave spare ones out, or part the class"
         raise ClassError(message)
@@ -73,11 +87,11 @@ def write_week(
         PrintedSlip(number, place, pupil.number if pupil else None, pupil.name if pupil else "")
         for number, (pupil, place) in enumerate(owners)
     )
-    with open_store() as store:
+    with open_store(file) as store:
         # Not by the seed: two printings of the same puzzles have slips that are told apart.
         number = next(number for number in iter(_any_number, 0) if store.printing(number) is None)
-        printing = Printing(number, class_name, week, puzzles, slips)
-        pages = week_pages(printing, paper=paper)
+        printing = Printing(number, class_name, asked.week, puzzles, slips)
+        pages = week_pages(printing, paper=asked.paper)
         write_whole(out, pdf(pages, f"numero-cam {printing.heading}"))
         store.add_printing(printing)
     return Week(printing, len(pages), tuple(p.number for p in pupils if not can_be_printed(p.name)))

@@ -3,15 +3,21 @@
 import secrets
 import sys
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
-from itertools import count
+from itertools import count as counted
 from pathlib import Path
 from typing import NamedTuple
 
 from numero_cam.assistant.answers import Question
+from numero_cam.assistant.class_list import Pupil
 from numero_cam.assistant.classes import Classroom, Result, open_classes
-from numero_cam.assistant.toptake import EntryError, Standing, TopTake, count_of, parted, read_entries, read_teams, standings_json
+from numero_cam.assistant.many import photos_of
+from numero_cam.assistant.slip_records import Printing
+from numero_cam.assistant.slip_store import open_store
+from numero_cam.assistant.toptake import EntryError, Standing, TopTake, parted, read_entries, read_teams, standings_json
+from numero_cam.assistant.toptake_slips import enter_photos, printed_round, pupils_of_round, write_slips
+from numero_cam.assistant.week import WeekAsked
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.outputs import write_whole
 from numero_cam.cli.answers import print_json
@@ -22,54 +28,68 @@ from numero_cam.cli.typed import typed_position
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.solve import Settings
-from numero_cam.tell.console import print_lines, print_table
+from numero_cam.tell.console import print_lines, print_table, progress
 from numero_cam.tell.judged import right_line, wrong_line
 from numero_cam.tell.toptake_page import toptake_html
 from numero_cam.tell.wording import sentence
+from numero_cam.tell.words import count
 
 
-class Asked(NamedTuple):
+class Puzzle(NamedTuple):
     """What is played: see the options of the command."""
 
     level: str | None
     centre: str | None
     hand: str | None
     by: By
+    seed: str | None
+    printing: int | None
+
+
+class Asked(NamedTuple):
+    """How it is played: see the options of the command."""
+
+    puzzle: Puzzle
     seconds: int
     class_: str | None
     week: str | None
     teams: Path | None
     entries: Path | None
+    photos: tuple[str, ...]
+    slips: Path | None
+    paper: str
     out: Path
     no_open: bool
-    seed: str | None
     as_json: bool
     file: Path | None
 
 
 def run_toptake(asked: Asked) -> None:
-    """Plays a round.
+    """Plays a round, or prints its slips.
 
     Raises:
         BadArgumentsError: No puzzle can be made of what was asked.
-        NumeroCamError: A file cannot be read or written; some of the entries of a file could not be taken.
+        NumeroCamError: A file cannot be read or written; some of the entries could not be taken.
     """
     check_out(asked.out, (".html", ".htm"), "--out")
     room = _room(asked)
-    known = _known(room) if room else {}
-    position = _position(asked)
-    game = TopTake(position, Question(Settings(by=asked.by)), read_teams(asked.teams, known) if asked.teams else {}, known)
+    if asked.slips is not None and room is not None:
+        _print_slips(asked.slips, room, asked)
+        return
+    printing = None if asked.puzzle.printing is None else printed_round(asked.puzzle.printing, asked.file)
+    pupils = pupils_of_round(printing) if printing else room.pupils if room else ()
+    known = _known(pupils)
+    position = printing.puzzles[0].position if printing else _position(asked.puzzle)
+    settings = printing.puzzles[0].settings if printing else Settings(by=asked.puzzle.by)
+    game = TopTake(position, Question(settings), read_teams(asked.teams, known) if asked.teams else {}, known)
     handed = read_entries(asked.entries) if asked.entries else None
-    title = f"Top Take{f', {room.name}' if room else ''}: most {asked.by}"
-    write_whole(asked.out, toptake_html(title, position, asked.seconds).encode())
-    if not asked.as_json:
-        print_lines([f"Centre  {' '.join(map(str, position.centre))}", f"Hand    {' '.join(map(str, position.hand))}"])
-        print(f"The page: {asked.out}")
-    if not asked.no_open and handed is None and not webbrowser.open(asked.out.resolve().as_uri()):
-        print("No browser could be opened; open the page yourself.")
-    wrong = _taken(game, handed) if handed is not None else _typed(game)
-    if room is not None:
-        _remember(game, room, asked)
+    _show(game, f", {printing.heading}" if printing else f", {room.name}" if room else "", asked)
+    wrong = _photographed(game, printing, asked) if printing and asked.photos else []
+    if handed is not None:
+        wrong += _taken(game, handed)
+    elif not asked.photos:
+        _typed(game)
+    _remember(game, pupils, printing.class_name if printing else room.name if room else None, printing, asked)
     if asked.as_json:
         print_json(standings_json(game))
     else:
@@ -79,7 +99,42 @@ def run_toptake(asked: Asked) -> None:
         raise NumeroCamError(f"{wrong[0]}{more}; the other entries were taken")
 
 
-def _position(asked: Asked) -> Position:
+def _show(game: TopTake, whose: str, asked: Asked) -> None:
+    """Write the page, and open it where people play now."""
+    write_whole(asked.out, toptake_html(f"Top Take{whose}: most {game.by}", game.position, asked.seconds).encode())
+    if not asked.as_json:
+        print_lines([f"Centre  {' '.join(map(str, game.position.centre))}", f"Hand    {' '.join(map(str, game.position.hand))}"])
+        print(f"The page: {asked.out}")
+    now = asked.entries is None and not asked.photos
+    if now and not asked.no_open and not webbrowser.open(asked.out.resolve().as_uri()):
+        print("No browser could be opened; open the page yourself.")
+
+
+def _print_slips(out: Path, room: Classroom, asked: Asked) -> None:
+    check_out(out, (".pdf",), "--slips")
+    called = asked.week or _new_name(room)
+    week = WeekAsked(called, asked.paper, asked.puzzle.by, asked.puzzle.seed)
+    made = write_slips(out, room, asked.puzzle.level or "", week, asked.file)
+    number = made.printing.number
+    print(f"{out}: {len(made.printing.slips)} slips, printing {number}; the answer is on the last page")
+    print(f"Play it: numero-cam toptake --printing {number}")
+    print(f"Then:    numero-cam toptake --printing {number} PHOTO...")
+
+
+def _photographed(game: TopTake, printing: Printing, asked: Asked) -> list[str]:
+    """Take photos of slips; what was wrong with others."""
+    with progress(len(photos_of(asked.photos)), "Marking") as done, open_store(asked.file) as store:
+        found = enter_photos(game, printing, store, asked.photos, asked.out.parent / "marked", done=done)
+    if not asked.as_json:
+        print(f"{count(found.entered, 'slip')} taken, {len(found.waiting)} to look at: {found.page}")
+    for line in (*found.problems, *found.waiting):
+        sys.stderr.write(f"numero-cam: {line}\n")
+    waiting = f"{count(len(found.waiting), 'slip')} to look at, no entry yet: decide on {found.page}, or type it" if found.waiting else ""
+    unread = f"{count(len(found.problems), 'thing')} in the photos could not be read" if found.problems else ""
+    return [line for line in (unread, waiting) if line]
+
+
+def _position(asked: Puzzle) -> Position:
     if asked.level is None:
         position = typed_position(asked.centre, asked.hand)
         if not any(card.is_number for card in position.hand):
@@ -104,11 +159,11 @@ def _room(asked: Asked) -> Classroom | None:
         return classes.room(asked.class_)
 
 
-def _known(room: Classroom) -> dict[str, str]:
+def _known(pupils: Sequence[Pupil]) -> dict[str, str]:
     """Pupils by their numbers, and by names that one pupil has alone."""
-    names = [pupil.name.casefold() for pupil in room.pupils]
-    alone = {pupil.name.casefold(): pupil.called for pupil in room.pupils if pupil.name and names.count(pupil.name.casefold()) == 1}
-    return {**alone, **{str(pupil.number): pupil.called for pupil in room.pupils}}
+    names = [pupil.name.casefold() for pupil in pupils]
+    alone = {pupil.name.casefold(): pupil.called for pupil in pupils if pupil.name and names.count(pupil.name.casefold()) == 1}
+    return {**alone, **{str(pupil.number): pupil.called for pupil in pupils}}
 
 
 def _taken(game: TopTake, handed: list[tuple[str, str, str]]) -> list[str]:
@@ -122,7 +177,7 @@ def _taken(game: TopTake, handed: list[tuple[str, str, str]]) -> list[str]:
     return wrong
 
 
-def _typed(game: TopTake) -> list[str]:
+def _typed(game: TopTake) -> None:
     """Take entries from the keyboard until an empty line; what is wrong is said at once."""
     keyboard = Keyboard()
     if keyboard.is_terminal:
@@ -131,9 +186,9 @@ def _typed(game: TopTake) -> list[str]:
         try:
             line = keyboard.line("> " if keyboard.is_terminal else "")
         except EOFError:
-            return []
+            return
         if not line:
-            return []
+            return
         try:
             name, checked = game.enter(*parted(line))
         except EntryError as error:
@@ -143,22 +198,34 @@ def _typed(game: TopTake) -> list[str]:
         print(f"{name}: {f'Not a take: {wrong_line(wrong)}' if wrong else right_line(checked.verdict)}")
 
 
-def _remember(game: TopTake, room: Classroom, asked: Asked) -> None:
-    numbers = {pupil.called: pupil.number for pupil in room.pupils}
-    week = asked.week or next(name for name in _by_date() if name not in room.weeks)
-    results = [
-        Result(numbers[who], week, "take", count_of(entry, "cards"), count_of(entry, "points"), entry.missing == 0)
-        for who, entry in game.entries.items()
-    ]
+def _remember(game: TopTake, pupils: Sequence[Pupil], name: str | None, printing: Printing | None, asked: Asked) -> None:
+    """The results stand with the class, under the name of the slips or one of today."""
+    if name is None or not game.entries:
+        return
+    numbers = {pupil.called: pupil.number for pupil in pupils}
     with open_classes(asked.file) as classes:
+        if printing is not None and not classes.has(name):
+            return  # slips of a list, or of a class that was forgotten
+        room = classes.room(name)
+        week = printing.week if printing else asked.week or _new_name(room)
+        there = {pupil.number for pupil in room.pupils}
+        results = [
+            Result(numbers[who], week, "take", entry.cards, entry.points, entry.best)
+            for who, entry in game.entries.items()
+            if numbers[who] in there
+        ]
         classes.put(room.name, results)
+
+
+def _new_name(room: Classroom) -> str:
+    return next(name for name in _by_date() if name not in room.weeks)
 
 
 def _by_date() -> Iterator[str]:
     """Names of a round of today, one after the other."""
     today = f"Top Take {date.today().isoformat()}"  # noqa: DTZ011 - the day where the teacher is
     yield today
-    for number in count(2):
+    for number in counted(2):
         yield f"{today} {number}"
 
 
@@ -169,7 +236,7 @@ def _print(game: TopTake) -> None:
     _print_standings("who", game, game.standings())
     if game.teams:
         _print_standings("team", game, game.team_standings())
-    best = next((entry.best for entry in game.entries.values() if entry.best), None)
+    best = game.best()
     if best is not None:
         print_lines([f"Best take: {sentence(best)}"])
 

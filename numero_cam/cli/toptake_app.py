@@ -6,12 +6,16 @@ from typing import Annotated
 import typer
 
 from numero_cam.cli.class_app import FileOption
+from numero_cam.cli.deck_app import Paper, PaperOption
 from numero_cam.cli.options import BadArgumentsError, JsonOption
 from numero_cam.games.numero.rules.choices import By
 
 
 def toptake(
     *,
+    photos: Annotated[
+        list[str] | None, typer.Argument(metavar="[PHOTO]...", show_default=False, help="With --printing: photos of the slips as entries.")
+    ] = None,
     level: Annotated[
         str | None, typer.Option(metavar="LEVEL", show_default=False, help="silver:1-40, gold:1-40, or a card set, as in puzzle make.")
     ] = None,
@@ -33,6 +37,14 @@ def toptake(
     entries: Annotated[
         Path | None, typer.Option(metavar="FILE.csv", show_default=False, help="number,answer: in place of typing them here.")
     ] = None,
+    slips: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.pdf", show_default=False, help="With --level and --class: print slips for a round, to be played later."),
+    ] = None,
+    printing: Annotated[
+        int | None, typer.Option(metavar="N", show_default=False, help="Play the round of these slips: the number below their strip.")
+    ] = None,
+    paper: PaperOption = Paper.A4,
     out: Annotated[Path, typer.Option(metavar="FILE.html", help="Where the page is written.")] = Path("toptake.html"),
     no_open: Annotated[bool, typer.Option("--no-open", help="Write the page, and leave the browser alone.")] = False,
     seed: Annotated[str | None, typer.Option(metavar="TEXT", show_default=False, help="The same puzzle for the same text.")] = None,
@@ -44,18 +56,30 @@ def toptake(
     The page needs no network: project it, start the clock with the space bar. Then type the entries, who and a colon in front: a pupil's
     number or name, or a team's. The last entry of each counts. An empty line ends; standings and the best take follow.
 
+    On paper: --slips prints a slip for each pupil and says its printing. Play it with --printing, and give photos of the slips as entries.
+
     \b
     Examples:
       numero-cam toptake --level silver:12
       numero-cam toptake --level gold:30 --class 5B --teams teams.csv
+      numero-cam toptake --level gold:30 --class 5B --slips final.pdf
+      numero-cam toptake --printing 483920 final/*.jpg
       numero-cam toptake --centre "11r 8o 3b 5r" --hand "11g x3 -4 /2" --by points
     """
-    from numero_cam.cli.toptake import Asked, run_toptake
+    from numero_cam.cli.toptake import Asked, Puzzle, run_toptake
 
-    if (level is None) == (centre is None and hand is None):
-        raise BadArgumentsError("give --level, such as silver:12, or --centre and --hand")
+    if sum((level is not None, centre is not None or hand is not None, printing is not None)) != 1:
+        raise BadArgumentsError("give --level, such as silver:12, or --centre and --hand, or --printing")
     if week is not None and class_ is None:
         raise BadArgumentsError("--week goes with --class")
-    if json and entries is None:
-        raise BadArgumentsError("--json goes with --entries")
-    run_toptake(Asked(level, centre, hand, by, seconds, class_, week, teams, entries, out, no_open, seed, json, file))
+    if slips is not None and (level is None or class_ is None):
+        raise BadArgumentsError("--slips goes with --level and --class")
+    if printing is not None and class_ is not None:
+        raise BadArgumentsError("--printing knows its class; leave --class out")
+    if photos and printing is None:
+        raise BadArgumentsError("photos go with --printing: the number below the strip of the slips")
+    if json and entries is None and not photos:
+        raise BadArgumentsError("--json goes with --entries or photos")
+    pictures = tuple(photos or ())
+    puzzle = Puzzle(level, centre, hand, by, seed, printing)
+    run_toptake(Asked(puzzle, seconds, class_, week, teams, entries, pictures, slips, paper.value, out, no_open, json, file))

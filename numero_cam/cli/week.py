@@ -36,7 +36,7 @@ def week(
       numero-cam week 5B.csv --week 12 --paper letter --out monday.pdf
     """
     from numero_cam.assistant.classes import pupils_of
-    from numero_cam.assistant.week import write_week
+    from numero_cam.assistant.week import WeekAsked, write_week
     from numero_cam.cli.outputs import check_out
     from numero_cam.tell.words import count
 
@@ -46,7 +46,7 @@ def week(
     called = called or str(date.today().isocalendar().week)  # noqa: DTZ011 - the week where the teacher is
     place = out or Path(f"{name}-{called}.pdf".replace("/", "-"))
     check_out(place, (".pdf",), "OUT.pdf")
-    made = write_week(place, name, pupils, week=called, paper=paper.value, by=by, seed=seed, spares=spares)
+    made = write_week(place, name, pupils, WeekAsked(called, paper.value, by, seed, spares))
     printing = made.printing
     print(f"{place}: {count(made.pages, 'page')}, {count(len(printing.slips), 'slip')}, printing {printing.number}")
     for number in made.without_name:

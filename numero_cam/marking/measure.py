@@ -12,6 +12,8 @@ NAMES = (
     "lightest ring", "roughness", "paper", "against its side", "least against its side", "over neighbours", "of the darkest", "radius",
 )  # fmt: skip
 """What is measured, in this order; darkness is 0 for paper and 1 for printed ink."""
+LOOK = 8
+"""A circle with its paper is also seen as a picture of so many squares a side, in the same measure of darkness."""
 _INSIDE = 0.8
 """Share of the radius within which is measured, so that the outline is left out."""
 _PAPER = (0.45, 1.0)
@@ -32,11 +34,13 @@ def measures(slip: FlatSlip, circles: tuple[Circle, ...], places: NDArray[np.flo
         places: ``(N, 2)`` pixels, see ``place_circles``.
 
     Returns:
-        ``(N, 16)`` float32, see ``NAMES``; the rows of ink say how dark ink is, relative to black.
+        ``(N, 16 + 64)`` float32, see ``NAMES`` and ``LOOK``; the rows of ink say how dark ink is, relative to black.
     """
     dark = [_darkness(slip.tones, circle, place) for circle, place in zip(circles, places, strict=True)]
     ink = _inks(circles, dark)
-    own = np.stack([_own(patch / np.float32(level), circle) for patch, level, circle in zip(dark, ink, circles, strict=True)])
+    dark = [patch / np.float32(level) for patch, level in zip(dark, ink, strict=True)]
+    own = np.stack([_own(patch, circle) for patch, circle in zip(dark, circles, strict=True)])
+    looks = np.stack([cv2.resize(patch, (LOOK, LOOK), interpolation=cv2.INTER_AREA).ravel() for patch in dark])
     marks = np.array([circle.use is not Use.INK for circle in circles])
     at = np.array([[c.x, c.y] for c in circles])
     apart = np.where(marks, np.linalg.norm(at[:, None] - at[None], axis=2), np.inf)
@@ -46,7 +50,7 @@ def measures(slip: FlatSlip, circles: tuple[Circle, ...], places: NDArray[np.flo
     base = np.percentile(stands_out[nearest], 25, axis=1)
     darkest = max(float(stands_out[marks].max(initial=0)), _LEAST_MARK)
     radius = np.array([c.radius for c in circles])
-    return np.column_stack([own, stands_out - base, stands_out / darkest, radius / 3]).astype(np.float32)
+    return np.column_stack([own, stands_out - base, stands_out / darkest, radius / 3, looks]).astype(np.float32)
 
 
 def _inks(circles: tuple[Circle, ...], dark: list[NDArray[np.float32]]) -> NDArray[np.float64]:

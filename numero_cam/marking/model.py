@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.marking.measure import NAMES, Measures
+from numero_cam.marking.measure import LOOK, NAMES, Measures
 
 FILE = Path(__file__).with_name("marks.json")
-VERSION = 1
+VERSION = 2
 KINDS = ("empty", "shaded", "neither")
 """What a circle may be: ``empty`` also rubbed out or with a stray line; ``neither`` is a cross or a tick, which a slip does not ask for."""
 _CROSSES = 0.1
@@ -28,7 +28,7 @@ def chances(measured: Measures) -> NDArray[np.float64]:
     """``(N, 3)`` float64: how likely each of ``KINDS`` is.
 
     Args:
-        measured: ``(N, 16)``, see ``measure.measures``.
+        measured: ``(N, 16 + 64)``, see ``measure.measures``.
     """
     middle, spread, layers = _fitted()
     told = forward(np.clip((measured - middle) / spread, -_EDGE, _EDGE), layers) * (1, 1, _CROSSES)
@@ -48,7 +48,7 @@ def forward(inputs: NDArray[np.float64], layers: Layers) -> NDArray[np.float64]:
 @cache
 def _fitted() -> tuple[NDArray[np.float64], NDArray[np.float64], Layers]:
     data = json.loads(FILE.read_text(encoding="utf-8"))
-    if data["version"] != VERSION or tuple(data["measures"]) != NAMES:
+    if (data["version"], tuple(data["measures"]), len(data["middle"])) != (VERSION, NAMES, len(NAMES) + LOOK**2):
         message = f"{FILE}: is of another version than this program; install numero-cam again"
         raise ValueError(message)
     layers = tuple((np.array(layer["weights"]), np.array(layer["offsets"])) for layer in data["layers"])

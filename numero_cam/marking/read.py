@@ -12,6 +12,8 @@ from numero_cam.marking.model import KINDS, chances
 
 CLEAR = 0.95
 """A mark is clear where it is empty or shaded with at least this chance."""
+LIKELY = 0.5
+"""With at least this chance it is more likely so than otherwise, and something else may make it certain."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,7 @@ class ReadMarks:
     Attributes:
         shaded: Places in ``circles_of`` of the circles that are more likely shaded than empty.
         doubtful: Those that are not clear, the least clear first.
+        unlikely: Those of the doubtful ones of which nothing is likely, or that cannot be seen.
         outside: Whether a circle lies outside of the photo.
         places: ``(N, 2)`` float64 pixels of the flattened slip, the middle of each circle.
         chances: ``(N, 3)`` float64, see ``model.KINDS``.
@@ -28,6 +31,7 @@ class ReadMarks:
 
     shaded: frozenset[int]
     doubtful: tuple[int, ...]
+    unlikely: tuple[int, ...]
     outside: bool
     places: NDArray[np.float64]
     chances: NDArray[np.float64]
@@ -48,7 +52,8 @@ def read_marks(slip: FlatSlip, form: Form) -> ReadMarks:
     sure = told[:, :2].max(axis=1)
     hidden = [place for place in marks if not _is_seen(slip, places[place], circles[place].radius)]
     doubtful = sorted((place for place in marks if sure[place] < CLEAR or place in hidden), key=lambda place: float(sure[place]))
-    return ReadMarks(shaded, tuple(doubtful), bool(hidden), places, told)
+    unlikely = tuple(place for place in doubtful if sure[place] < LIKELY or place in hidden)
+    return ReadMarks(shaded, tuple(doubtful), unlikely, bool(hidden), places, told)
 
 
 def _is_seen(slip: FlatSlip, place: NDArray[np.float64], radius: float) -> bool:

@@ -14,7 +14,7 @@ from numero_cam.assistant.forget import forget
 from numero_cam.assistant.mark_run import mark_photos, write_results
 from numero_cam.assistant.mark_table import ClassTable, class_table, table_csv
 from numero_cam.assistant.mark_typed import take_answers, take_decisions
-from numero_cam.assistant.slip_marks import judge_marks, parse_marks
+from numero_cam.assistant.slip_marks import judge_marks, only_take, parse_marks, shaded_of
 from numero_cam.assistant.slip_store import Entry, SlipStore, open_store
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.base.images import write_picture
@@ -273,3 +273,22 @@ def test_who_is_forgotten_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     forget("5B")
     assert "Mārama".encode() not in place.read_bytes()
     assert b"JFIF" not in place.read_bytes()
+
+
+def test_the_game_makes_an_unclear_mark_certain_only_where_it_is_no_take_otherwise() -> None:
+    puzzle, form = PRINTED.puzzles[0], PRINTED.form_of(0)
+
+    def at(marks: str) -> frozenset[int]:
+        return shaded_of(puzzle, form, parse_marks(marks, puzzle))
+
+    one = at(CHILD)
+    (three,) = at("none: 3g")
+    second = at("none: | 8o 2b")
+    (alone,) = at("none: | 8o")
+    assert only_take(puzzle, form, one, [])
+    assert only_take(puzzle, form, one, [three])  # the 7 alone is no 10
+    assert only_take(puzzle, form, one, [alone])
+    assert not only_take(puzzle, form, one, sorted(second))  # with both there is a second set
+    assert not only_take(puzzle, form, one | second, sorted(second))
+    assert not only_take(puzzle, form, at(MISTAKE), [three])  # no take as it is: a mistake stays one
+    assert not only_take(puzzle, form, one, [three, *range(4)])

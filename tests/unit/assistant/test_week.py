@@ -7,7 +7,7 @@ import pytest
 from numero_cam.assistant.class_list import Pupil
 from numero_cam.assistant.slip_records import Printing
 from numero_cam.assistant.slip_store import open_store
-from numero_cam.assistant.week import week_pages, write_week
+from numero_cam.assistant.week import WeekAsked, week_pages, write_week
 from numero_cam.base.errors import ClassError
 from numero_cam.marking.layout import SETS
 from tests.pdf_pages import Document
@@ -18,8 +18,8 @@ PUPILS = (Pupil(3, "Ann " * 50, "silver:12"), Pupil(8, "李明", "gold:30"), Pup
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_week_is_one_file_that_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paper: str) -> None:
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
-    week = write_week(tmp_path / "w.pdf", "5B", PUPILS, week="12", paper=paper, by="cards", seed=2)
-    again = write_week(tmp_path / "v.pdf", "5B", PUPILS, week="12", paper=paper, by="cards", seed=2)
+    week = write_week(tmp_path / "w.pdf", "5B", PUPILS, WeekAsked(week="12", paper=paper, by="cards", seed=2))
+    again = write_week(tmp_path / "v.pdf", "5B", PUPILS, WeekAsked(week="12", paper=paper, by="cards", seed=2))
     assert week.printing.puzzles == again.printing.puzzles
     assert week.printing.number != again.printing.number  # slips of two printings are never taken for each other
     assert week.without_name == (8,)
@@ -38,7 +38,7 @@ def test_a_week_is_one_file_that_is_remembered(tmp_path: Path, monkeypatch: pyte
 def test_every_puzzle_has_room_on_its_slip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
     for seed in range(4):
-        printing = write_week(tmp_path / "w.pdf", "5B", PUPILS, week="12", paper="a4", by="points", seed=seed).printing
+        printing = write_week(tmp_path / "w.pdf", "5B", PUPILS, WeekAsked(week="12", paper="a4", by="points", seed=seed)).printing
         assert Printing.from_dict(printing.to_dict()) == printing
         assert week_pages(printing, paper="a4")
         assert all(printing.form_of(slip.slip).spare == (slip.pupil is None) for slip in printing.slips)
@@ -49,11 +49,11 @@ def test_every_puzzle_has_room_on_its_slip(tmp_path: Path, monkeypatch: pytest.M
 def test_a_level_that_there_is_not_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str) -> None:
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
     with pytest.raises(ClassError, match="there is no level"):
-        write_week(tmp_path / "w.pdf", "5B", [Pupil(3, "", level)], week="12", paper="a4", by="cards")
+        write_week(tmp_path / "w.pdf", "5B", [Pupil(3, "", level)], WeekAsked(week="12", paper="a4", by="cards"))
     assert not (tmp_path / "w.pdf").exists()
 
 
 def test_more_slips_than_a_printing_has_numbers_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
     with pytest.raises(ClassError, match="too many for one printing"):
-        write_week(tmp_path / "w.pdf", "5B", PUPILS, week="12", paper="a4", by="cards", spares=100)
+        write_week(tmp_path / "w.pdf", "5B", PUPILS, WeekAsked(week="12", paper="a4", by="cards", spares=100))

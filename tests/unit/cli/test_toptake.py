@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+from numero_cam.assistant.slip_store import open_store
+from numero_cam.games.numero.solve import Settings, solve
+from tests.slip_piles import Pile
+
 Cli = Callable[..., Any]
 PUZZLE = ("--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2 3/4")
 
@@ -135,3 +139,57 @@ def test_what_is_refused_is_one_line(
     assert why in done.err
     assert done.err.count("\n") == 1
     assert not (tmp_path / "toptake.html").exists()
+
+
+def slips_of(cli: Cli, page: Path) -> int:
+    done = cli(
+        "toptake", "--level", "silver:20", "--class", "5B", "--seed", "a", "--slips", str(page.with_name("s.pdf")), "--week", "final"
+    )
+    assert done.status == 0
+    return int(re.search(r"printing (\d+)", done.out)[1])  # type: ignore[index]
+
+
+def test_photographed_slips_are_entries_and_what_is_not_clear_waits(cli: Cli, page: Path) -> None:
+    number = slips_of(cli, page)
+    with open_store() as store:
+        printed = store.printing(number)
+    assert printed is not None
+    pile, best = Pile(printed), solve(printed.puzzles[0].position, Settings(by="cards"), top=1).plays[0]
+    sets = " | ".join(" ".join(str(item) for item in one.cards) for one in best.sets)
+    photo = pile.write(page.with_name("a.jpg"), pile.slip(0, f"{best.taker}: {sets}"), pile.slip(1, ""))
+    teams = page.with_name("teams.csv")
+    teams.write_text("number,team\n3,Red\n8,Blue\n9,Red\n", encoding="utf-8")
+    answers = page.with_name("answers.csv")
+    answers.write_text(f"number,answer\n9,{best.taker.value}\n", encoding="utf-8")
+    options = ("--printing", str(number), photo, "--teams", str(teams), "--entries", str(answers), "--out", str(page), "--json")
+    for _ in range(2):  # the same photo twice changes nothing
+        done = cli("toptake", *options)
+        assert done.status == 1
+        assert "slip 1 of pupil 8: no take: nothing is shaded" in done.err
+        told = json.loads(done.out)
+        assert told["standings"][0] == {
+            "place": 1,
+            "who": "3 Ann",
+            "cards": best.cards,
+            "answer": told["standings"][0]["answer"],
+            "wrong": None,
+        }
+        assert told["teams"][0]["team"] == "Red"
+        results = json.loads(cli("class", "show", "5B", "--json").out)["results"]
+        assert {(one["number"], one["week"], one["best"]) for one in results if one["best"]} == {(3, "final", True)}
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "why"),
+    [
+        (("--level", "3", "--slips", "s.pdf"), 2, "--slips goes with --level and --class"),
+        (("--printing", "1", "--class", "5B"), 2, "leave --class out"),
+        (("--level", "3", "photo.jpg"), 2, "photos go with --printing"),
+        (("--printing", "1", "photo.jpg"), 1, "nothing was printed under the number 1"),
+        (("--level", "3", "--printing", "1"), 2, "give --level"),
+    ],
+)
+def test_what_does_not_go_together_on_paper_is_said(cli: Cli, page: Path, options: tuple[str, ...], status: int, why: str) -> None:
+    done = cli("toptake", *options, "--out", str(page))
+    assert done.status == status
+    assert why in done.err
