@@ -91,7 +91,7 @@ class Reader:
     def __init__(self, detector: Detector, outline: Network, faces: FaceReader, config: ReaderConfig, decks: Decks | None = None) -> None:
         self._detector = detector
         self._outline = outline
-        self._faces = faces
+        self._faces = faces.of_coloured_numbers() if decks and decks.forced and decks.profiles[0].is_coloured else faces
         self._config = config
         self._decks = decks
 

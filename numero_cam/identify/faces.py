@@ -1,5 +1,6 @@
 """Reads the faces of straightened cards."""
 
+from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -29,7 +30,7 @@ INKS, SUITS = "rbgo", "shdc"
 PLAYING_NUMBERS = frozenset(str(n) for n in range(1, 11))
 SURE_OF_KIND, FOREIGN = 0.9, 0.02
 """Faces at least as sure as the first show that playing cards lie there. Faces that these do not have are then weighed by the second."""
-PLAIN_BESIDE_WILDS, WILDS = 0.1, 0.15
+PLAIN_BESIDE_WILDS, WILDS = 0.02, 0.15
 """If more than the second share of the sure faces are wild cards, an ink that is none of the four colours is weighed by the first. Printed
 packs with wild cards have four colours; tiles have black, and no wild cards. (The workshop draws mixed decks, too.)"""
 INSIDE = 0.97
@@ -157,6 +158,13 @@ class FaceReader:
         self._colour_heat = float(network.about["calibration"]["colour_temperature"])
         self._ink_weights = np.array(network.about["calibration"].get("inks", ()), np.float64)
         self.labels = Labels(tuple(self._faces), tuple(self._colours), self._unknown)
+        self._all_coloured = False
+
+    def of_coloured_numbers(self) -> "FaceReader":
+        """The same reader for a deck of which every number has a colour: that it has none is then no answer."""
+        out = copy(self)
+        out._all_coloured = True  # noqa: SLF001 - a copy of itself
+        return out
 
     def read(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Face]:
         """Reads cards; those found upside down, and sixes and nines, a second time the other way up.
@@ -179,7 +187,7 @@ class FaceReader:
         # What lies outside the picture is grey in the crop and would pass for print.
         whole = [quality.inside_share(quad, pyramid.size) >= INSIDE for quad in quads]
         prints = [hues.print_of(crop) if w and self._is_number(c) else None for w, c, crop in zip(whole, chances, crops, strict=True)]
-        chances = [self._weighed(c, p) for c, p in zip(chances, prints, strict=True)]
+        chances = [self._coloured_only(self._weighed(c, p)) for c, p in zip(chances, prints, strict=True)]
         faces = [self._face(q, c, h) for q, c, h in zip(turned, chances, hidden, strict=True)]
         told = zip(faces, prints, _of_length_one(features), strict=True)
         return [replace(f, ink=None if p is None else p.ink, features=row) for f, p, row in told]
@@ -264,6 +272,16 @@ class FaceReader:
             return chances
         colours = hues.weigh_plain(chances[1].astype(np.float64), self._inks, self._plain, printed.chroma)
         return chances[0], hues.weigh_ink(colours, [*self._inks, self._plain], printed, self._ink_weights).astype(np.float32)
+
+    def _coloured_only(self, chances: Chances) -> Chances:
+        """The chances where every number has a colour: what looks like none is one of the colours, in proportion to how likely they are."""
+        if not self._all_coloured or self._plain is None:
+            return chances
+        colours = chances[1].copy()
+        share = float(colours[self._inks].sum())
+        colours[self._inks] *= (share + colours[self._plain]) / max(share, 1e-12)
+        colours[self._plain] = 0.0
+        return chances[0], colours
 
     def tell(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Told]:
         """Tells of cards what comparing them takes.

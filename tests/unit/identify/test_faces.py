@@ -179,3 +179,17 @@ def test_beside_a_wild_card_numbers_have_colours() -> None:
     assert [face.candidates[0][0] for face in reader.of_one_table([*inked, wild])] == ["3g", "8b", "x3"]
     tiles = reader.of_one_table([*inked * 4, wild])
     assert [face.candidates[0][0] for face in tiles] == [*["3", "8b"] * 4, "x3"], "one wild thing among eight tiles"
+
+
+def test_of_a_deck_whose_numbers_have_colours_none_is_read_in_none() -> None:
+    about = {"labels": {"faces": ["3", "unknown"], "colours": ["r", "b", "g", "o", "h", ""], "unknown": "unknown"}}
+    about["calibration"] = {"face_temperature": 1.0, "colour_temperature": 1.0, "inks": np.zeros((15, 5)).tolist()}
+    reader = FaceReader(cast("Network", Says(0.9, about=about)), None)
+    told = (np.array([1.0, 0.0], np.float32), np.array([0.01, 0.0, 0.03, 0.0, 0.02, 0.94], np.float32))
+    assert reader._coloured_only(told) is told, "any deck"
+    coloured = reader.of_coloured_numbers()
+    faces, colours = coloured._coloured_only(told)
+    assert np.array_equal(faces, told[0])
+    assert colours == pytest.approx([0.245, 0.0, 0.735, 0.0, 0.02, 0.0]), "in proportion; a suit stays as likely as it was"
+    assert colours.sum() == pytest.approx(1.0)
+    assert reader._coloured_only(told) is told, "the reader that was asked stays what it was"
