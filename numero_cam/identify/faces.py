@@ -30,7 +30,7 @@ INKS, SUITS = "rbgo", "shdc"
 PLAYING_NUMBERS = frozenset(str(n) for n in range(1, 11))
 SURE_OF_KIND, FOREIGN = 0.9, 0.02
 """Faces at least as sure as the first show that playing cards lie there. Faces that these do not have are then weighed by the second."""
-PLAIN_BESIDE_WILDS, WILDS = 0.02, 0.15
+PLAIN_BESIDE_WILDS, WILDS = 0.1, 0.15
 """If more than the second share of the sure faces are wild cards, an ink that is none of the four colours is weighed by the first. Printed
 packs with wild cards have four colours; tiles have black, and no wild cards. (The workshop draws mixed decks, too.)"""
 INSIDE = 0.97

@@ -33,7 +33,7 @@ NETWORK_SHARE, INK_SHARE = 0.5, 0.5
 LEAST_OF_NETWORK, MOST_BY_INK = 1e-4, 6.0
 """Limits of how much network and ink may say against a colour; the second is a logarithm."""
 ALIKE = 0.07
-"""Inks no farther apart are surely the same; chosen with ``SPREAD`` on the half ``choose`` of the designs held out (decision 23)."""
+"""Inks no farther apart are surely the same; chosen with ``SPREAD`` on the half ``choose`` of the designs held out (decision 25)."""
 SPREAD, FREEDOM = 0.04, 2.0
 """Scale and degrees of freedom of the t distribution by which inks of one colour differ. Its long tails allow for wrong outlines."""
 MOST_UNLIKE = 3.0
