@@ -182,7 +182,7 @@ def test_beside_a_wild_card_numbers_have_colours() -> None:
 
 
 def test_of_a_deck_whose_numbers_have_colours_none_is_read_in_none() -> None:
-    about = {"labels": {"faces": ["3", "unknown"], "colours": ["r", "b", "g", "o", "h", ""], "unknown": "unknown"}}
+    about: dict[str, Any] = {"labels": {"faces": ["3", "unknown"], "colours": ["r", "b", "g", "o", "h", ""], "unknown": "unknown"}}
     about["calibration"] = {"face_temperature": 1.0, "colour_temperature": 1.0, "inks": np.zeros((15, 5)).tolist()}
     reader = FaceReader(cast("Network", Says(0.9, about=about)), None)
     told = (np.array([1.0, 0.0], np.float32), np.array([0.01, 0.0, 0.03, 0.0, 0.02, 0.94], np.float32))
