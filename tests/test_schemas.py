@@ -11,6 +11,9 @@ import pytest
 from numero_cam.cli import shell
 from numero_cam.games.numero.engine.options import CHOICES
 from numero_cam.games.numero.rules.choices import FractionsInPlay, ScoringSteps, Values, values_of
+from numero_cam.games.numo.kinds import Kind
+from numero_cam.games.numo.options import Options as NumoOptions
+from numero_cam.games.shared.choices import choices_of
 
 ROOT = Path(__file__).parent.parent
 SCHEMAS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "numero_cam" / "schemas").glob("*.json"))}
@@ -111,3 +114,23 @@ def test_schemas_are_schemas_with_the_choices_of_the_rules(name: str) -> None:
     for key, choices in wanted.items():
         if key in asked and not name.startswith("numo"):  # another game has other choices of the same name
             assert tuple(asked[key]["enum"]) == choices
+
+
+def enums(schema: Any, key: str) -> list[set[str]]:  # noqa: ANN401 - any JSON
+    """Return what a key may be, wherever a schema names it."""
+    if isinstance(schema, list):
+        return [found for part in schema for found in enums(part, key)]
+    if not isinstance(schema, dict):
+        return []
+    own = schema.get(key)
+    told = own.get("enum") or own.get("items", {}).get("enum") if isinstance(own, dict) else None
+    return [*([set(told)] if told else []), *(found for part in schema.values() for found in enums(part, key))]
+
+
+@pytest.mark.parametrize("name", [name for name in SCHEMAS if name.startswith("numo_")])
+def test_the_schemas_of_numo_know_its_kinds_and_scorings(name: str) -> None:
+    kinds = [*enums(SCHEMAS[name], "kind"), *enums(SCHEMAS[name], "kinds")]
+    scorings = enums(SCHEMAS[name], "scoring")
+    assert all(each == {kind.value for kind in Kind} for each in kinds)
+    assert all(each == set(choices_of(NumoOptions)["scoring"]) for each in scorings)
+    assert kinds or scorings

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from numero_cam.assistant.watch_recording import Recorded
 from numero_cam.base.errors import GameError
 from numero_cam.games.numero.engine import Game, OptionsError
-from numero_cam.games.numero.engine.notation import GameTextError, parse_game, read_operation
-from numero_cam.games.numero.engine.notation_header import LineError, options_lines, parse_options
+from numero_cam.games.numero.engine.notation import parse_game, read_operation
+from numero_cam.games.numero.engine.notation_header import options_lines, parse_options
 from numero_cam.games.numero.rules import NotationError
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.shared.texts import GameTextError, LineError
 from numero_cam.store.games import Kept
 
 

@@ -17,6 +17,7 @@ from numero_cam.games.numo.operations import Dealt
 from numero_cam.games.numo.options import Options
 from numero_cam.games.numo.players import MOST_HANDS, play_game
 from numero_cam.games.shared.choices import choices_of
+from numero_cam.games.shared.tournament import seating
 
 LARGEST = 1_000_000
 """Bytes; no game is longer."""
@@ -185,8 +186,8 @@ def play_many(options: Options, names: Sequence[str], games: int, seed: str, han
     """
     count = len(names)
     for number in range(games):
-        order = [(number + place) % count for place in range(count)]
+        order, seat_of = seating(number, count)
         game = play_game(options, [names[who] for who in order], f"{seed} {number}", hands=hands)
-        scores = tuple(game.state.scores[order.index(who)] for who in range(count))
+        scores = tuple(game.state.scores[seat] for seat in seat_of)
         leaders = tuple(order[seat] for seat in game.state.leaders()) if game.is_over else ()
         yield Ended(scores, leaders, game.state.hand, len(game.operations))

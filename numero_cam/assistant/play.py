@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from numero_cam.games.numero.engine import Game, Options, Phase, State
-from numero_cam.games.numero.engine.notation import LONGEST_LINE, read_operation
+from numero_cam.games.numero.engine.notation import read_operation
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Drawn, Operation, Taken
 from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.player import Player
@@ -18,6 +18,7 @@ from numero_cam.games.numero.players.tournament import player_of
 from numero_cam.games.numero.rules import Card, NotationError
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import WayError
+from numero_cam.games.shared.texts import LONGEST_LINE
 
 PERSON = 0
 """The seat of the person: the first, who is left of the dealer and begins."""

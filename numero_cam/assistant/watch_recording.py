@@ -14,12 +14,13 @@ from numero_cam.base.errors import SourceError
 from numero_cam.base.files import model_entry
 from numero_cam.capture.record import SAID
 from numero_cam.capture.recording import Recording, is_recording
-from numero_cam.games.numero.engine import Game, GameTextError, OptionsError, game_text, parse_game
+from numero_cam.games.numero.engine import Game, OptionsError, game_text, parse_game
 from numero_cam.games.numero.engine.game import check_names
-from numero_cam.games.numero.engine.notation_header import LineError, options_lines, parse_options
+from numero_cam.games.numero.engine.notation_header import options_lines, parse_options
 from numero_cam.games.numero.rules import NotationError
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.shared.texts import GameTextError, LineError
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,10 @@ from numero_cam.cli.answers import print_json
 from numero_cam.cli.options import BadArgumentsError
 from numero_cam.games.numo.asked import OptionsError
 from numero_cam.games.numo.game import Game
-from numero_cam.games.numo.players import PLAYERS, numbered
+from numero_cam.games.numo.players import PLAYERS
+from numero_cam.games.shared.names import numbered
 from numero_cam.games.shared.statistics import share_interval
+from numero_cam.games.shared.tournament import wins_of
 from numero_cam.tell import console
 from numero_cam.tell.numo import meld_words
 from numero_cam.tell.numo_games import game_lines, sheet_rows
@@ -87,8 +89,7 @@ def run_simulate(names: Sequence[str], games: int, hands: int, seed: str, choice
     table = [
         {
             "name": name,
-            "wins": sum(result.winners == (who,) for result in results),
-            "shared": sum(who in result.winners and len(result.winners) > 1 for result in results),
+            **dict(zip(("wins", "shared"), wins_of(who, [result.winners for result in results]), strict=True)),
             "mean_points": round(fmean(result.scores[who] for result in results), 1),
         }
         for who, name in enumerate(numbered(names))

@@ -14,8 +14,9 @@ from numero_cam.cli.options import BadArgumentsError
 from numero_cam.games.numo.asked import OptionsError
 from numero_cam.games.numo.game import Game
 from numero_cam.games.numo.game_text import game_text
-from numero_cam.games.numo.players import PLAYERS, numbered
+from numero_cam.games.numo.players import PLAYERS
 from numero_cam.games.numo.state import Phase
+from numero_cam.games.shared.names import numbered
 from numero_cam.tell import console
 from numero_cam.tell.numo import ASSUMED, kinds_words
 from numero_cam.tell.numo_games import end_line, hand_line, operation_line, table_lines

@@ -31,6 +31,7 @@ from numero_cam.workshop.export import export
 from numero_cam.workshop.labels import COLOURS
 from numero_cam.workshop.labels import FACES as NUMERO_FACES
 from numero_cam.workshop.nets import FaceReader
+from numero_cam.workshop.numo_tables import kept_back_table
 from numero_cam.workshop.release import WITH_HIDDEN, answers_of, load_trained, temperature
 from numero_cam.workshop.thaw import load, part_norms
 from numero_cam.workshop.train import Plan, begin, train
@@ -44,7 +45,7 @@ CARDS_PER_DECK, OTHERS_PER_DECK = 17, 3
 COVERED = (0.75, 0.2, 0.05)
 """Shares of cards on which no, one and two other cards lie."""
 KEPT_BACK = 5
-"""Every so many-th family of fonts, and every so many-th table, is kept back for measuring."""
+"""Every so many-th family of fonts is kept back for measuring; the designs of tables that are kept back stand in ``numo_tables``."""
 PIXELS_PER_MM = drawn.TEXTURE_HEIGHT / 88
 ROUND = 3.5
 """Radius of a card's corners, millimetres."""
@@ -130,7 +131,7 @@ def _of_deck(task: tuple[int, int, bool]) -> tuple[bytes, list[crops.Answer]]:
     cv2.setNumThreads(1)
     rng = np.random.default_rng([seed, number])
     style = random_style(rng, families(kept_back=kept_back), own=0.0 if kept_back else 0.35)
-    _, table = random_table(rng)
+    _, table = kept_back_table(rng) if kept_back else random_table(rng)
     cards = random_cards(rng, style)
     cards += [(FACES.index(UNKNOWN), crops.NO_COLOUR, other) for other in _others(rng, style)]
     pictures, answers = [], []
@@ -151,7 +152,7 @@ def collect(target: Path, *, decks: int, seed: int, workers: int, kept_back: boo
         decks: How many, twenty cards each.
         seed: Decides everything.
         workers: Processes.
-        kept_back: Whether in the fonts that are kept back.
+        kept_back: Whether in the fonts and on the tables that are kept back.
     """
     if target.with_suffix(".json").exists():
         return

@@ -1,4 +1,4 @@
-"""Photos of NUMO cards in rows, drawn with their answers: for measuring, in fonts that training has never seen."""
+"""Photos of NUMO cards in rows, drawn with their answers: for measuring, in fonts and on tables that training has never seen."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,11 @@ from numero_cam.games.numo.photo import SEASON_LETTERS
 from numero_cam.games.numo.table import Table
 from numero_cam.printing.numo_art import Style, numo_card
 from numero_cam.workshop.numo_faces import families, random_style, texture
+from numero_cam.workshop.numo_tables import kept_back_table
 from numero_cam.workshop.synth import light
 from numero_cam.workshop.synth.camera import random_camera
 from numero_cam.workshop.synth.laying import Shadow, drop_shadow, lay_on, shrunk
 from numero_cam.workshop.synth.scene import background
-from numero_cam.workshop.synth.tables import random_table
 
 ASPECT = 88 / 63
 Picture = NDArray[np.uint8]
@@ -58,7 +58,7 @@ def make_numo_scene(rng: np.random.Generator, *, printed: bool) -> NumoScene:
     table, letters = Table.default(), {season: letter for letter, season in SEASON_LETTERS.items()}
     outlines = _layout(rng)
     camera = random_camera(rng, outlines.reshape(-1, 2), (0.6, 0.95), 0.0)
-    _, picture = background(rng, camera, random_table(rng))
+    _, picture = background(rng, camera, kept_back_table(rng))
     quads = np.stack([camera.project(outline) for outline in outlines])
     size = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
     shadow = Shadow(rng.normal(0, 0.02 * size, 2), soft=size * rng.uniform(0.01, 0.04), dark=rng.uniform(0.1, 0.5))

@@ -17,7 +17,6 @@ shuffles them. Then follows what happened, one operation a line. The turn's numb
 """
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from numero_cam.games.numo.asked import OptionsError, check_choice
@@ -29,36 +28,21 @@ from numero_cam.games.numo.operations import Dealt, Discarded, Drawn, LaidOff, M
 from numero_cam.games.numo.options import Options
 from numero_cam.games.numo.state import State
 from numero_cam.games.numo.table import Table
+from numero_cam.games.shared import texts
 from numero_cam.games.shared.breaks import BrokenRuleError
 from numero_cam.games.shared.choices import choices_of
+from numero_cam.games.shared.names import names_of
+from numero_cam.games.shared.texts import LineError, check_length, read_text
 
 FIRST_LINE = "numo game 1"
 PLAYS = 'there are "draw 7", "take 7" (the discard), "turn over", "meld R 6 8 10", "lay 12 on 1" and "discard 9"'
-LONGEST_LINE = 2000
 _LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<play>.*)")
 _LAY = re.compile(r"(?P<cards>.+?)\s+on\s+(?P<place>[0-9]{1,2})", re.IGNORECASE)
 _LEVEL = re.compile("[0-9]{1,2}")
 
 
-class GameTextError(ValueError):
-    """A game text that cannot be used from some line on; the message names the line."""
-
-
-class _LineError(ValueError):
-    """A line that says nothing."""
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What could be read of a game text.
-
-    Attributes:
-        game: The game up to the first wrong line; `None` if even its head is wrong.
-        error: What is wrong with that line; `None` where all is well.
-    """
-
-    game: Game | None
-    error: GameTextError | None
+Reading = texts.Reading[Game]
+"""What could be read of a game text."""
 
 
 def game_text(game: Game) -> str:
@@ -100,28 +84,12 @@ def parse_game(text: str) -> Game:
     Raises:
         GameTextError: At the first line that is wrong.
     """
-    reading = read_game(text)
-    if reading.game is None or reading.error is not None:
-        raise reading.error or GameTextError
-    return reading.game
+    return read_game(text).whole()
 
 
 def read_game(text: str) -> Reading:
     """Read a game as far as it is right: nothing is lost of what was valid before the first wrong line."""
-    reader, at = _Reader(), 0
-    try:
-        for line in text.removeprefix("\ufeff").splitlines():
-            at += 1
-            if len(line) > LONGEST_LINE:
-                message = f"the line has {len(line)} characters; a line of a game has at most {LONGEST_LINE}"
-                raise _LineError(message)  # noqa: TRY301 - one place names the line
-            plain = " ".join(line.partition("#")[0].split())
-            if plain:
-                reader.read(plain)
-        reader.finish_head()
-    except (OptionsError, CardError, BrokenRuleError, _LineError) as error:
-        return Reading(reader.game, GameTextError(f"line {max(at, 1)}: {error}"))
-    return Reading(reader.game, None)
+    return read_text(_Reader(), text, (OptionsError, CardError, BrokenRuleError))
 
 
 class _Reader:
@@ -129,16 +97,18 @@ class _Reader:
 
     def __init__(self) -> None:
         self.game: Game | None = None
+        self.at, self.turn = 0, 0  # Turns begin anew with each hand: a line is found by its number.
         self._begun = False
         self._head: dict[str, str] = {}
         self._looks: dict[Card, Look] = {}
 
     def read(self, line: str) -> None:
         """Take one line that is not empty."""
+        check_length(line)
         if not self._begun:
             if line.lower() != FIRST_LINE:
                 message = f'a game begins with the line "{FIRST_LINE}"'
-                raise _LineError(message)
+                raise LineError(message)
             self._begun = True
             return
         name, colon, value = (part.strip() for part in line.partition(":"))
@@ -158,13 +128,13 @@ class _Reader:
             return
         if key not in {"players", "deck", "level", "assumed", *choices_of(Options), *choices_of(MeldRules)}:
             message = f'"{name}" is unknown; the head has players, deck, level, cards and rules, and then comes "deal NAME: ..."'
-            raise _LineError(message)
+            raise LineError(message)
         if key in self._head:
             message = f'"{name}" is there twice'
-            raise _LineError(message)
+            raise LineError(message)
         if key == "level" and not _LEVEL.fullmatch(value):
             message = f'level is "{value}"; it is a number from 1 to 8'
-            raise _LineError(message)
+            raise LineError(message)
         self._head[key] = value
 
     def finish_head(self) -> None:
@@ -173,19 +143,22 @@ class _Reader:
             return
         if "players" not in self._head:
             message = f'who plays is missing: "{FIRST_LINE}", then "players: Anna, Ben"'
-            raise _LineError(message)
-        names = [" ".join(name.split()) for name in self._head.pop("players").split(",")]
+            raise LineError(message)
+        names = names_of(self._head.pop("players"))
         assumed = self._head.pop("assumed", "yes")
         check_choice("assumed", assumed, ("yes", "no"))
         table = Table({**Table.default().looks, **self._looks}, assumed == "yes")
         self.game = Game(options_of(self._head, table, len(names)), names)
 
+    def line_of(self, _error: Exception) -> int:
+        """Return the line that is read."""
+        return max(self.at, 1)
+
 
 def _is_play(name: str, players: str) -> bool:
     """Whether a line begins a deal or a play of one of the players."""
     plain = name.lstrip("0123456789").lstrip(". ").casefold()
-    names = [" ".join(known.split()).casefold() for known in players.split(",")]
-    return plain in names or plain.startswith("deal ")
+    return plain in [known.casefold() for known in names_of(players)] or plain.startswith("deal ")
 
 
 def _look_of(card: Card, value: str) -> dict[Card, Look]:
@@ -225,7 +198,7 @@ def read_operation(game: Game, line: str) -> None:
     match = _LINE.fullmatch(line)
     if match is None:
         message = f'"{line}" says nothing; write the player and the play, such as "Anna: discard 9"; {PLAYS}'
-        raise _LineError(message)
+        raise LineError(message)
     if match["name"].lower().startswith("deal "):
         dealer, (word, _, seed) = _player(game, match["name"][5:]), match["play"].partition(" ")
         game.deal(None if word.lower() == "seed" else match["play"], seed=seed, dealer=dealer)
@@ -233,7 +206,7 @@ def read_operation(game: Game, line: str) -> None:
     player = _player(game, match["name"])
     if match["turn"] and int(match["turn"]) != game.state.turn:
         message = f"the line says turn {match['turn']}, the hand is at turn {game.state.turn}"
-        raise _LineError(message)
+        raise LineError(message)
     game.do(_meant(game.state, _operation(player, match["play"])))
 
 
@@ -250,7 +223,7 @@ def _player(game: Game, name: str) -> int:
     names = [known.casefold() for known in game.names]
     if name.strip().casefold() not in names:
         message = f'there is no player "{name.strip()}"'
-        raise _LineError(message)
+        raise LineError(message)
     return names.index(name.strip().casefold())
 
 
@@ -272,7 +245,7 @@ def _operation(player: int, play: str) -> Operation:
             operation = Discarded(player, _one(rest, play))
     if operation is None:
         message = f'"{play}" is no play; {PLAYS}'
-        raise _LineError(message)
+        raise LineError(message)
     return operation
 
 
@@ -312,7 +285,7 @@ def kind_of(text: str) -> Kind:
     kind = known.get(signs.get(text, text.lower()))
     if kind is None:
         message = f'"{text}" is no kind of meld; there are {", ".join(one.value for one in Kind)}'
-        raise _LineError(message)
+        raise LineError(message)
     return kind
 
 
@@ -320,5 +293,5 @@ def _one(text: str, play: str) -> Card:
     cards = parse_cards(text)
     if len(cards) != 1:
         message = f'"{play}" needs one card'
-        raise _LineError(message)
+        raise LineError(message)
     return cards[0]

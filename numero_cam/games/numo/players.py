@@ -18,6 +18,7 @@ from numero_cam.games.numo.options import Options
 from numero_cam.games.numo.rulebook import verify
 from numero_cam.games.numo.state import Phase, State
 from numero_cam.games.shared.breaks import BrokenRuleError
+from numero_cam.games.shared.names import numbered
 
 PLAYERS = ("greedy", "random")
 MOST_HANDS = 500
@@ -218,8 +219,3 @@ def play_game(options: Options, names: Sequence[str], seed: str, *, hands: int =
         game.deal(seed=seed)
         play_hand(game, players)
     return game
-
-
-def numbered(names: Sequence[str]) -> tuple[str, ...]:
-    """Return names that can be told apart: `greedy`, `greedy 2`."""
-    return tuple(name if names[:place].count(name) == 0 else f"{name} {names[:place].count(name) + 1}" for place, name in enumerate(names))

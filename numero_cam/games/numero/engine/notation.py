@@ -16,12 +16,10 @@ stock is the rest of the pack in unknown order. The turn's number may be left ou
 """
 
 import re
-from dataclasses import dataclass
 
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.notation_colours import with_colours
 from numero_cam.games.numero.engine.notation_header import (
-    LineError,
     card_list,
     deal_lines,
     game_of,
@@ -38,11 +36,12 @@ from numero_cam.games.numero.rules import Card, NotationError, parse_card, parse
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import Way, WayError, value_of, way_text
 from numero_cam.games.numero.rules.notation import joined_colours
+from numero_cam.games.shared import texts
+from numero_cam.games.shared.names import names_of
+from numero_cam.games.shared.texts import LineError, check_length, read_text
 
 VERSION = 1
 FIRST_LINE = f"numero game {VERSION}"
-LONGEST_LINE = 2000
-"""More than any line of a game: all cards of the pack are 400 characters."""
 PLAYS = "take, build, discard, lay, return, draw, challenge and pass"
 UNSAID = " unsaid"
 """Behind a build that was not said aloud, where that is a rule of the game (article 6.9)."""
@@ -54,35 +53,8 @@ _CARD_FIRST = re.compile(r"(?P<card>[^:]+):(?P<rest>.+)")
 _STATED = re.compile(r"(?P<way>.+?)(?:(?:\s|(?<!\]))=\s*(?P<value>\S+))?\s*")
 
 
-class GameTextError(ValueError):
-    """A game text that cannot be used from some line on.
-
-    Attributes:
-        line: Number of that line, from 1.
-        turn: Number of the turn, 0 in the head.
-        reason: What is wrong.
-    """
-
-    def __init__(self, line: int, turn: int, reason: str) -> None:
-        """Make the one line that names line and turn."""
-        self.line = line
-        self.turn = turn
-        self.reason = reason
-        where = f"line {line}, turn {turn}" if turn else f"line {line}"
-        super().__init__(f"{where}: {reason}")
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What could be read of a game text.
-
-    Attributes:
-        game: The game up to the first line that is wrong; `None` if even the deal is.
-        error: What is wrong with that line; `None` where all is well.
-    """
-
-    game: Game | None
-    error: GameTextError | None
+Reading = texts.Reading[Game]
+"""What could be read of a game text."""
 
 
 def game_text(game: Game) -> str:
@@ -127,27 +99,12 @@ def parse_game(text: str) -> Game:
     Raises:
         GameTextError: At the first line that is wrong.
     """
-    reading = read_game(text)
-    if reading.game is None or reading.error is not None:
-        raise reading.error or GameTextError(1, 0, "no game")
-    return reading.game
+    return read_game(text).whole()
 
 
 def read_game(text: str) -> Reading:
     """Read a game as far as it is right: nothing is lost of what was valid before the first wrong line."""
-    reader = _Reader()
-    lines = text.removeprefix("\ufeff").splitlines()
-    try:
-        for line in lines:
-            reader.at += 1
-            plain = " ".join(line.partition("#")[0].split())
-            if plain:
-                reader.read(plain)
-        reader.finish_head()
-    except (OptionsError, NotationError, WayError, RuleBreakError, LineError) as error:
-        turn = reader.game.state.turn if reader.game else 0
-        return Reading(reader.game, GameTextError(reader.line_of(error), turn, str(error)))
-    return Reading(reader.game, None)
+    return read_text(_Reader(), text, (OptionsError, NotationError, WayError, RuleBreakError))
 
 
 class _Reader:
@@ -159,6 +116,11 @@ class _Reader:
         self._head: dict[str, str] = {}
         self._lines: dict[str, int] = {}
         self._begun = False
+
+    @property
+    def turn(self) -> int:
+        """The turn, 0 in the head."""
+        return self.game.state.turn if self.game else 0
 
     def line_of(self, error: Exception) -> int:
         """Return the line that an error is about: of the head the one that says so, else the one that is read."""
@@ -178,9 +140,7 @@ class _Reader:
         key = head_key(name) if self.game is None and colon else None
         if key is None:
             self._end_head(name if colon else "")
-        if len(line) > LONGEST_LINE:
-            message = f"the line has {len(line)} characters; a line of a game has at most {LONGEST_LINE}"
-            raise LineError(message)
+        check_length(line)
         if key in self._head:
             message = f'"{name}" is there twice'
             raise LineError(message)
@@ -201,7 +161,7 @@ class _Reader:
     def _is_play(self, name: str) -> bool:
         """Whether a line may be the first play: it begins with a player."""
         plain = name.lstrip("0123456789").lstrip(". ")
-        return plain in [" ".join(known.split()) for known in self._head.get("players", plain).split(",")]
+        return plain in names_of(self._head.get("players", plain))
 
     def finish_head(self) -> None:
         """Deal, once the head is complete."""

@@ -10,22 +10,10 @@ from numero_cam.games.numero.engine.state import without
 from numero_cam.games.numero.rules import Card, PrintedPoints, parse_card, parse_cards
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.shared.names import names_of
+from numero_cam.games.shared.texts import LineError
 
 MOST_POINTS = 100
 _YES_NO = {"yes": True, "no": False}
-
-
-class LineError(ValueError):
-    """A line of a game's text that says nothing that can be used.
-
-    Attributes:
-        key: Which line of the head is meant; empty for the line that is being read.
-    """
-
-    def __init__(self, message: str, key: str = "") -> None:
-        """Keep which line is meant."""
-        self.key = key
-        super().__init__(message)
 
 
 def card_list(cards: tuple[Card, ...]) -> str:

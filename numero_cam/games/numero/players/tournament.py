@@ -11,6 +11,7 @@ from numero_cam.games.numero.players.expert import ExpertPlayer
 from numero_cam.games.numero.players.greedy import GreedyPlayer
 from numero_cam.games.numero.players.player import Player, RandomPlayer, play_game
 from numero_cam.games.shared.names import numbered
+from numero_cam.games.shared.tournament import seating, wins_of
 
 PLAYERS = ("expert", "greedy", "random")
 
@@ -108,10 +109,9 @@ class Plan:
 def result_of(plan: Plan, number: int) -> Result:
     """Play one game of a tournament; the seats go round, so that everybody begins equally often."""
     count = len(plan.players)
-    order = [(number + place) % count for place in range(count)]
+    order, seat_of = seating(number, count)
     deal = number // count if plan.all_seats else number
     state = one_game(plan.options, [plan.players[who] for who in order], f"{plan.seed} {deal}", plan.effort).state
-    seat_of = [order.index(who) for who in range(count)]
     return Result(
         tuple(state.seats[seat].score for seat in seat_of),
         tuple(state.net_cards(seat) for seat in seat_of),
@@ -140,11 +140,9 @@ def tournament(plan: Plan, games: int, *, jobs: int = 1) -> Iterator[Result]:
 
 def standings(players: Sequence[str], results: Iterable[Result]) -> tuple[Standing, ...]:
     """Return what each player reached in these games."""
-    table = tuple(Standing(name, 0, 0, [], []) for name in numbered(players))
-    for result in results:
-        for who, standing in enumerate(table):
-            standing.wins += result.winners == (who,)
-            standing.shared += who in result.winners and len(result.winners) > 1
-            standing.scores.append(result.scores[who])
-            standing.cards.append(result.cards[who])
-    return table
+    played = list(results)
+    winners = [result.winners for result in played]
+    return tuple(
+        Standing(name, *wins_of(who, winners), [result.scores[who] for result in played], [result.cards[who] for result in played])
+        for who, name in enumerate(numbered(players))
+    )

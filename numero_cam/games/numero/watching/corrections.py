@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from numero_cam.games.numero.engine import Game, RuleBreakError
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
-from numero_cam.games.numero.engine.notation_header import LineError
 from numero_cam.games.numero.engine.operations import Dealt, Operation
 from numero_cam.games.numero.rules import Card, NotationError
 from numero_cam.games.numero.rules.calculation import WayError
+from numero_cam.games.shared.texts import LineError
 
 _T = TypeVar("_T")
 

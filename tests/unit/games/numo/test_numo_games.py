@@ -80,27 +80,29 @@ def check_scores(game: Game) -> None:
             assert gained == [value if everybody or player in out else 0 for player, value in enumerate(wanted)]
 
 
-def hands(count: int, start: int = 0) -> int:
-    """Play single hands of random players with all options by chance; returns how many somebody went out of."""
-    ended = 0
-    for seed in range(start, start + count):
-        options = any_options(random.Random(seed))  # noqa: S311 - options that come again
-        game = Game(options)
-        game.deal(seed=str(seed))
-        play_hand(game, [RandomPlayer(f"{seed} {place}") for place in range(options.players)])
-        check_game(game)
-        ended += any(not hand for hand in game.state.hands)
-    return ended
+def one_hand(seed: int) -> Game:
+    """Play and check a single hand of random players with all options by chance; also what `benchmarks/numo_rules.py` runs."""
+    options = any_options(random.Random(seed))  # noqa: S311 - options that come again
+    game = Game(options)
+    game.deal(seed=str(seed))
+    play_hand(game, [RandomPlayer(f"{seed} {place}") for place in range(options.players)])
+    check_game(game)
+    return game
 
 
-def games(count: int, start: int = 0) -> None:
-    for seed in range(start, start + count):
-        options = any_options(random.Random(seed))  # noqa: S311 - options that come again
-        game = play_game(
-            options, ["greedy", *["random", "greedy"][: options.players - 1], *["greedy"] * max(0, options.players - 3)], str(seed)
-        )
-        assert game.is_over or game.state.hand == 500
-        check_game(game)
+def one_game(seed: int) -> Game:
+    """Play and check a whole game with all options by chance, to its end or 500 hands."""
+    options = any_options(random.Random(seed))  # noqa: S311 - options that come again
+    others = [*["random", "greedy"][: options.players - 1], *["greedy"] * max(0, options.players - 3)]
+    game = play_game(options, ["greedy", *others], str(seed))
+    assert game.is_over or game.state.hand == 500
+    check_game(game)
+    return game
+
+
+def hands(count: int) -> int:
+    """Return of how many hands somebody went out."""
+    return sum(any(not hand for hand in one_hand(seed).state.hands) for seed in range(count))
 
 
 def test_hands_with_all_options() -> None:
@@ -121,7 +123,8 @@ def test_10000_hands_with_all_options() -> None:
 
 @pytest.mark.slow
 def test_200_games_with_all_options() -> None:
-    games(200)
+    for seed in range(200):
+        one_game(seed)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,124 @@
+"""Games as text: the lines of a file, the first line that is wrong, and how far a text could be read. Knows no game."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+LONGEST_LINE = 2000
+"""More than any line of a game."""
+Game = TypeVar("Game")
+Game_co = TypeVar("Game_co", covariant=True)
+
+
+class LineError(ValueError):
+    """A line of a game's text that says nothing that can be used.
+
+    Attributes:
+        key: Which line of the head is meant; empty for the line that is being read.
+    """
+
+    def __init__(self, message: str, key: str = "") -> None:
+        """Keep which line is meant."""
+        self.key = key
+        super().__init__(message)
+
+
+class GameTextError(ValueError):
+    """A game text that cannot be used from some line on.
+
+    Attributes:
+        line: Number of that line, from 1.
+        turn: Number of the turn, 0 in the head, and where the game's text does not count turns through.
+        reason: What is wrong.
+    """
+
+    def __init__(self, line: int, turn: int, reason: str) -> None:
+        """Make the one line that names line and turn."""
+        self.line = line
+        self.turn = turn
+        self.reason = reason
+        where = f"line {line}, turn {turn}" if turn else f"line {line}"
+        super().__init__(f"{where}: {reason}")
+
+
+@dataclass(frozen=True)
+class Reading(Generic[Game]):
+    """What could be read of a game text.
+
+    Attributes:
+        game: The game up to the first line that is wrong; `None` if not even its head is right.
+        error: What is wrong with that line; `None` where all is well.
+    """
+
+    game: Game | None
+    error: GameTextError | None
+
+    def whole(self) -> Game:
+        """Return the game.
+
+        Raises:
+            GameTextError: At the first line that is wrong.
+        """
+        if self.game is None or self.error is not None:
+            raise self.error or GameTextError(1, 0, "no game")
+        return self.game
+
+
+class LineReader(Protocol[Game_co]):
+    """Reads one game's lines, one after the other."""
+
+    at: int
+    """Number of the line that is read, from 1; set before each."""
+
+    @property
+    def game(self) -> Game_co | None:
+        """The game so far; `None` in the head."""
+
+    @property
+    def turn(self) -> int:
+        """The turn that an error is told with; 0 for none."""
+
+    def read(self, line: str) -> None:
+        """Take one line that is not empty."""
+
+    def finish_head(self) -> None:
+        """Begin the game, once the head is complete; nothing where it has begun."""
+
+    def line_of(self, error: Exception) -> int:
+        """Return the number of the line that an error is about, from 1."""
+
+
+def plain_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Give each line's number, from 1, and what it says without comment and needless spaces: empty where it says nothing."""
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        yield number, " ".join(line.partition("#")[0].split())
+
+
+def check_length(line: str) -> None:
+    """Refuse a line that no game has.
+
+    Raises:
+        LineError: It is longer than `LONGEST_LINE`.
+    """
+    if len(line) > LONGEST_LINE:
+        message = f"the line has {len(line)} characters; a line of a game has at most {LONGEST_LINE}"
+        raise LineError(message)
+
+
+def read_text(reader: LineReader[Game], text: str, wrong: tuple[type[Exception], ...]) -> Reading[Game]:
+    """Read a game as far as it is right: nothing is lost of what was valid before the first wrong line.
+
+    Args:
+        reader: Of this game's lines.
+        text: The whole text.
+        wrong: What the reader raises, beside `LineError`, where a line is wrong.
+    """
+    caught: tuple[type[Exception], ...] = (LineError, *wrong)
+    try:
+        for reader.at, line in plain_lines(text):
+            if line:
+                reader.read(line)
+        reader.finish_head()
+    except caught as error:
+        return Reading(reader.game, GameTextError(reader.line_of(error), reader.turn, str(error)))
+    return Reading(reader.game, None)
