@@ -4,13 +4,37 @@ from collections.abc import Iterator, Sequence
 
 from numero_cam.games.numero.engine import State
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Laid, Operation, Passed, Returned, Taken
-from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules import Card, Kind
 from numero_cam.games.numero.rules.calculation import flat_cards, value_of
 from numero_cam.tell import signs
 from numero_cam.tell.words import count
 
 CLIP_LIMIT = 99
 """There is one clip for each number up to this one; greater ones are made of several."""
+MOST_PLAYERS = 8
+CLIPS = {str(number): str(number) for number in range(CLIP_LIMIT + 1)} | {
+    **{f"player-{player}": f"player {player}" for player in range(1, MOST_PLAYERS + 1)},
+    "hundred": "hundred",
+    "and": "and",
+    "minus": "minus",
+    "point": "point",
+    "points": "points",
+    "takes": "takes",
+    "builds": "builds",
+    "discards": "discards",
+    "draws": "draws",
+    "lays": "lays",
+    "passes": "passes",
+    "challenges": "challenges",
+    "takes-back": "takes the wild cards back",
+    "cards": "cards",
+    "with": "with",
+    "wild-cards": "wild cards",
+    "a-wild-card": "a wild card",
+    "the-game-begins": "The game begins.",
+    "taken-back": "Taken back.",
+}
+"""The sound clips that there are, by name, with what each says (numero_cam/workshop/clips.py makes them)."""
 
 
 def spoken(names: Sequence[str], before: State, operation: Operation, points: int) -> dict[str, object]:
@@ -62,7 +86,10 @@ def _said(operation: Operation) -> tuple[str, list[str]]:
 
 
 def _card(card: Card) -> str:
-    return f"the {card.value}" if card.is_number else f"the wild card {signs.acting(card)}".strip()
+    if card.is_number:
+        return f"the {card.value}"
+    sign = signs.rooted(card) if card.kind is Kind.ROOT else signs.acting(card).strip()
+    return f"the wild card {sign}"
 
 
 def _card_clips(card: Card) -> Iterator[str]:

@@ -47,6 +47,14 @@ def draw(
 
 
 @app.command()
+def clips() -> None:
+    """Make the sound clips of the page of the live table, with Debian's flite and lame."""
+    from numero_cam.workshop.clips import FOLDER, make_all  # noqa: PLC0415
+
+    typer.echo(f"{make_all() / 1000:.0f} kB in {FOLDER}")
+
+
+@app.command()
 def cut(*, folder: Folder, seed: int = 1, workers: Workers = 2) -> None:
     """Cut the samples of all networks from the scenes: 15 GB."""
     from numero_cam.workshop import crops, detector_data, scenes  # noqa: PLC0415
