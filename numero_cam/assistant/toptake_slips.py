@@ -80,7 +80,7 @@ def enter_photos(
     Raises:
         NumeroCamError: The store or a file cannot be used.
     """
-    marked = mark_photos(names, store, done=done)
+    marked = mark_photos(names, store, given=printing.number, done=done)
     (written,) = write_results(store, [printing.number], folder)
     rows = [row for row in written.table.rows if row.judged is not None]
     for row in rows:

@@ -130,7 +130,7 @@ def _photographed(game: TopTake, printing: Printing, asked: Asked) -> list[str]:
     for line in (*found.problems, *found.waiting):
         sys.stderr.write(f"numero-cam: {line}\n")
     waiting = f"{count(len(found.waiting), 'slip')} to look at, no entry yet: decide on {found.page}, or type it" if found.waiting else ""
-    unread = f"{count(len(found.problems), 'thing')} in the photos could not be read" if found.problems else ""
+    unread = f"{count(len(found.problems), 'photo or slip')} could not be read" if found.problems else ""
     return [line for line in (unread, waiting) if line]
 
 
