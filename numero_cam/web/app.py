@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -45,6 +45,8 @@ MOST_WRONG = 20
 PATIENCE = 40.0
 """Seconds without a word after which a page is let go."""
 LONGEST_PHOTO = 20_000_000
+PHOTO_PATIENCE = 60.0
+"""Seconds that a photo may take to come; who sends slower holds the door open."""
 
 MakeTable = Callable[[Callable[[Message, int | None], None]], LiveTable]
 
@@ -138,10 +140,16 @@ class Server:
         if not self._doors.may_give_pictures(request):
             return JSONResponse({"why": "pair this device first"}, 403)
         data = bytearray()
-        async for part in request.stream():
-            data += part
-            if len(data) > LONGEST_PHOTO:
-                return JSONResponse({"why": f"the photo is too large; {LONGEST_PHOTO // 1_000_000} megabytes at most"}, 413)
+        try:
+            async with asyncio.timeout(PHOTO_PATIENCE):
+                async for part in request.stream():
+                    data += part
+                    if len(data) > LONGEST_PHOTO:
+                        return JSONResponse({"why": f"the photo is too large; {LONGEST_PHOTO // 1_000_000} megabytes at most"}, 413)
+        except TimeoutError:
+            return JSONResponse({"why": "the photo came too slowly; give it again"}, 408)
+        except ClientDisconnect:
+            return Response(status_code=400)  # nobody is there to read it
         try:
             await asyncio.to_thread(decode_picture, bytes(data))
         except PictureError as error:

@@ -67,7 +67,8 @@ class Doors:
 
 
 def _name(host: str) -> str:
-    return host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
+    name, _, port = host.rpartition(":")
+    return name if port.isdecimal() else host
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,0 +1,138 @@
+"""What strangers may send to the live table: other names, other sites, bodies without an end, paths out of the folder."""
+
+import asyncio
+import itertools
+from collections.abc import Callable, Iterator, MutableMapping
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra live is not installed")
+
+from numero_cam.live.table import LiveTable
+from numero_cam.web import app
+from numero_cam.web.app import LONGEST_PHOTO, STATIC, Server
+from numero_cam.web.doors import Doors
+
+HOME = "127.0.0.1:8088"
+Headers = dict[str, str]
+Parts = Callable[[], Iterator[dict[str, Any]]]
+
+
+def no_table(_tell: object) -> LiveTable:
+    message = "these requests never reach the table"
+    raise AssertionError(message)
+
+
+def nothing() -> Iterator[dict[str, Any]]:
+    yield {"type": "http.request", "body": b"", "more_body": False}
+
+
+def told(path: str, headers: Headers, *, method: str = "GET", parts: Parts = nothing, pause: float = 0.0) -> list[dict[str, Any]]:
+    """Send one request to the real app, and return what it sends."""
+    sent: list[dict[str, Any]] = []
+    coming = parts()
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(pause)
+        for message in coming:
+            return message
+        return await asyncio.Future()  # the client stays and says nothing
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(dict(message))
+
+    kind = "websocket" if method == "WS" else "http"
+    named = [(name.encode(), value.encode()) for name, value in headers.items()]
+    scope: dict[str, Any] = {
+        "type": kind,
+        "path": path,
+        "raw_path": path.encode(),
+        "root_path": "",
+        "query_string": b"",
+        "headers": named,
+        "scheme": kind,
+    }
+    scope |= {"method": method, "client": ("127.0.0.1", 5), "server": ("127.0.0.1", 8088), "subprotocols": [], "extensions": {}}
+    asyncio.run(Server(no_table, Doors()).app(scope, receive, send))
+    return sent
+
+
+def status(sent: list[dict[str, Any]]) -> int:
+    return int(sent[0]["status"])
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8088", "localhost:8088", "localhost", "[::1]:8088", "[::1]"])
+def test_names_of_this_machine_are_answered_with_strict_headers(host: str) -> None:
+    sent = told("/", {"host": host})
+    assert status(sent) == 200
+    headers = dict(sent[0]["headers"])
+    assert b"frame-ancestors 'none'" in headers[b"content-security-policy"]
+    assert b"unsafe" not in headers[b"content-security-policy"]
+    assert (headers[b"x-content-type-options"], headers[b"referrer-policy"]) == (b"nosniff", b"no-referrer")
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "",
+        "evil.example",
+        "evil.example:8088",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example:8088",
+        "127.0.0.1:8088@evil.example",
+        "127.0.0.2",
+    ],
+)
+def test_other_names_are_refused_as_a_name_may_be_bound_to_this_machine_later(host: str) -> None:
+    assert status(told("/", {"host": host})) == 403
+    assert told("/table", {"host": host}, method="WS", parts=lambda: iter([{"type": "websocket.connect"}])) == [
+        {"type": "websocket.close", "code": 1008}
+    ]
+
+
+@pytest.mark.parametrize(
+    "origin", ["null", "http://evil.example", "http://127.0.0.1", "http://127.0.0.1:8089", "http://127.0.0.1:8088.evil.example", "file://"]
+)
+def test_pages_of_other_sites_are_refused(origin: str) -> None:
+    headers = {"host": HOME, "origin": origin}
+    assert status(told("/photo", headers, method="POST")) == 403
+    assert told("/table", headers, method="WS", parts=lambda: iter([{"type": "websocket.connect"}])) == [
+        {"type": "websocket.close", "code": 1008}
+    ]
+
+
+def test_a_body_without_an_end_is_refused_when_it_is_too_large() -> None:
+    read = itertools.count()
+    part = bytes(1_000_000)
+    sent = told(
+        "/photo",
+        {"host": HOME},
+        method="POST",
+        parts=lambda: ({"type": "http.request", "body": part, "more_body": next(read) >= 0} for _ in itertools.count()),
+    )
+    assert status(sent) == 413
+    assert b"too large" in sent[1]["body"]
+    assert next(read) <= LONGEST_PHOTO // len(part) + 2
+
+
+def test_a_body_that_drips_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "PHOTO_PATIENCE", 0.2)
+    drips = lambda: ({"type": "http.request", "body": b".", "more_body": True} for _ in itertools.count())  # noqa: E731 - one use
+    sent = told("/photo", {"host": HOME}, method="POST", parts=drips, pause=0.01)
+    assert status(sent) == 408
+    assert b"too slowly" in sent[1]["body"]
+
+
+def test_a_photo_that_is_broken_off_is_no_error() -> None:
+    parts: list[dict[str, Any]] = [{"type": "http.request", "body": b"half", "more_body": True}, {"type": "http.disconnect"}]
+    assert status(told("/photo", {"host": HOME}, method="POST", parts=lambda: iter(parts))) == 400
+
+
+@pytest.mark.parametrize(
+    "path", ["../app.py", "js/../../app.py", "//etc/passwd", "..\\app.py", "js/../../../../pyproject.toml", "%2e%2e/app.py"]
+)
+def test_no_path_leads_out_of_the_static_files(path: str) -> None:
+    assert status(told(f"/static/{path}", {"host": HOME})) == 404
+    assert status(told("/static/style.css", {"host": HOME})) == 200
+    assert (STATIC / "../app.py").exists()
