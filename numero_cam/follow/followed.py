@@ -340,7 +340,10 @@ class Followed:
             return long
         _, labels = cv2.connectedComponents(grown(ground.changed, 1))
         edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-        return np.asarray(long & (self._things.owner == 0) & ~np.isin(labels, edge), np.uint8)
+        lone = np.asarray(long & (self._things.owner == 0) & ~np.isin(labels, edge), np.uint8)
+        if lone.any() and self._obstruction is not None:
+            lone &= 1 - grown(self._obstruction.over(np.clip(ground.now, 0, 255).astype(np.uint8)))
+        return lone
 
     def _small(self, bare: Mask, t: float) -> Mask:
         """What lies still and is much smaller than a card: a crumb, or what is left of a shadow."""
