@@ -32,9 +32,10 @@ NETWORK_SHARE, INK_SHARE = 0.5, 0.5
 """Powers of the two opinions, chosen on the development photos: a network that sees a palette for the first time is too sure of itself."""
 LEAST_OF_NETWORK, MOST_BY_INK = 1e-4, 6.0
 """Limits of how much network and ink may say against a colour; the second is a logarithm."""
-ALIKE = 0.07
-"""Inks no farther apart are surely the same; chosen with ``SPREAD`` on the half ``choose`` of the designs held out (decision 25)."""
-SPREAD, FREEDOM = 0.04, 2.0
+ALIKE = 0.16
+"""Inks no farther apart are the same. On one table 90 in 100 pairs of cards of one colour lie 0.12 apart or less, 97 in 100 of two
+colours 0.28 or more, in renders as in photos of tiles (benchmarks/colours.py)."""
+SPREAD, FREEDOM = 0.12, 2.0
 """Scale and degrees of freedom of the t distribution by which inks of one colour differ. Its long tails allow for wrong outlines."""
 MOST_UNLIKE = 3.0
 """The highest cost, as a logarithm, of two cards of one colour with different inks: glare or a wrong outline may be the cause."""
@@ -176,7 +177,7 @@ def compare(chances: Array, inks: Array, prior: Array | None = None) -> Array:
     """Chances of the colours of a table's cards, given which of them have the same ink.
 
     Cards of alike ink form groups (average linkage); all ways to give the large groups colours are weighed. A network errs alike for
-    all cards of one ink under one lamp, so a group's cards are together one witness: their mean counts.
+    all cards of one ink under one lamp, so a group's cards do not count as so many witnesses, but as the square root of that.
 
     Args:
         chances: ``(N, C)``, each row adding up to 1: of each card's colours as the card alone tells them.
@@ -188,10 +189,12 @@ def compare(chances: Array, inks: Array, prior: Array | None = None) -> Array:
     """
     logs = np.log(np.maximum(np.asarray(chances, np.float64), LEAST_CHANCE))
     groups, off = _groups(np.asarray(inks, np.float64))
-    told = np.stack([logs[group].mean(axis=0) for group in groups])
+    weight = np.sqrt([len(group) for group in groups])
+    told = np.stack([logs[group].sum(axis=0) for group in groups]) / weight[:, None]
     told += 0.0 if prior is None else np.log(prior)
-    cost = np.minimum((FREEDOM + 1) / 2 * np.log1p((off / SPREAD) ** 2 / FREEDOM), MOST_UNLIKE)
-    order = np.argsort([-len(group) for group in groups], kind="stable")
+    unlike = np.minimum((FREEDOM + 1) / 2 * np.log1p((off / SPREAD) ** 2 / FREEDOM), MOST_UNLIKE)
+    cost = unlike * np.minimum(weight[:, None], weight[None])
+    order = np.argsort(-weight, kind="stable")
     large, small = order[:MOST_GROUPS], order[MOST_GROUPS:]
     known = _weighed(told[large], cost[np.ix_(large, large)])
     out = np.empty_like(logs)
