@@ -166,6 +166,33 @@ def test_a_camera_that_may_not_be_used_is_told_in_words(server: LiveServer) -> N
         browser.close()
 
 
+def test_a_game_is_followed_by_photos_alone(server: LiveServer, tmp_path: Path) -> None:
+    capture = cv2.VideoCapture(str(FILMS / "small_open.mp4"))
+    first = TRUTH["events"][0]
+    photos = []
+    for n, seconds in enumerate((0.0, first["settled"])):
+        capture.set(cv2.CAP_PROP_POS_MSEC, seconds * 1000)
+        photos.append(tmp_path / f"{n}.jpg")
+        cv2.imwrite(str(photos[-1]), capture.read()[1])
+    capture.release()
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = page_of(opened, server)
+        page.wait_for_selector("#photo")
+        for n, name in enumerate(TRUTH["players"]):
+            page.fill(f"#name-{n}", name)
+        page.select_option("#cards", "3")
+        page.evaluate("() => document.querySelector('form').requestSubmit()")
+        until(page, "app.game.state === 'waiting'")
+        page.set_input_files("#photo", photos[0])
+        until(page, "app.game.state === 'playing'")
+        page.set_input_files("#photo", photos[1])
+        until(page, "app.game.plays.length > 0")
+        assert page.evaluate("() => app.game.plays[0].text") == first["text"]
+        assert not SEEN[page][0]
+        opened.close()
+
+
 def test_all_can_be_done_with_the_keyboard_alone(server: LiveServer, browser: "Browser") -> None:
     page = page_of(browser, server)
     page.wait_for_selector("#name-0")

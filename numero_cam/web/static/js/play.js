@@ -2,6 +2,7 @@
 import {correctCard, correctPlay, addPlay, challenge, sure} from "./correct.js";
 import {h, show} from "./dom.js";
 import {drawMap} from "./map.js";
+import {photoField} from "./photo.js";
 import {words} from "./words.en.js";
 
 export class Play {
@@ -17,8 +18,9 @@ export class Play {
     this.settings = h("div", {class: "settings"});
     this.recording = h("p", {class: "recording", role: "status"});
     this.pictures = h("details", {open: true}, h("summary", {}, words.camera), app.picture.canvas);
+    this.photo = photoField(app);
     this.element = h("div", {class: "play"},
-      h("section", {class: "left", "aria-label": words.tableSeen}, this.turn, this.ask, this.map, h("p", {class: "hint"}, words.tapCard), this.pictures),
+      h("section", {class: "left", "aria-label": words.tableSeen}, this.turn, this.ask, this.map, h("p", {class: "hint"}, words.tapCard), this.pictures, this.photo),
       h("section", {class: "right", "aria-label": words.scores}, this.scores, this.hint, this.buttons, this.recording, h("h2", {}, words.plays), this.plays, this.settings));
     this.update();
   }
@@ -26,6 +28,7 @@ export class Play {
   update() {
     const {game} = this.app;
     if (!this.pictures.contains(this.app.picture.canvas)) this.pictures.append(this.app.picture.canvas);
+    this.photo.hidden = this.app.welcome?.source !== "page" || !this.app.mayChange || !game.watched;
     const waiting = game.state === "waiting";
     show(this.turn, waiting ? words.waiting : game.state === "over" ? `${words.over} ${game.winner}` : words.turnOf(game.player));
     if (waiting) this.turn.append(" ", words.waitingWhere(game.near, game.players.join(", ")));

@@ -1,5 +1,6 @@
 // The first screen: the camera, who plays and how, games to go on with.
 import {h} from "./dom.js";
+import {photoField} from "./photo.js";
 import {words} from "./words.en.js";
 
 const KEPT = "numero-setup";
@@ -44,8 +45,7 @@ export class Start {
     }
     if (camera.running || !ours) parts.push(this.app.picture.canvas, h("p", {class: "count"}, this.seen(table)));
     if (ours) {
-      const photo = h("input", {id: "photo", type: "file", accept: "image/*", capture: "environment", onchange: event => this.app.photo(event.target.files[0])});
-      parts.push(h("p", {class: "quietly"}, h("label", {for: "photo"}, words.photo), " ", photo));
+      parts.push(photoField(this.app));
     }
     const open = document.activeElement?.id;
     this.camera.replaceChildren(...parts);
