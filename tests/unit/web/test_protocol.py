@@ -4,7 +4,7 @@ import json
 import struct
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from numero_cam.live.commands import GoOn, Practise, Record, Say, Start, Stop
@@ -30,6 +30,8 @@ JSON = (
     | st.lists(st.text(max_size=20), max_size=6)
     | st.dictionaries(st.text(max_size=5), st.integers(), max_size=3)
 )
+AT_ANY_SPEED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""No test fails because a machine is slow."""
 KINDS = ("start", "go_on", "practise", "stop", "play", "add", "card", "challenge", "answer", "record", "hello", "level", "nothing")
 KEYS = (
     "players",
@@ -52,6 +54,7 @@ KEYS = (
 )
 
 
+@AT_ANY_SPEED
 @given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from(KEYS), JSON))
 def test_any_message_is_a_command_or_refused(kind: str, keys: dict[str, object]) -> None:
     told = {**keys, "type": kind}
@@ -66,6 +69,7 @@ def test_any_message_is_a_command_or_refused(kind: str, keys: dict[str, object])
         assert len(said) < 400
 
 
+@AT_ANY_SPEED
 @given(st.text() | st.binary().map(lambda data: data.decode("latin-1")))
 def test_any_text_is_an_object_or_refused(text: str) -> None:
     try:
@@ -120,6 +124,7 @@ def test_a_picture_comes_as_it_was_packed() -> None:
     assert (handed.number, handed.data, its, handed.taken) == (5, b"jpeg", 17, 17)
 
 
+@AT_ANY_SPEED
 @given(st.binary(max_size=80))
 def test_any_bytes_are_a_picture_or_refused(data: bytes) -> None:
     with pytest.raises(ProtocolError):
