@@ -9,6 +9,7 @@ still table stand so long with three pages open and looks at the memory of the s
 
 import argparse
 import json
+import re
 import statistics
 import sys
 import tempfile
@@ -127,8 +128,8 @@ def keeps_up(film: Path) -> dict[str, object]:
 
 
 def key(text: str) -> str:
-    """What a play says, whatever its turn."""
-    return " ".join(text.split(maxsplit=1)[1:])
+    """What a play says, whatever its turn and in whatever order its cards are written."""
+    return " ".join(sorted(re.findall(r"[^\s()\[\]+;=:]+", text.split(maxsplit=1)[1])))
 
 
 def through_the_socket(film: Path) -> dict[str, object]:
