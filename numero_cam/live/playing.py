@@ -161,6 +161,8 @@ class Playing:
         if self.watch is None:
             return ()
         events = self.watch.step(seconds)
+        if self.played.setting.start is not None:  # the deal of a game that goes on was kept when it began
+            events = tuple(event for event in events if not isinstance(event, Begun))
         self.keeping.keep(self.game, events)
         return events
 

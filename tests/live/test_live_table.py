@@ -63,6 +63,9 @@ def test_a_film_before_the_page_is_scored_kept_corrected_and_goes_on_after_a_kil
     again.until(lambda: again.game().get("game") == number)
     assert again.lines() == page.lines()
     assert (again.game()["revision"], again.game()["scores"]) == (revision, TRUTH["scores"])
+    again.play(FILM, first=250)  # the table as it was left: nothing is dealt again
+    assert again.lines() == page.lines()
+    assert (again.game()["revision"], again.game()["scores"]) == (revision, TRUTH["scores"])
 
     # Two pages correct at once: the second is told to look again.
     other = server.page()
