@@ -1,7 +1,6 @@
 """What people ask of the table, whoever passes it on."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from numero_cam.games.numero.rules.choices import By, Hands
 
@@ -20,7 +19,6 @@ class Start:
         hands: Where the hands are.
         cards: The set of cards, as `--level` of the command line takes it.
         by: What is played for; None for what this set of cards is played for.
-        rules: House rules, by the names of the engine's options.
     """
 
     players: tuple[str, ...]
@@ -28,7 +26,6 @@ class Start:
     hands: Hands = "open"
     cards: str = "all"
     by: By | None = None
-    rules: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -30,5 +30,5 @@ def recorded_of(start: Start) -> Recorded:
         message = f"{near} is none of the players"
         raise RefusedError(message)
     by = start.by or ("points" if start.cards == SCORING_LEVEL else "cards")
-    options = Options.level(start.cards, players=len(names), by=by, **start.rules)
+    options = Options.level(start.cards, players=len(names), by=by)
     return Recorded(Setting(options, names, start.hands), names.index(near), None)

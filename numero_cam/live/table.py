@@ -175,7 +175,6 @@ class LiveTable:
         follows = Follows(self._eyes.follower(len(played.setting.names), played.near))
         start = played.setting.start
         if start is not None and start.state.phase is Phase.OVER:
-            self._mode = self._looking()
             return Playing(None, watching, None, keeping, played)
         return Playing(GameWatch(self._source, follows, watching), watching, follows, keeping, played)
 

@@ -97,7 +97,7 @@ export function scoreCard(game, name) {
   const turn = game.player === name;
   const unit = game.by === "points" ? words.points(game.scores[name]).replace(/^-?\d+ /, "") : words.cards(game.scores[name]).replace(/^-?\d+ /, "");
   return h("div", {class: `score${turn ? " turn" : ""}`},
-    h("h3", {}, turn ? "▶ " : "", name),
+    h("h2", {}, turn ? "▶ " : "", name),
     h("p", {class: "total"}, String(game.scores[name])),
     h("p", {class: "unit"}, unit, game.by === "points" ? ` · ${words.won(game.won?.[name] ?? 0)}` : ""));
 }

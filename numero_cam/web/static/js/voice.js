@@ -10,8 +10,14 @@ export class Voice {
     this.call = 0;
     button.addEventListener("click", () => this.switch(!this.on));
     window.speechSynthesis?.addEventListener?.("voiceschanged", () => this.find());
+    for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, () => this.on && this.wake(), {once: true});
     this.find();
     this.show();
+  }
+
+  // A touch is needed before a page may be heard, also where sound was left on.
+  wake() {
+    this.audio ??= new AudioContext();
   }
 
   find() {
@@ -23,7 +29,7 @@ export class Voice {
   switch(on) {
     this.on = on;
     localStorage.setItem(KEPT, on ? "on" : "off");
-    if (on) this.audio ??= new AudioContext();  // a tap is needed before a page may be heard
+    if (on) this.wake();
     else this.hush();
     this.show();
   }
