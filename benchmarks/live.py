@@ -20,7 +20,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import cv2
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -30,11 +29,10 @@ from machine import about  # noqa: E402
 
 from numero_cam.games.numero.engine import parse_game  # noqa: E402
 from numero_cam.games.numero.engine.notation_header import options_lines  # noqa: E402
-from tests.live_server import LiveServer, served  # noqa: E402
+from tests.live_server import LiveServer, film_as_camera, served  # noqa: E402
 
 RESULTS = ROOT / "benchmarks" / "results" / "live.json"
 CHROMIUM = "/usr/bin/chromium"
-RATE = 30
 REST = 20.0
 """Seconds for which a still table is looked at."""
 WATCHES = """() => {
@@ -50,22 +48,6 @@ WATCHES = """() => {
     if (sent.has(table.number)) times.push(performance.now() - sent.get(table.number));
   };
 }"""
-
-
-def as_camera(film: Path, out: Path, *, still: bool) -> None:
-    """Write a film as Chromium's camera plays it: 30 pictures a second, joined JPEGs."""
-    capture = cv2.VideoCapture(str(film))
-    times = max(1, round(RATE / capture.get(cv2.CAP_PROP_FPS)))
-    with out.open("wb") as file:
-        while True:
-            good, pixels = capture.read()
-            if not good:
-                break
-            jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
-            file.write(jpeg * (int(RATE * REST * 3) if still else times))
-            if still:
-                break
-    capture.release()
 
 
 @contextmanager
@@ -118,7 +100,7 @@ def keeps_up(film: Path) -> dict[str, object]:
     with tempfile.TemporaryDirectory() as folder:
         for name, still in (("at_rest", True), ("in_play", False)):
             camera = Path(folder) / f"{name}.mjpeg"
-            as_camera(film, camera, still=still)
+            film_as_camera(film, camera, first=3 * REST if still else 0.0)
             home = Path(folder) / f"home_{name}"
             home.mkdir()
             with served(home) as server, browser_with(camera) as browser:
@@ -168,7 +150,7 @@ def stands(film: Path, minutes: float) -> dict[str, object]:
     truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         camera = Path(folder) / "still.mjpeg"
-        as_camera(film, camera, still=True)
+        film_as_camera(film, camera, first=3 * REST)
         with served(Path(folder)) as server, browser_with(camera) as browser:
             page = watching(browser, server, truth)
             for _ in range(2):

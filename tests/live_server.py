@@ -19,6 +19,8 @@ from websockets.sync.client import ClientConnection, connect
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
 PATIENCE = 60.0
+CAMERA_RATE = 30
+"""Pictures a second of Chromium's camera that is a film."""
 
 
 class LiveServer:
@@ -170,6 +172,32 @@ class TestPage:
         with self._changed:
             self.ended = True
             self._changed.notify_all()
+
+
+def film_as_camera(film: Path, out: Path, *, slower: float = 1.0, first: float = 0.0, last: float = 0.0) -> None:
+    """Write a film as Chromium plays a camera: joined JPEGs, 30 a second. It begins anew at its end.
+
+    Args:
+        film: The film.
+        out: The file, `.mjpeg`.
+        slower: By which factor it is slower than it was filmed.
+        first: Seconds for which its first picture stands; the rest is left out where this is more than 0.
+        last: Seconds for which its last picture stands.
+    """
+    capture = cv2.VideoCapture(str(film))
+    times = max(1, round(CAMERA_RATE * slower / capture.get(cv2.CAP_PROP_FPS)))
+    jpeg = b""
+    with out.open("wb") as file:
+        while True:
+            good, pixels = capture.read()
+            if not good:
+                break
+            jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+            file.write(jpeg * (round(CAMERA_RATE * first) or times))
+            if first:
+                break
+        file.write(jpeg * round(CAMERA_RATE * last))
+    capture.release()
 
 
 @contextlib.contextmanager

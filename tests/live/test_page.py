@@ -13,7 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-from tests.live_server import LiveServer, served
+from tests.live_server import LiveServer, film_as_camera, served
 from tests.needs import ALL
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -37,20 +37,9 @@ if CHROMIUM is None:
 @pytest.fixture(scope="module")
 def camera(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A film as the camera of a browser: it plays 30 pictures a second, and begins anew at its end, so the last one stands for long."""
-    capture = cv2.VideoCapture(str(FILMS / "small_open.mp4"))
-    rate = capture.get(cv2.CAP_PROP_FPS)
     path = tmp_path_factory.mktemp("camera") / "film.mjpeg"
-    jpeg = b""
-    with path.open("wb") as file:
-        while True:
-            good, pixels = capture.read()
-            if not good:
-                break
-            jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
-            # Half as fast as it was filmed: a busy machine with a browser beside it looks at few pictures a second.
-            file.write(jpeg * round(60 / rate))
-        file.write(jpeg * 30 * 90)
-    capture.release()
+    # Half as fast as it was filmed: a busy machine with a browser beside it looks at few pictures a second.
+    film_as_camera(FILMS / "small_open.mp4", path, slower=2, last=90)
     return path
 
 
