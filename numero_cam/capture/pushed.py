@@ -54,7 +54,7 @@ class Pushed:
         self._n = -1
         self._t = 0.0
         self._camera: tuple[int, float, int] | None = None
-        self._came = time.monotonic()
+        self._came: float | None = None
         self._again: tuple[Frame, int] | None = None
         self._damaged = ""
         self.looking_at: int | None = None
@@ -67,8 +67,15 @@ class Pushed:
     @property
     def notice(self) -> str:
         """That no pictures come just now; empty where they do."""
+        if self._came is None:
+            return "no camera is in use yet; open one on a page, or give a photo"
         silent = time.monotonic() - self._came > SILENT and self._again is None
         return "no pictures come from the camera; is its page open and in front?" if silent else self._damaged
+
+    @property
+    def begun(self) -> bool:
+        """Whether a picture was ever handed in."""
+        return self._came is not None
 
     def put(self, handed: Handed) -> None:
         """Hand in a picture; one that still waits is dropped for it."""

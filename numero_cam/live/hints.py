@@ -1,6 +1,6 @@
 """Hints for the player whose turn it is, as strong as a page asks for; only from cards that lie open."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from numero_cam.assistant.hints import hint_of
@@ -47,6 +47,24 @@ def hint_message(game: Game, level: Strength) -> dict[str, object]:
         return told | {"lines": [f"{play}: worth {worth}; {reason}" for play, worth, reason in rows]}
     found = hint_of(state)
     return told | {"lines": [_line(found.operation, found.cards, level)]}
+
+
+def for_page(hint: Mapping[str, object], player: str | None) -> Mapping[str, object]:
+    """Return a hint as one page may be told it: the page of a player only for his own turns.
+
+    Args:
+        hint: As `hint_message` gives it.
+        player: Whose page it is, as it calls him; None for a page that everybody looks at.
+    """
+    to_play = hint["player"]
+    if player is None or to_play is None or same_name(str(to_play), player):
+        return hint
+    return {**hint, "lines": [], "why": f"{to_play} is to play"}
+
+
+def same_name(name: str, other: str) -> bool:
+    """Return whether two names mean the same player: letters large or small, and spaces, do not matter."""
+    return " ".join(name.split()).casefold() == " ".join(other.split()).casefold()
 
 
 def _line(operation: Operation | None, cards: int, level: Strength) -> str:

@@ -85,12 +85,10 @@ class LiveTable:
         with self._lock:
             return [self._game, self._notice_message(), self._practice, self._ask_message()]
 
-    def hints_for(self, levels: set[Strength]) -> None:
-        """Say which strengths of hints the pages ask for."""
-        new = levels - self._levels
+    def hints_for(self, levels: set[Strength], chosen: Strength = "none") -> None:
+        """Say which strengths of hints the pages ask for, and which one a page has just chosen: that one is told anew."""
         self._levels = levels
-        if new:
-            self._hint(new)
+        self._hint({chosen})
 
     def close(self) -> None:
         """End the watching and let go of everything; what is open is kept."""
@@ -243,6 +241,8 @@ class LiveTable:
     def _warn(self) -> None:
         kind = "source" if self._source.ended or self._source.notice else "camera"
         text = self._mode.notice or (self._source.ended if self.own_source else "")
+        if isinstance(self._mode, Looking) and not (self.own_source or self.pushed.begun):
+            text = ""  # the page has only just been opened: nobody was asked for a camera
         if isinstance(self._mode, Playing):
             self._mode.keeping.try_again()
             if self._mode.keeping.trouble:

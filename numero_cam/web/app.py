@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import itertools
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,12 @@ from numero_cam.base.errors import PictureError
 from numero_cam.base.images import decode_picture
 from numero_cam.capture.pushed import STILL_LOOKS, Handed
 from numero_cam.live.commands import Commanded, Say
-from numero_cam.live.hints import STRENGTHS
+from numero_cam.live.hints import STRENGTHS, Strength, for_page, same_name
 from numero_cam.live.table import LiveTable
 from numero_cam.live.words import Message
 from numero_cam.web.doors import Doors
 from numero_cam.web.game_pages import GamePages
-from numero_cam.web.pages import MAY_GIVE_PICTURES, Page
+from numero_cam.web.pages import MAY_GIVE_PICTURES, MAY_HAVE_HINTS, Page
 from numero_cam.web.protocol import (
     LONGEST_PICTURE,
     LONGEST_TEXT,
@@ -116,8 +117,12 @@ class Server:
             self._acknowledge(int(str(message["number"])))
             return
         for each in list(self._pages.values()):
-            if page in (None, each.id) and (kind != "hint" or message["level"] == each.level):
+            if page not in (None, each.id):
+                continue
+            if kind != "hint":
                 each.tell(self._of_its_picture(message, each) if kind == "table" else message)
+            elif message["level"] == each.level:
+                each.tell(for_page(message, each.player if each.role == "player" else None))
 
     def _of_its_picture(self, message: Message, page: Page) -> Message:
         """Only the page that gave a picture can draw over it."""
@@ -257,11 +262,21 @@ class Server:
             raise ProtocolError(message)
         number = next(self._numbers)
         handed, its = picture_of(data, number)
-        if self._camera not in (None, page.id) and (other := self._pages.get(self._camera)) is not None:
-            other.tell({"type": "notice", "kind": "camera", "text": "another page gives the pictures now"})
-        self._camera = page.id
+        if handed.camera != page.camera:
+            page.camera = handed.camera
+            self._opened(page)
+        elif self._camera != page.id:  # it was on its way when another camera was opened
+            page.tell({"type": "ack", "number": its, "credits": 1})
+            return
         self._pictures[number] = page.id, its
-        self.table.pushed.put(handed)
+        self.table.pushed.put(replace(handed, camera=page.id << 16 | handed.camera))
+
+    def _opened(self, page: Page) -> None:
+        """One camera at a time, the one that was opened last: pictures of two would be two tables."""
+        other = self._pages.get(self._camera) if self._camera is not None else None
+        if other is not None and other is not page:
+            other.tell({"type": "camera", "why": "another page gives the pictures now, so this camera was turned off"})
+        self._camera = page.id
 
     def _message(self, page: Page, message: dict[str, Any]) -> None:
         if message["type"] == "alive":
@@ -270,21 +285,24 @@ class Server:
             if message.get("level") not in STRENGTHS:
                 why = f"there is no such strength of hints; there are {', '.join(STRENGTHS)}"
                 raise ProtocolError(why)
+            if page.role not in MAY_HAVE_HINTS:
+                why = "this page only shows; hints are for the page of a player, and for the one that keeps the game"
+                raise ProtocolError(why)
             page.level = message["level"]
-            self._tell_levels()
+            self._tell_levels(message["level"])
             return
         command = command_of(message)
         if command is None:
             why = f'there is no message "{message["type"][:40]}"'
             raise ProtocolError(why)
-        challenges = message["type"] == "challenge" and isinstance(command, Say) and message.get("player") == page.player
+        challenges = message["type"] == "challenge" and isinstance(command, Say) and same_name(str(message.get("player")), page.player)
         if not page.may_change and not (page.role == "player" and challenges):
             why = "this page only looks on; a keeper can change the game"
             raise ProtocolError(why)
         self.table.ask(Commanded(command, None if message["type"] == "record" else revision_of(message), page.id, message["type"]))
 
-    def _tell_levels(self) -> None:
-        self.table.hints_for({page.level for page in self._pages.values()})
+    def _tell_levels(self, chosen: Strength = "none") -> None:
+        self.table.hints_for({page.level for page in self._pages.values()}, chosen)
 
 
 async def _bye(socket: WebSocket, code: int, why: str) -> None:

@@ -14,6 +14,7 @@ NEWEST_ONLY = frozenset({"table", "game", "notice", "practice", "picture", "hint
 MOST_WAITING = 200
 """Other messages that may wait for a page before it is let go."""
 MAY_CHANGE: frozenset[Role] = frozenset({"keeper"})
+MAY_HAVE_HINTS: frozenset[Role] = frozenset({"keeper", "player"})
 MAY_GIVE_PICTURES: frozenset[Role] = frozenset({"camera", "keeper"})
 
 Told = str | bytes
@@ -28,6 +29,7 @@ class Page:
         role: What it is for.
         player: Whose it is; empty where it is nobody's.
         level: How strong its hints are.
+        camera: Number of the camera that it opened last; -1 before the first.
         wrong: How many messages in a row could not be understood.
         lost: Why it is let go; empty as long as it is not.
     """
@@ -36,6 +38,7 @@ class Page:
     role: Role
     player: str = ""
     level: Strength = "none"
+    camera: int = -1
     wrong: int = 0
     lost: str = ""
     _newest: dict[str, Told] = field(default_factory=dict)

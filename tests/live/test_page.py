@@ -1,8 +1,6 @@
 """The page in a real browser whose camera is a film: Debian's Chromium, driven by Playwright. Nothing is downloaded."""
 
 import json
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,28 +8,14 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
+from tests.live_page import SEEN, opened, page_of, until
 from tests.live_server import LiveServer, film_as_camera, served
-from tests.needs import ALL
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 FILMS = Path(__file__).parents[1] / "data" / "films"
 TRUTH = json.loads((FILMS / "small_open.json").read_text(encoding="utf-8"))
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-WAIT = 45_000
-"""Milliseconds: the machine may be slow, the page may not be wrong."""
-
-SEEN: dict[object, tuple[list[str], list[str]]] = {}
-"""Errors and requests of each page."""
-
-if CHROMIUM is None:
-    why = "no Chromium is installed; on Debian: apt-get install chromium"
-    if os.environ.get(ALL):
-        pytest.fail(why)
-    pytest.skip(why, allow_module_level=True)
 
 
 @pytest.fixture(scope="module")
@@ -51,41 +35,8 @@ def server(tmp_path: Path) -> Iterator[LiveServer]:
 
 @pytest.fixture
 def browser(camera: Path) -> "Iterator[Browser]":
-    flags = [
-        "--no-sandbox",
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
-        f"--use-file-for-fake-video-capture={camera}",
-    ]
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=flags)
-        yield opened
-        opened.close()
-
-
-def page_of(browser: "Browser", server: LiveServer, **size: int) -> "Page":
-    context = browser.new_context(
-        viewport={"width": size.get("width", 1280), "height": size.get("height", 800)}, bypass_csp=True
-    )  # questions of the test are scripts
-    context.set_default_timeout(WAIT)
-    page = context.new_page()
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    requests: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    SEEN[page] = errors, requests
-    page.goto(server.address.replace("127.0.0.1", "localhost"))
-    return page
-
-
-def until(page: "Page", true: str) -> None:
-    try:
-        page.wait_for_function(f"typeof app !== 'undefined' && app.game && ({true})", polling=200)
-    except playwright.TimeoutError as error:
-        told = "['told', 'link', 'notice'].map(id => document.getElementById(id).textContent)"
-        shows = page.evaluate(f"[app.game?.state, app.game?.plays?.map(play => play.text), {told}]")
-        message = f"{true}: {shows}"
-        raise AssertionError(message) from error
+    with opened(camera=camera) as found:
+        yield found
 
 
 def test_a_short_game_is_scored_with_no_touch_and_corrected_by_tap(server: LiveServer, browser: "Browser") -> None:
@@ -104,7 +55,7 @@ def test_a_short_game_is_scored_with_no_touch_and_corrected_by_tap(server: LiveS
     assert page.evaluate("app.game.plays.filter(play => play.kind !== 'drawn').map(play => play.text)") == played
 
     # Another page, closed and opened in mid-game, has the same game.
-    other = page_of(browser, server, width=390, height=844)
+    other = page_of(browser, server, viewport={"width": 390, "height": 844})
     until(other, "app.game.plays?.length >= 7")
     assert other.inner_text(".score:has-text('Eve') .total") == str(TRUTH["scores"]["Eve"])
     other.goto(server.address.replace("127.0.0.1", "localhost") + "#scores")
@@ -145,14 +96,12 @@ def test_a_short_game_is_scored_with_no_touch_and_corrected_by_tap(server: LiveS
 
 
 def test_a_camera_that_may_not_be_used_is_told_in_words(server: LiveServer) -> None:
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--deny-permission-prompts"])
+    with opened("--deny-permission-prompts") as browser:
         page = page_of(browser, server)
         page.click("#allow")
-        page.wait_for_selector(".problem")
-        assert "camera" in page.inner_text(".problem")
+        page.wait_for_selector(".problem:not(:empty)")
+        assert "camera" in page.inner_text(".problem:not(:empty)")
         assert page.inner_text("#allow") == "Try again"
-        browser.close()
 
 
 def test_a_game_is_followed_by_photos_alone(server: LiveServer, tmp_path: Path) -> None:
@@ -164,9 +113,8 @@ def test_a_game_is_followed_by_photos_alone(server: LiveServer, tmp_path: Path) 
         photos.append(tmp_path / f"{n}.jpg")
         cv2.imwrite(str(photos[-1]), capture.read()[1])
     capture.release()
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = page_of(opened, server)
+    with opened() as browser:
+        page = page_of(browser, server)
         page.wait_for_selector("#photo")
         for n, name in enumerate(TRUTH["players"]):
             page.fill(f"#name-{n}", name)
@@ -179,7 +127,6 @@ def test_a_game_is_followed_by_photos_alone(server: LiveServer, tmp_path: Path) 
         until(page, "app.game.plays.length > 0")
         assert page.evaluate("() => app.game.plays[0].text") == first["text"]
         assert not SEEN[page][0]
-        opened.close()
 
 
 def test_all_can_be_done_with_the_keyboard_alone(server: LiveServer, browser: "Browser") -> None:

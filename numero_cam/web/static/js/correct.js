@@ -70,8 +70,8 @@ export function addPlay(app) {
     h("form", {onsubmit: add}, h("p", {class: "field"}, h("label", {for: "typed"}, words.add), typed), h("p", {class: "buttons"}, h("button", {class: "main"}, words.save))));
 }
 
-export function challenge(app) {
-  const {revision, players, hands} = app.game;
+export function challenge(app, players = app.game.players) {
+  const {revision, hands} = app.game;
   const say = (player, shown) => event => {
     close(event.target);
     app.change({type: "challenge", player, ...(shown === undefined ? {} : {shown})}, revision);

@@ -23,3 +23,8 @@ export function show(element, ...children) {
   element.replaceChildren(...children.flat().filter(Boolean));
   if (focused) document.getElementById(focused)?.focus();
 }
+
+// Changes a text only where it is another one: a screen reader says what changed, and nothing twice.
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,11 +1,11 @@
 // Puts the page together: what the table tells goes to the screen that is shown, what a person does goes to the table.
 import {Camera} from "./camera.js";
 import {correctCard} from "./correct.js";
-import {Practice, Scores} from "./others.js";
+import {OnlyCamera, Practice, Scores} from "./others.js";
 import {Picture} from "./picture.js";
 import {Play} from "./play.js";
 import {Link} from "./socket.js";
-import {Start} from "./start.js";
+import {Start, Waiting} from "./start.js";
 import {Voice} from "./voice.js";
 import {words} from "./words.en.js";
 
@@ -18,18 +18,43 @@ class App {
     this.notices = document.getElementById("notice");
     this.told = document.getElementById("told");
     this.hello = {role: "keeper", ...JSON.parse(sessionStorage.getItem(HELLO) ?? "{}")};
+    this.title = document.title;
     this.level = sessionStorage.getItem(LEVEL) ?? "none";
     this.notice = {text: ""};
     this.link = new Link(message => this.hear(message), (state, why) => this.linked(state, why));
-    this.camera = new Camera(picture => this.link.busy ? this.camera.credit(1) : this.link.tell(picture), () => this.screen?.fillCamera?.());
+    this.camera = new Camera(picture => this.link.busy ? this.camera.credit(1) : this.link.tell(picture), () => this.cameraChanged());
     this.picture = new Picture(card => this.mayChange && this.game?.players && correctCard(this, card));
     this.voice = new Voice(document.getElementById("sound"), words);
     window.addEventListener("hashchange", () => this.render());
     this.link.open(this.hello);
   }
 
+  // What this page may do: the table decides, and says so in its welcome.
+  get role() {
+    return this.welcome?.role ?? this.hello.role;
+  }
+
   get mayChange() {
-    return this.hello.role === "keeper";
+    return this.role === "keeper";
+  }
+
+  get mayGive() {
+    return this.welcome?.source === "page" && ["keeper", "camera"].includes(this.role);
+  }
+
+  get mayHaveHints() {
+    return ["keeper", "player"].includes(this.role);
+  }
+
+  // The player whose page this is, as the game calls him.
+  get self() {
+    const wanted = folded(this.hello.player ?? "");
+    return this.role === "player" ? this.game?.players?.find(name => folded(name) === wanted) : undefined;
+  }
+
+  // Names of people who have played here, and of those who play.
+  get names() {
+    return this.game?.players ?? [...new Set((this.game?.games ?? []).flatMap(game => game.players))];
   }
 
   // Sends something that changes the game, with the revision that the person saw.
@@ -46,10 +71,18 @@ class App {
   }
 
   setRole(role, player = "") {
-    this.hello = role === "player" ? {role, player} : {role};
+    this.hello = {role, player};
     sessionStorage.setItem(HELLO, JSON.stringify(this.hello));
+    this.hint = null;
+    if (this.welcome) this.welcome.role = role;
+    if (!this.mayGive) this.camera.close();
     this.link.greet(this.hello);
-    this.screen?.update?.();
+    this.render();
+  }
+
+  cameraChanged() {
+    document.title = this.camera.hidden ? `⏸ ${words.titleHidden} – ${this.title}` : this.title;
+    this.screen?.cameraChanged?.();
   }
 
   async photo(file) {
@@ -70,6 +103,7 @@ class App {
       practice: () => (this.practice = message, this.screen?.update?.()),
       ask: () => (this.ask = message, this.screen?.asked?.()),
       notice: () => this.warn(message),
+      camera: () => this.camera.replaced(),
       refused: () => this.tell(message.why),
       say: () => this.voice.say(message),
     }[message.type];
@@ -79,8 +113,9 @@ class App {
   welcomed(message) {
     this.welcome = message;
     this.camera.credit(message.credits, true);
-    if (this.level !== "none") this.link.tell({type: "level", level: this.level});
-    this.screen?.update?.();
+    if (this.level !== "none" && this.mayHaveHints) this.link.tell({type: "level", level: this.level});
+    if (this.mayGive) this.camera.again();
+    this.render();
   }
 
   looked(table) {
@@ -91,7 +126,7 @@ class App {
     this.picture.draw(table, picture);
     if (!own) picture?.close();
     this.screen?.tableChanged?.();
-    if (this.screen instanceof Start && before?.cards.length !== table.cards.length) this.screen.fillCamera();
+    if (before?.cards.length !== table.cards.length) this.screen?.cameraChanged?.();
   }
 
   async preview(data) {
@@ -101,10 +136,9 @@ class App {
   }
 
   played(message) {
-    const state = this.game?.state;
+    if (message.revision !== this.game?.revision) this.hint = null;  // it was for the table as it was
     this.game = message;
-    if (message.state !== state) this.render();
-    else this.screen?.update?.();
+    this.render();
   }
 
   warn(notice) {
@@ -129,9 +163,16 @@ class App {
     line.className = state;
   }
 
+  kind() {
+    const state = this.game?.state ?? "none";
+    if (location.hash === "#scores") return Scores;
+    if (this.role === "camera") return OnlyCamera;
+    if (state === "practice") return Practice;
+    return state !== "none" ? Play : this.mayChange ? Start : Waiting;
+  }
+
   render() {
-    const state = this.game?.state;
-    const kind = location.hash === "#scores" ? Scores : state === "practice" ? Practice : !state || state === "none" ? Start : Play;
+    const kind = this.kind();
     if (this.screen instanceof kind) return this.screen.update();
     this.screen = new kind(this);
     this.main.replaceChildren(this.screen.element);
@@ -142,6 +183,8 @@ class App {
     }
   }
 }
+
+const folded = name => name.trim().replace(/\s+/g, " ").toLowerCase();
 
 for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word];
 for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words[element.dataset.label]);

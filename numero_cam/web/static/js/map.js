@@ -7,6 +7,7 @@ import {words} from "./words.en.js";
 const W = 1280;
 const CARD_W = 63, CARD_H = 88;
 
+// `tapped` is called with the card that was tapped; null where none may be.
 export function drawMap(table, tapped) {
   const height = Math.round((W * table.height) / table.width);
   const cards = table.cards.map(card => drawn(card, height, tapped));
@@ -29,13 +30,14 @@ function drawn(card, height, tapped) {
     svg("text", {y: 4 + size * 0.72, "font-size": size * 0.55, class: "form"}, shown.form),
   ];
   const kind = down ? "down" : card.face === "?" ? "unread" : `c-${shown.colour || "none"}`;
+  const mayTap = tapped !== null && !down;
   const act = () => tapped(card);
   return svg("g", {
     id: `card-${card.id}`, class: `card ${kind}${card.unclear ? " unclear" : ""}${card.sure < 0.9 ? " doubtful" : ""}`,
     transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(3)})`,
-    role: down ? "img" : "button", tabindex: down ? null : 0, "aria-label": cardWords(card),
-    onclick: down ? () => {} : act,
-    onkeydown: event => !down && (event.key === "Enter" || event.key === " ") && (event.preventDefault(), act()),
+    role: mayTap ? "button" : "img", tabindex: mayTap ? 0 : null, "aria-label": cardWords(card),
+    onclick: () => mayTap && act(),
+    onkeydown: event => mayTap && (event.key === "Enter" || event.key === " ") && (event.preventDefault(), act()),
   }, svg("g", {transform: `rotate(${turn.toFixed(1)})`}, rect), ...text);
 }
 

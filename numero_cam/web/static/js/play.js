@@ -1,8 +1,9 @@
 // The table while a game is played: what is read, whose turn it is, the score, what was played, and all that corrects it.
+import {CameraBox} from "./camerabox.js";
 import {correctCard, correctPlay, addPlay, challenge, sure} from "./correct.js";
-import {h, show} from "./dom.js";
+import {h, say, show} from "./dom.js";
 import {drawMap} from "./map.js";
-import {photoField} from "./photo.js";
+import {Roles} from "./roles.js";
 import {words} from "./words.en.js";
 
 export class Play {
@@ -15,29 +16,28 @@ export class Play {
     this.ask = h("div", {"aria-live": "polite"});
     this.plays = h("ol", {class: "plays", reversed: true});
     this.buttons = h("div", {class: "buttons"});
-    this.settings = h("div", {class: "settings"});
+    this.roles = new Roles(app);
     this.recording = h("p", {class: "recording", role: "status"});
-    this.pictures = h("details", {open: true}, h("summary", {}, words.camera), app.picture.canvas);
-    this.photo = photoField(app);
+    this.camera = new CameraBox(app);
+    this.pictures = h("details", {open: true}, h("summary", {}, words.camera), this.camera.element);
+    this.tap = h("p", {class: "hint"}, words.tapCard);
     this.element = h("div", {class: "play"},
-      h("section", {class: "left", "aria-label": words.tableSeen}, this.turn, this.ask, this.map, h("p", {class: "hint"}, words.tapCard), this.pictures, this.photo),
-      h("section", {class: "right", "aria-label": words.scores}, this.scores, this.hint, this.buttons, this.recording, h("h2", {}, words.plays), this.plays, this.settings));
+      h("section", {class: "left", "aria-label": words.tableSeen}, this.turn, this.ask, this.map, this.tap, this.pictures),
+      h("section", {class: "right", "aria-label": words.scores}, this.scores, this.hint, this.buttons, this.recording, h("h2", {}, words.plays), this.plays, this.roles.element));
     this.update();
   }
 
   update() {
     const {game} = this.app;
-    if (!this.pictures.contains(this.app.picture.canvas)) this.pictures.append(this.app.picture.canvas);
-    this.photo.hidden = this.app.welcome?.source !== "page" || !this.app.mayChange || !game.watched;
-    const waiting = game.state === "waiting";
-    show(this.turn, waiting ? words.waiting : game.state === "over" ? `${words.over} ${game.winner}` : words.turnOf(game.player));
-    if (waiting) this.turn.append(" ", words.waitingWhere(game.near, game.players.join(", ")));
-    else if (!game.watched && game.state !== "over") this.turn.append(" ", words.unwatched);
+    this.roles.fill();
+    this.pictures.hidden = !game.watched || (!this.app.mayGive && this.app.welcome?.source !== "server");
+    this.tap.hidden = !this.app.mayChange;
+    say(this.turn, standing(game));
     show(this.scores, game.players.map(name => scoreCard(game, name)));
     show(this.plays, playItems(this.app));
     show(this.recording, game.recording ? `● ${words.recording(game.recording)}` : "");
     this.fillButtons();
-    this.fillSettings();
+    this.camera.fill();
     this.tableChanged();
     this.hinted();
     this.asked();
@@ -47,16 +47,17 @@ export class Play {
   tableChanged() {
     const {table} = this.app;
     if (!table) return;
-    const now = JSON.stringify(table.cards.map(({id, quad, face, sure: p, unclear, zone}) => [id, quad.map(([x, y]) => [Math.round(x * 200), Math.round(y * 200)]), face, p >= 0.9, unclear, zone]));
+    const now = this.app.mayChange + JSON.stringify(table.cards.map(({id, quad, face, sure: p, unclear, zone}) => [id, quad.map(([x, y]) => [Math.round(x * 200), Math.round(y * 200)]), face, p >= 0.9, unclear, zone]));
     if (now === this.drawn) return;
     this.drawn = now;
-    show(this.map, drawMap(table, card => this.app.mayChange && correctCard(this.app, card)));
+    show(this.map, drawMap(table, this.app.mayChange ? card => correctCard(this.app, card) : null));
   }
 
   fillButtons() {
     const {app} = this;
-    if (!app.mayChange) return show(this.buttons);
     const {game} = app;
+    const mine = app.self && game.state === "playing" && game.watched;
+    if (!app.mayChange) return show(this.buttons, mine && h("button", {id: "challenge", type: "button", onclick: () => challenge(app, [app.self])}, words.challenge));
     const button = (id, text, act, kind = "") => h("button", {id, type: "button", class: kind, onclick: act}, text);
     const playing = game.state === "playing" && game.watched;
     show(this.buttons,
@@ -67,21 +68,17 @@ export class Play {
       (!game.watched || game.state === "waiting" || game.state === "over") && button("leave", words.leave, () => app.change({type: "stop"})));
   }
 
-  fillSettings() {
-    const {app} = this;
-    const select = (id, label, options, value, act) => h("p", {class: "field"}, h("label", {for: id}, label),
-      h("select", {id, onchange: event => act(event.target.value)}, Object.entries(options).map(([key, text]) => h("option", {value: key, selected: key === value}, text))));
-    const players = Object.fromEntries(app.game.players.map(name => [name, name]));
-    show(this.settings,
-      select("level", words.hints, words.levelsOfHints, app.level, level => app.setLevel(level)),
-      select("role", words.role, words.roles, app.hello.role, role => app.setRole(role, app.game.players[0])),
-      app.hello.role === "player" && select("whose", words.whose, players, app.hello.player, player => app.setRole("player", player)));
+  cameraChanged() {
+    this.camera.fill();
   }
 
+  // Said only where it is another one.
   hinted() {
-    const {hint, level, hello} = this.app;
-    const foreign = hello.role === "player" && hint?.player !== hello.player;
-    const lines = !hint || hint.level !== level || foreign ? [] : [...hint.lines, hint.why].filter(Boolean);
+    const {hint, level, self, role} = this.app;
+    const foreign = role === "player" && hint?.player !== self;
+    const lines = !this.app.mayHaveHints || !hint || hint.level !== level || foreign ? [] : [...hint.lines, hint.why].filter(Boolean);
+    if (lines.join() === this.hinting) return;
+    this.hinting = lines.join();
     show(this.hint, lines.map(line => h("p", {}, line)));
   }
 
@@ -91,6 +88,12 @@ export class Play {
     show(this.ask, h("section", {class: "ask", "aria-label": words.ask}, h("p", {}, ask.question),
       h("p", {class: "buttons"}, ask.choices.map(([, text], n) => h("button", {type: "button", id: `choice-${n}`, onclick: () => this.app.change({type: "answer", ask: ask.ask, choice: n + 1})}, text)))));
   }
+}
+
+function standing(game) {
+  if (game.state === "waiting") return `${words.waiting} ${words.waitingWhere(game.near, game.players.join(", "))}`;
+  if (game.state === "over") return `${words.over} ${game.winner}`;
+  return game.watched ? words.turnOf(game.player) : `${words.turnOf(game.player)} ${words.unwatched}`;
 }
 
 export function scoreCard(game, name) {

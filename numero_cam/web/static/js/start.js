@@ -1,6 +1,7 @@
-// The first screen: the camera, who plays and how, games to go on with.
-import {h} from "./dom.js";
-import {photoField} from "./photo.js";
+// The first screen: what this page is for; where it keeps the game the camera, who plays and how, games to go on with.
+import {CameraBox} from "./camerabox.js";
+import {h, show} from "./dom.js";
+import {Roles} from "./roles.js";
 import {words} from "./words.en.js";
 
 const KEPT = "numero-setup";
@@ -12,51 +13,25 @@ export class Start {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
     this.setup = {players: ["", ""], near: 0, hands: "open", cards: "3", by: "points", ...kept};
     this.element = h("div", {class: "start"});
-    this.camera = h("section", {"aria-labelledby": "camera-title"});
+    this.camera = new CameraBox(app);
+    this.roles = new Roles(app);
     this.form = h("form", {"aria-labelledby": "who-title", onsubmit: event => this.begin(event)});
     this.kept = h("section");
-    this.element.append(h("p", {class: "what"}, words.what), h("div", {class: "two"}, this.camera, h("div", {}, this.form, this.kept)));
-    this.fillCamera();
+    this.element.append(h("p", {class: "what"}, words.what), this.roles.element, h("div", {class: "two"},
+      h("section", {"aria-labelledby": "camera-title"}, h("h2", {id: "camera-title"}, words.camera), this.camera.element),
+      h("div", {}, this.form, this.kept)));
     this.fillForm();
     this.fillKept();
   }
 
   update() {
-    this.fillCamera();
+    this.roles.fill();
+    this.camera.fill();
     this.fillKept();
   }
 
-  fillCamera() {
-    const {camera, welcome, table} = this.app;
-    const ours = welcome?.source === "page";
-    const many = camera.devices.length > 1 && camera.running;
-    const parts = [h("h2", {id: "camera-title"}, words.camera)];
-    if (!ours && welcome) parts.push(h("p", {}, words.cameraServer));
-    if (ours && !camera.running) {
-      parts.push(h("p", {}, words.cameraWhy));
-      parts.push(h("button", {id: "allow", type: "button", class: "main", onclick: () => camera.open()}, camera.problem ? words.again : words.cameraAllow));
-    }
-    if (ours && camera.problem) parts.push(h("p", {class: "problem", role: "alert"}, camera.problem));
-    if (ours && camera.light) parts.push(h("p", {class: "problem"}, camera.light));
-    if (ours && many) {
-      const choose = h("select", {id: "which", onchange: event => camera.open(event.target.value)},
-        camera.devices.map((device, n) => h("option", {value: device.deviceId, selected: device.deviceId === camera.id}, device.label || `${words.camera} ${n + 1}`)));
-      parts.push(h("p", {}, h("label", {for: "which"}, words.cameraWhich), " ", choose));
-    }
-    if (camera.running || !ours) parts.push(this.app.picture.canvas, h("p", {class: "count"}, this.seen(table)));
-    if (ours) {
-      parts.push(photoField(this.app));
-    }
-    const open = document.activeElement?.id;
-    this.camera.replaceChildren(...parts);
-    if (["allow", "which", "photo"].includes(open)) document.getElementById(open)?.focus();
-  }
-
-  seen(table) {
-    if (!table) return words.inView;
-    const sizes = table.cards.map(({quad}) => Math.hypot((quad[1][0] - quad[0][0]) * table.width, (quad[1][1] - quad[0][1]) * table.height));
-    const small = sizes.length > 0 && Math.max(...sizes) < 40;
-    return `${words.cardsSeen(table.cards.filter(card => card.face).length)} ${small ? words.tooFar : words.inView}`;
+  cameraChanged() {
+    this.camera.fill();
   }
 
   fillForm() {
@@ -105,14 +80,14 @@ export class Start {
 
   fillKept() {
     const games = this.app.game?.games ?? [];
-    if (!games.length) return this.kept.replaceChildren();
+    if (!games.length) return show(this.kept);
     const rows = games.map(game => {
       const scores = game.players.map(name => `${name} ${game.scores[name]}`).join(", ");
       const day = new Date(game.began).toLocaleString([], {dateStyle: "medium", timeStyle: "short"});
       const text = `${scores} (${day}${game.over ? `, ${words.finished}` : ""})`;
       return h("li", {}, h("button", {type: "button", id: `go-${game.game}`, onclick: () => this.app.change({type: "go_on", game: game.game})}, text));
     });
-    this.kept.replaceChildren(h("h2", {}, words.goOn), h("ul", {class: "kept"}, rows), h("p", {}, h("a", {href: "/games"}, words.list)));
+    show(this.kept, h("h2", {}, words.goOn), h("ul", {class: "kept"}, rows), h("p", {}, h("a", {href: "/games"}, words.list)));
   }
 
   begin(event) {
@@ -120,5 +95,22 @@ export class Start {
     const players = this.setup.players.map((name, n) => name.trim() || words.player(n + 1));
     const {hands, cards, by, near} = this.setup;
     this.app.change({type: "start", players, near: players[near], hands, cards, by});
+  }
+}
+
+// Before a game, on a page that does not keep it: it shows the game as soon as there is one.
+export class Waiting {
+  constructor(app) {
+    this.app = app;
+    this.roles = new Roles(app);
+    this.last = h("div");
+    this.element = h("div", {class: "start"}, h("p", {class: "what", role: "status"}, words.notYet), this.roles.element, this.last);
+    this.update();
+  }
+
+  update() {
+    this.roles.fill();
+    const games = this.app.game?.games ?? [];
+    show(this.last, games.length > 0 && h("p", {}, h("a", {href: "/games"}, words.list)));
   }
 }

@@ -21,6 +21,8 @@ export const words = {
   cameraGone: "The camera was unplugged. Plug it in again, or choose another.",
   cameraMissing: "This address lets no page use a camera. Open the page as http://localhost, or give photos below.",
   cameraHidden: "This page is in the background, so the browser sends no pictures. Bring it to the front.",
+  cameraElsewhere: "Another page gives the pictures now, so the camera of this page was turned off. To use this one instead, press the button.",
+  titleHidden: "No pictures: bring this page to the front",
   cameraServer: "The table has a camera of its own.",
   again: "Try again",
   photo: "Give a photo of the table instead",
@@ -30,7 +32,7 @@ export const words = {
   tooBright: "A part of the picture is too bright. Turn the lamp, or move the camera.",
   cardsSeen: n => n === 1 ? "1 card is seen." : `${n} cards are seen.`,
   tooFar: "The cards are small in the picture. Bring the camera nearer.",
-  mirrored: "The picture is mirrored",
+  mirrored: "The picture is mirrored: turn it round",
 
   who: "Who plays?",
   player: n => `Player ${n}`,
@@ -74,9 +76,13 @@ export const words = {
   hints: "Hints on this page",
   levelsOfHints: {none: "none", cards: "that there is a take", with: "with which card", begin: "how it begins", play: "the best play", advise: "the best plays, with reasons"},
 
-  role: "This page",
-  roles: {keeper: "keeps the game", player: "is a player's", watcher: "only shows", camera: "is only the camera"},
+  role: "What is this page for?",
+  roles: {keeper: "It keeps the game", player: "It is one player's", watcher: "It only shows the game", camera: "It is only the camera"},
   whose: "Whose page is it?",
+  whoseName: "A name, as in the game",
+  choose: "Choose …",
+  notYet: "No game is being played yet. It is shown here as soon as it begins.",
+  onlyCamera: "This page gives the pictures. Play, and follow the game on another page.",
 
   challenge: "Challenge",
   challengeWho: "Who challenges the newest build?",

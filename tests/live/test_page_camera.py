@@ -1,0 +1,104 @@
+"""What happens to cameras, in a real browser: not asked for yet, unplugged, two at once, a page in the background, mirrored pictures."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.live_page import SEEN, opened, page_of, until
+from tests.live_server import LiveServer, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+UNPLUG = "() => app.camera.stream.getVideoTracks()[0].dispatchEvent(new Event('ended'))"
+"""What the browser says when a camera is pulled out."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    with served(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def browser() -> "Iterator[Browser]":
+    with opened("--use-fake-device-for-media-stream=device-count=2", "--use-fake-ui-for-media-stream") as found:
+        yield found
+
+
+def test_before_a_camera_was_asked_for_nothing_is_said_to_be_missing(server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, server)
+    page.wait_for_selector("#allow")
+    looker = server.page()
+    looker.until(lambda: "game" in looker.newest)
+    page.wait_for_timeout(4000)  # longer than it takes until missing pictures are told
+    assert page.inner_text("#notice") == ""
+    page.fill("#name-0", "Ann")
+    page.fill("#name-1", "Ben")
+    page.click("#begin")
+    page.wait_for_selector("#notice:has-text('no camera is in use yet')")
+    page.click("#allow")
+    page.wait_for_selector("#notice:has-text('no camera')", state="detached")
+    assert not SEEN[page][0]
+
+
+def test_an_unplugged_camera_is_told_and_another_is_chosen_by_its_name(server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, server)
+    page.click("#allow")
+    page.wait_for_selector("#which")
+    names = page.locator("#which option").all_inner_texts()
+    assert len(names) == 2
+    assert all("fake" in name for name in names)
+    used = page.locator("#which").input_value()
+    other = next(value for value in page.eval_on_selector_all("#which option", "all => all.map(one => one.value)") if value != used)
+    page.evaluate("() => { app.camera.list = async () => app.camera.changed(); }")  # the browser still has it
+    page.evaluate(UNPLUG)
+    page.wait_for_selector(".problem:has-text('unplugged')")
+    page.select_option("#which", other)
+    page.wait_for_selector(".problem:has-text('unplugged')", state="detached")
+    until(page, "app.camera.running && app.table")
+    assert page.locator("#which").input_value() == other
+    assert not SEEN[page][0]
+
+
+def test_of_two_cameras_the_one_opened_last_counts_and_the_other_page_is_told(server: LiveServer, browser: "Browser") -> None:
+    first, second = page_of(browser, server), page_of(browser, server)
+    first.click("#allow")
+    until(first, "app.table?.number")
+    second.click("#allow")
+    first.wait_for_selector(".problem:has-text('Another page gives the pictures now')")
+    until(second, "app.table?.number")
+    assert second.locator(".problem:visible").count() == 0
+    assert not first.evaluate("app.camera.running")
+    first.click("#allow")
+    second.wait_for_selector(".problem:has-text('Another page gives the pictures now')")
+    number = first.evaluate("app.camera.number")
+    until(first, f"app.table.number > {number + 5}")
+    assert not SEEN[first][0] + SEEN[second][0]
+
+
+def test_a_page_in_the_background_says_so_in_its_title(server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, server)
+    page.click("#allow")
+    until(page, "app.camera.running")
+    title = page.title()
+    hide = (
+        "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});"
+        "document.dispatchEvent(new Event('visibilitychange')); }"
+    )
+    page.evaluate(hide, arg=True)
+    assert "No pictures" in page.title()
+    page.wait_for_selector(".problem:has-text('in the background')")
+    page.evaluate(hide, arg=False)
+    assert page.title() == title
+
+
+def test_a_page_that_is_loaded_anew_goes_on_with_its_camera(server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, server)
+    page.click("#allow")
+    until(page, "app.table?.number")
+    page.reload()
+    until(page, "app.camera.running && app.table?.number")
+    assert not SEEN[page][0]

@@ -1,0 +1,106 @@
+"""What each page is for, in a real browser: it keeps the game, is a player's, only shows, or is only the camera."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.live_page import SEEN, opened, page_of, until
+from tests.live_server import LiveServer, TestPage, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+FILMS = Path(__file__).parents[1] / "data" / "films"
+TRUTH = json.loads((FILMS / "small_open.json").read_text(encoding="utf-8"))
+START = {"type": "start", "players": TRUTH["players"], "near": TRUTH["near"], "hands": "open", "cards": "3", "by": "points"}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    with served(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def browser() -> "Iterator[Browser]":
+    with opened("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream") as found:
+        yield found
+
+
+def playing(server: LiveServer, last: int = 30) -> TestPage:
+    """A game with its deal before a page without a browser."""
+    keeper = server.page()
+    keeper.until(lambda: "game" in keeper.newest and keeper.credits)
+    keeper.change(**START)
+    keeper.play(FILMS / "small_open.mp4", last=last)
+    keeper.until(lambda: keeper.game()["state"] == "playing")
+    return keeper
+
+
+def test_a_page_that_only_shows_has_no_form_no_buttons_and_no_hints(server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, server)
+    page.wait_for_selector("#begin")
+    page.select_option("#role", "watcher")
+    page.wait_for_selector("#begin", state="detached")
+    assert page.locator("form, #allow:visible, #level").count() == 0
+    playing(server)
+    until(page, "app.game.state === 'playing'")
+    page.wait_for_selector(".card")
+    assert page.locator("main button:visible").count() == 0
+    assert page.locator(".card[role=button], #level").count() == 0
+    page.select_option("#role", "keeper")  # on this machine each page may be it
+    page.wait_for_selector("#stop")
+    page.wait_for_selector(".card[role=button]")
+    assert not SEEN[page][0]
+
+
+def test_the_page_of_a_player_has_his_hints_only_and_may_challenge(server: LiveServer, browser: "Browser") -> None:
+    first, second = TRUTH["players"]
+    mine, theirs = page_of(browser, server), page_of(browser, server)
+    for page, name in ((mine, first), (theirs, second)):
+        page.wait_for_selector("#begin")
+        page.select_option("#role", "player")
+        page.fill("#name", f" {name.lower()}")  # as somebody writes it
+        page.press("#name", "Tab")
+        page.select_option("#level", "play")
+    keeper = playing(server)
+    until(mine, f"app.self === '{first}'")
+    mine.wait_for_selector(".hintbox p")
+    assert mine.locator("#whose").input_value() == first
+    assert mine.locator("main button:visible").all_inner_texts() == ["Challenge"]
+    until(theirs, f"app.hint?.player === '{first}'")
+    assert theirs.evaluate("app.hint.lines") == []  # the table itself does not tell it
+    assert theirs.locator(".hintbox p").count() == 0
+    # A level is a page's own: one that comes later has its hint at once.
+    later = server.page("player", player=first)
+    later.until(lambda: "game" in later.newest)
+    later.tell(type="level", level="play")
+    later.until(lambda: later.newest.get("hint", {}).get("lines"))
+    later.tell(type="level", level="cards")
+    later.until(lambda: later.newest["hint"]["level"] == "cards")
+    assert all(message["level"] in ("play", "cards") for message in later.heard if message["type"] == "hint")
+    watcher = server.page("watcher")
+    watcher.until(lambda: "game" in watcher.newest)
+    watcher.tell(type="level", level="play")
+    watcher.until(lambda: "only shows" in watcher.newest.get("refused", {}).get("why", ""))
+    assert keeper.game()["state"] == "playing"
+    assert not SEEN[mine][0] + SEEN[theirs][0]
+
+
+def test_a_page_that_is_only_the_camera_shows_nothing_else(server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, server)
+    page.wait_for_selector("#begin")
+    page.select_option("#role", "camera")
+    page.wait_for_selector("#begin", state="detached")
+    page.click("#allow")
+    page.wait_for_selector(".count:visible")
+    assert page.locator("form, #level").count() == 0
+    keeper = server.page()
+    keeper.until(lambda: "game" in keeper.newest)
+    keeper.change(**START)
+    page.wait_for_selector(".turn:has-text('Deal the cards')")
+    assert page.locator("#stop, #add, .plays").count() == 0
+    assert not SEEN[page][0]

@@ -1,0 +1,86 @@
+"""A page of the live table in a real browser: Debian's Chromium, driven by Playwright. Nothing is downloaded."""
+
+import contextlib
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.live_server import LiveServer
+from tests.needs import ALL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+WAIT = 45_000
+"""Milliseconds: the machine may be slow, the page may not be wrong."""
+
+SEEN: dict[object, tuple[list[str], list[str]]] = {}
+"""Errors and requests of each page; what the policy of the page forbids is an error."""
+
+if CHROMIUM is None:
+    why = "no Chromium is installed; on Debian: apt-get install chromium"
+    if os.environ.get(ALL):
+        pytest.fail(why)
+    pytest.skip(why, allow_module_level=True)
+
+
+@contextlib.contextmanager
+def opened(*flags: str, camera: Path | None = None) -> "Iterator[Browser]":
+    """Open a browser.
+
+    Args:
+        flags: More of them.
+        camera: A film that its camera plays; None for a browser without a camera of a test.
+    """
+    more = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"] if camera is not None else []
+    film = [f"--use-file-for-fake-video-capture={camera}"] if camera is not None else []
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *more, *film, *flags])
+        yield browser
+        browser.close()
+
+
+def page_of(browser: "Browser", server: LiveServer, hash_: str = "", **context: object) -> "Page":
+    """Open a page of the table, under the policy that users have.
+
+    Args:
+        browser: In which.
+        server: Of the table.
+        hash_: Which screen.
+        context: As `Browser.new_context` takes it.
+    """
+    made = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **context})  # type: ignore[arg-type]
+    made.set_default_timeout(WAIT)
+    page = made.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda told: errors.append(told.text) if "Content Security Policy" in told.text else None)
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    SEEN[page] = errors, requests
+    page.goto(server.address.replace("127.0.0.1", "localhost") + hash_)
+    return page
+
+
+def until(page: "Page", true: str) -> None:
+    """Wait until something is so on a page.
+
+    `Page.wait_for_function` would have the page itself run a text as script, which its policy forbids.
+    """
+    end = time.monotonic() + WAIT / 1000
+    while not page.evaluate(f"typeof app !== 'undefined' && Boolean(app.game && ({true}))"):
+        if time.monotonic() > end:
+            told = "['told', 'link', 'notice'].map(id => document.getElementById(id).textContent)"
+            shows = page.evaluate(f"[app.game?.state, app.game?.plays?.map(play => play.text), {told}]")
+            message = f"{true}: {shows}"
+            raise AssertionError(message)
+        page.wait_for_timeout(100)
