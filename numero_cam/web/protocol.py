@@ -24,7 +24,6 @@ LONGEST_LINE = 300
 MOST_PIXELS = 2048
 """Pixels of a side of a picture."""
 _HEAD = struct.Struct("<2sBBHIdHHH")
-_MIRRORED = 1
 
 
 class ProtocolError(Exception):
@@ -73,7 +72,7 @@ def hello_of(told: Mapping[str, Any]) -> Hello:
         message = "a page says hello first"
         raise ProtocolError(message)
     if told.get("v") != VERSION:
-        message = f"this page speaks version {str(told.get('v'))[:20]} and the table version {VERSION}; load the page again"
+        message = f"this page speaks version {_plain(str(told.get('v'))[:20])} and the table version {VERSION}; load the page again"
         raise ProtocolError(message)
     if told.get("role") not in ROLES:
         message = f"there is no such role; there are {', '.join(ROLES)}"
@@ -161,7 +160,12 @@ def _text(told: Mapping[str, Any], key: str, *, needed: bool = True) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_LINE or (needed and not value.strip()):
         message = f'"{key}" of the message is no short text'
         raise ProtocolError(message)
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in value).split())
+    return _plain(value)
+
+
+def _plain(text: str) -> str:
+    """Return a text without what is no letter to be read."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 def _number(told: Mapping[str, Any], key: str) -> int:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from numero_cam.games.numero.engine import Game, RuleBreakError
+from numero_cam.games.numero.engine import Game, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
-from numero_cam.games.numero.engine.operations import Dealt, Operation
-from numero_cam.games.numero.rules import Card, NotationError
+from numero_cam.games.numero.engine.operations import Dealt, Drawn, Operation, Passed
+from numero_cam.games.numero.rules import Card, NotationError, cards_of
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.shared.texts import LineError
 
@@ -111,6 +111,38 @@ def another_card(game: Game, card: Card, other: Card) -> Corrected:
             message = f"with {other} in place of {card}, play {number}, {line}, would not be possible: {error}; correct that play first"
             raise CorrectionError(message) from error
     return Corrected(again, same)
+
+
+def still_held(game: Game, card: Card, player: int) -> Corrected | None:
+    """Return the game in which a card of the centre was not played: it is in a player's hand still.
+
+    Returns:
+        The game before the play that laid the card there; None where the card does not lie in the centre.
+
+    Raises:
+        CorrectionError: The card was dealt to the centre, another player laid it there, or somebody has played since: then the play itself
+            is to be corrected, for what follows it would be lost.
+    """
+    if not _in_centre(game.state, card):
+        return None
+    k = next(k for k in range(len(game.operations) - 1, -1, -1) if not _in_centre(game.states[k], card))
+    laid = game.operations[k]
+    if isinstance(laid, Dealt):
+        message = f"the {card} was dealt to the centre, so it is in no hand"
+        raise CorrectionError(message)
+    line = operation_lines(game, game.states[k], laid)[0]
+    later = sum(not isinstance(operation, Drawn | Passed) for operation in game.operations[k + 1 :])
+    if laid.player != player:
+        message = f"the {card} came from the hand of {game.names[laid.player]} (play {k}, {line}), not of {game.names[player]}"
+        raise CorrectionError(message)
+    if later:
+        message = f"play {k}, {line}, laid the {card} there, and others have played since; say what that play was instead"
+        raise CorrectionError(message)
+    return taken_back(game, k)
+
+
+def _in_centre(state: State, card: Card) -> bool:
+    return any(card in cards_of(item) for item in state.centre)
 
 
 def exchanged(thing: _T, cards: Mapping[Card, Card]) -> _T:

@@ -12,6 +12,25 @@ CENTRE = Place("centre")
 STOCK = Place("stock")
 
 
+PUSHED = 0.5
+"""Card widths: what has come farther than this from where it lay was moved by somebody, and is not merely seen a little elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldAt:
+    """Where a thing lay when a person said in whose hand it is.
+
+    Attributes:
+        place: The row of that player.
+        x: Card widths, as in `SeenCard`.
+        y: The same.
+    """
+
+    place: Place
+    x: float
+    y: float
+
+
 @dataclass(slots=True)
 class Track:
     """One thing on the table, as long as it keeps its number.
@@ -33,6 +52,9 @@ class Track:
         gains: By how much each card that a look named explains all looks better than chance, several looks counting as few.
         rest: The same for every other card.
         told: What a person said that it is.
+        x: Where it was seen last, card widths.
+        y: The same.
+        held: That a person said in whose hand it is; None where nobody did, or since it was moved.
     """
 
     id: int
@@ -51,6 +73,23 @@ class Track:
     gains: dict[Card, float] = field(default_factory=dict)
     rest: float = 0.0
     told: Card | None = None
+    x: float = 0.0
+    y: float = 0.0
+    held: HeldAt | None = None
+
+    def hold(self, place: Place) -> None:
+        """Take what a person says: it belongs to the hand of this row, wherever it lies, until it is moved."""
+        self.held = HeldAt(place, self.x, self.y)
+        self.places = {place: 1.0}
+
+    def places_of(self, card: SeenCard) -> dict[Place, float]:
+        """Return where it lies, as it is seen, or as a person said of it as long as it is not moved."""
+        self.x, self.y = card.x, card.y
+        if self.held is not None:
+            if card.place != self.held.place and math.dist((card.x, card.y), (self.held.x, self.held.y)) < PUSHED:
+                return {self.held.place: 1.0}
+            self.held = None
+        return dict(card.places)
 
     @property
     def place(self) -> Place:
@@ -139,7 +178,7 @@ class Evidence:
             track = self.tracks[card.id] = Track(card.id)
             self.news = True
         unclear = card.id in sight.unclear
-        places = dict(card.places)
+        places = track.places_of(card)
         self.news |= unclear != track.unclear or not track.present or card.below != track.below or places != track.places
         before = track.place if track.places else None
         passed = sight.t - track.t
@@ -155,7 +194,7 @@ class Evidence:
                 self._look(track, card)
                 self.news = True
             place = track.place
-            if place.zone == "row" and place.player is not None:
+            if place.zone == "row" and place.player is not None and track.held is None:
                 self.spread.setdefault(place.player, set()).add(track.id)
 
     def _look(self, track: Track, card: SeenCard) -> None:
@@ -226,7 +265,9 @@ class Evidence:
     def lies_in_row(self, player: int) -> bool:
         """Return whether something lies face up before a player."""
         row = Place("row", player)
-        return any(track.present and track.place == row and not self.is_back(track) for track in self.tracks.values())
+        return any(
+            track.present and track.place == row and track.held is None and not self.is_back(track) for track in self.tracks.values()
+        )
 
     def is_back(self, track: Track) -> bool:
         """Return whether it most likely lies face down, or belongs to a pile."""

@@ -11,7 +11,10 @@ from numero_cam.games.numero.rules import Card, NotationError, parse_card
 
 WORDS = {"shown": True, "bluff": False}
 HOW = 'write "challenge" and the name of who challenges; where hands are hidden, "shown" or "bluff" behind it'
-ALL = "challenge NAME, answer NUMBER CHOICE, play NUMBER LINE, back NUMBER, add LINE, card NUMBER FACE"
+WHOSE = 'write "card", the number of the card, "hand" and the name of whose hand it is'
+HAND = "hand "
+"""Stands before the name of the player in whose hand a card is."""
+ALL = "challenge NAME, answer NUMBER CHOICE, play NUMBER LINE, back NUMBER, add LINE, card NUMBER FACE, card NUMBER hand NAME"
 
 
 class SpokenError(ValueError):
@@ -80,6 +83,19 @@ class AnotherCard:
 
 
 @dataclass(frozen=True)
+class Held:
+    """A thing on the table is in a player's hand: it was not played.
+
+    Attributes:
+        thing: Its number in the sights.
+        player: Whose hand it is.
+    """
+
+    thing: int
+    player: int
+
+
+@dataclass(frozen=True)
 class Answer:
     """An answer to a question.
 
@@ -92,7 +108,7 @@ class Answer:
     choice: int
 
 
-Spoken = Challenge | Answer | AnotherPlay | Back | OneMore | AnotherCard
+Spoken = Challenge | Answer | AnotherPlay | Back | OneMore | AnotherCard | Held
 
 
 def parse_spoken(text: str, names: Sequence[str]) -> Spoken:
@@ -106,6 +122,7 @@ def parse_spoken(text: str, names: Sequence[str]) -> Spoken:
     | `back 7` | play 7 and all after it were none |
     | `add Ben: discard 5r` | this was played and not seen |
     | `card 12 9g`, `card 12 none` | the thing on the table with number 12 is this card, or none |
+    | `card 12 hand Ben` | that thing belongs to Ben's hand: it was not played |
 
     Raises:
         SpokenError: If it says nothing.
@@ -117,6 +134,8 @@ def parse_spoken(text: str, names: Sequence[str]) -> Spoken:
         return _challenge(words, names)
     if word == "add" and rest:
         return OneMore(rest)
+    if word == "card" and numbered and numbered[2] and numbered[2].lower().startswith(HAND):
+        return Held(int(numbered[1]), _player(numbered[2][len(HAND) :], names, WHOSE))
     return _numbered(words, word, numbered)
 
 
@@ -142,12 +161,16 @@ def _card(text: str) -> Card:
 
 def _challenge(words: Sequence[str], names: Sequence[str]) -> Challenge:
     shown = WORDS.get(words[-1].lower()) if len(words) > 2 else None
-    name = " ".join(words[1:] if shown is None else words[1:-1])
+    return Challenge(_player(" ".join(words[1:] if shown is None else words[1:-1]), names, HOW), shown)
+
+
+def _player(name: str, names: Sequence[str], how: str) -> int:
+    """Return which player a name means; large and small letters are the same."""
     meant = [place for place, known in enumerate(names) if " ".join(known.split()).casefold() == name.casefold()]
     if len(meant) != 1:
-        message = f'there is no player "{name}"; {HOW}'
+        message = f'there is no player "{name}"; {how}'
         raise SpokenError(message)
-    return Challenge(meant[0], shown)
+    return meant[0]
 
 
 def challenge_of(state: State, spoken: Challenge) -> Challenged:

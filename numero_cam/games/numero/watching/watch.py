@@ -4,14 +4,23 @@ from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.engine.operations import Discarded, Drawn, Passed, Taken
 from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.arithmetic import Arithmetic
 from numero_cam.games.numero.watching.asking import Asking
-from numero_cam.games.numero.watching.corrections import Corrected, CorrectionError, another_card, another_play, one_more, taken_back
+from numero_cam.games.numero.watching.corrections import (
+    Corrected,
+    CorrectionError,
+    another_card,
+    another_play,
+    one_more,
+    still_held,
+    taken_back,
+)
 from numero_cam.games.numero.watching.deal import dealt
 from numero_cam.games.numero.watching.doubt import Correction, correction, puzzle
 from numero_cam.games.numero.watching.events import Begun, Decided, Event, Setting, TakenBack, Unexplained
-from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, Evidence
+from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, Evidence, Track
 from numero_cam.games.numero.watching.explain import Chain, Explainer, chances, shows
 from numero_cam.games.numero.watching.plays import Move
 from numero_cam.games.numero.watching.spoken import (
@@ -20,6 +29,7 @@ from numero_cam.games.numero.watching.spoken import (
     Answer,
     Back,
     Challenge,
+    Held,
     OneMore,
     SpokenError,
     challenge_of,
@@ -69,6 +79,12 @@ class Watching:
         """The game as it was decided so far."""
         return self._game
 
+    @property
+    def held(self) -> dict[int, int]:
+        """Which things a person said to be in a hand, by their number in the sights: whose hand."""
+        held = {track.id: track.held.place.player for track in self._evidence.tracks.values() if track.held is not None}
+        return {thing: player for thing, player in held.items() if player is not None}
+
     def see(self, sight: Sight) -> tuple[Event, ...]:
         """Take in a sight and return what it decides."""
         self._evidence.update(sight)
@@ -88,6 +104,8 @@ class Watching:
             match spoken:
                 case AnotherCard():
                     events = self._card_told(spoken)
+                case Held():
+                    events = self._held(spoken)
                 case Challenge():
                     events = self._challenged(spoken)
                 case _:
@@ -124,15 +142,31 @@ class Watching:
         if track is None or (spoken.card is not None and spoken.card not in self._evidence.pack):
             message = f"there is no card {spoken.thing} on the table" if track is None else f"no {spoken.card} is in this game"
             raise SpokenError(message)
-        was = None
-        if self._begun and spoken.card is not None:
-            seen = Seen(self._evidence, opened=self._opened)
-            matched = seen.fit(table_of(self._game.state, opened=self._opened)).matched
-            was = next((card for card, other in matched.items() if other is track), None)
+        was = self._card_of(track) if spoken.card is not None else None
         corrected = another_card(self._game, was, spoken.card) if was is not None and spoken.card not in (was, None) else None
         self._evidence.tell(spoken.thing, spoken.card)
         self._open_question = True
         return self._replaced(corrected) if corrected is not None else []
+
+    def _held(self, spoken: Held) -> list[Event]:
+        """A thing is in a hand: the play that was thought to lay it on the table was none, and it lies there for nothing until it moves."""
+        track = self._evidence.tracks.get(spoken.thing)
+        if track is None:
+            message = f"there is no card {spoken.thing} on the table"
+            raise SpokenError(message)
+        was = self._card_of(track)
+        corrected = still_held(self._game, was, spoken.player) if was is not None else None
+        track.hold(Place("row", spoken.player))
+        self._evidence.news = self._open_question = True
+        return self._replaced(corrected) if corrected is not None else []
+
+    def _card_of(self, track: Track) -> Card | None:
+        """Return which card of the game a thing is; None where it is none, or before the deal."""
+        if not self._begun:
+            return None
+        seen = Seen(self._evidence, opened=self._opened)
+        matched = seen.fit(table_of(self._game.state, opened=self._opened)).matched
+        return next((card for card, other in matched.items() if other is track), None)
 
     def _corrected_by(self, spoken: Answer | AnotherPlay | Back | OneMore) -> Corrected:
         self._dealt()
