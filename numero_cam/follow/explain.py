@@ -7,8 +7,10 @@ import cv2
 import numpy as np
 
 from numero_cam.base import geometry
+from numero_cam.base.records import Corners
 from numero_cam.follow.ground import THREE, Ground, Mask
 from numero_cam.follow.same_card import BACK, OTHER_LOOKS, Thing, Things, in_order, looks_alike, match
+from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.parts import PartCard
 
 ABOUT = 2
@@ -29,6 +31,8 @@ SURE_AT_ONCE, SAME_PLACE = 0.9, 0.7
 """A new card comes by one look if it reads as surely as the first; else by a second one of which the outline has the second IoU."""
 SURELY_CARD = 0.95
 """A card that is found late, where nothing changed, must read as surely."""
+SEEN_THROUGH, LEAST_PARTS = 0.75, 6
+"""Where so large a share of the parts of a card shows that card, and there are so many parts, nothing lies on it."""
 LEAST_BACK = 0.5
 """Least score of the outline of such a card, and of one that lies face down: it has no face to vouch for it."""
 
@@ -64,6 +68,17 @@ def grown(mask: Mask, by: int = ABOUT) -> Mask:
 def share(part: Mask, whole: Mask) -> float:
     """Share of the second mask that the first covers."""
     return float((part & whole).sum()) / max(1.0, float(whole.sum()))
+
+
+def shows_below(card: Outlined, upper: Corners) -> bool:
+    """Whether a card is seen where another one seemed to lie on it.
+
+    Args:
+        card: As the refiner saw it.
+        upper: ``(4, 2)`` pixels, clockwise, of what seemed to lie on it.
+    """
+    inside = geometry.contains(upper, card.points) & geometry.contains(card.quad, card.points)
+    return int(inside.sum()) >= LEAST_PARTS and float((card.seen[inside] > 0).mean()) >= SEEN_THROUGH
 
 
 class Look:
@@ -119,7 +134,9 @@ class Look:
         """Finds what explains this look."""
         new = [k for k in range(len(self._cards)) if k not in self._matched and self._may_be_new(k)]
         seen_again = {thing.id for thing in self._matched.values()}
-        missing = [thing for thing in self._near if thing.id not in seen_again and self._is_missing(thing, new)]
+        missing = [
+            thing for thing in self._near if thing.id not in seen_again and (self._is_missing(thing, new) or self._is_seen_through(thing))
+        ]
         rest = self._rest([self._masks[k] for k in new] + [thing.mask for thing in missing] + [*self._own(new).values(), self._vacated])
         out = Explained(clear=np.zeros_like(self._vacated), left=np.zeros_like(self._vacated))
         clear = [k for k in in_order(self._cards) if k in new and self._is_clear(self._masks[k], rest)]
@@ -210,6 +227,12 @@ class Look:
         if share(shown, thing.mask) < COVERED_PLACES / 2:
             return False
         return self._changed(shown) >= CHANGED
+
+    def _is_seen_through(self, thing: Thing) -> bool:
+        """Whether a card below a thing that was not read shows in its place: then what seemed to lie there was a finger or a reflection."""
+        below = self._things.lies_on(thing)
+        lower = [self._cards[k].outlined for k, known in self._matched.items() if known.id in below and known.lies_open]
+        return any(shows_below(card, thing.quad) for card in lower)
 
     def _rest(self, masks: list[Mask]) -> Mask:
         """What changed and no card explains."""

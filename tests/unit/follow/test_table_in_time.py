@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
+from numero_cam.follow.explain import shows_below
 from numero_cam.follow.table import TableInTime
 from numero_cam.games.shared.sight import Place
+from numero_cam.identify.parts import KnownTable, PartCard
 from numero_cam.pipeline import Reader
 from tests.drawn_table import CARD, Film, Lying, Scene, draw
 
@@ -50,6 +52,12 @@ def moved(start: tuple[float, float], end: tuple[float, float], share: float) ->
 def passing(scene: Scene, start: tuple[float, float], end: tuple[float, float]) -> Callable[[float], Scene]:
     """A hand that moves over a scene."""
     return lambda share: with_hand(scene, *moved(start, end, share))
+
+
+def read_card(reader: Reader, scene: Scene, face: str) -> PartCard:
+    """The card of a scene that shows a face."""
+    parts = reader.read_parts(Frame("film", draw(scene, 0)), (), KnownTable())
+    return next(card for card in parts.cards if card.chances and card.chances[0][0] == face)
 
 
 def test_a_table_at_rest_is_told_once_with_all_cards_in_their_places(film: Film) -> None:
@@ -131,6 +139,15 @@ def test_a_covered_card_stays_and_is_seen_again(film: Film) -> None:
     assert film.lying()["12g"].id == number
     assert film.lying()["12g"].visible == 1
     assert "2b" not in film.lying()
+
+
+def test_where_a_card_shows_none_lies_on_it_and_where_none_shows_one_may(reader: Reader) -> None:
+    upper = TABLE.with_card("2b", 730, 412, -4)
+    covered, bare = (read_card(reader, scene, "12g") for scene in (upper, TABLE))
+    over = read_card(reader, upper, "2b").quad
+    assert shows_below(bare.outlined, over)
+    assert not shows_below(covered.outlined, over)
+    assert not shows_below(bare.outlined, read_card(reader, TABLE, "7r").quad)
 
 
 def test_a_build_tells_what_lies_on_what(film: Film) -> None:
