@@ -28,7 +28,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from machine import about  # noqa: E402
 
 from numero_cam.games.numero.engine import parse_game  # noqa: E402
-from numero_cam.games.numero.engine.notation_header import options_lines  # noqa: E402
+from numero_cam.games.numero.engine.notation_header import card_list  # noqa: E402
 from tests.live_server import LiveServer, film_as_camera, served  # noqa: E402
 
 RESULTS = ROOT / "benchmarks" / "results" / "live.json"
@@ -117,12 +117,12 @@ def key(text: str) -> str:
 def through_the_socket(film: Path) -> dict[str, object]:
     """Score a film that a page plays, a picture whenever there is credit."""
     truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
-    lines = options_lines(parse_game(truth["game"]).options)
-    level = next((line.split(": ", 1)[1] for line in lines if line.startswith("level")), "all")
+    options = parse_game(truth["game"]).options
+    own = {"numbers": options.numbers, "wilds": card_list(options.wilds) or "none"}
     with tempfile.TemporaryDirectory() as home, served(Path(home)) as server:
         page = server.page()
         page.until(lambda: "game" in page.newest and page.credits)
-        page.change(type="start", players=truth["players"], near=truth["near"], hands=truth["hands"], cards=level, by="points")
+        page.change(type="start", players=truth["players"], near=truth["near"], hands=truth["hands"], by="points", **own)
         page.until(lambda: page.game()["state"] == "waiting")
         page.play(film)
         page.change(type="stop")

@@ -19,6 +19,8 @@ class Start:
         hands: Where the hands are.
         cards: The set of cards, as `--level` of the command line takes it.
         by: What is played for; None for what this set of cards is played for.
+        numbers: An own highest number card instead of that set's; None for that set's.
+        wilds: An own choice of wild cards, as `--wilds` of the command line takes it, `none` for none; None for that set's.
     """
 
     players: tuple[str, ...]
@@ -26,6 +28,8 @@ class Start:
     hands: Hands = "open"
     cards: str = "all"
     by: By | None = None
+    numbers: int | None = None
+    wilds: str | None = None
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,32 @@
 """From what people choose on a page to a game that can be watched."""
 
+from typing import Any
+
 from numero_cam.assistant.watch_recording import Recorded
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.options import MOST_PLAYERS, SCORING_LEVEL
 from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.numero.rules.notation import NotationError, parse_cards
 from numero_cam.live.commands import RefusedError, Start
 
 LONGEST_NAME = 30
+
+
+def _own_cards(start: Start) -> dict[str, Any]:
+    """The cards that were chosen instead of the set's.
+
+    Raises:
+        RefusedError: What was written is no list of cards.
+    """
+    own: dict[str, Any] = {} if start.numbers is None else {"numbers": start.numbers}
+    if start.wilds is not None:
+        try:
+            own["wilds"] = () if start.wilds == "none" else parse_cards(start.wilds)
+        except NotationError as error:
+            message = f"wild cards: {error}"
+            raise RefusedError(message) from error
+    return own
 
 
 def recorded_of(start: Start) -> Recorded:
@@ -30,5 +49,5 @@ def recorded_of(start: Start) -> Recorded:
         message = f"{near} is none of the players"
         raise RefusedError(message)
     by = start.by or ("points" if start.cards == SCORING_LEVEL else "cards")
-    options = Options.level(start.cards, players=len(names), by=by)
+    options = Options.level(start.cards, players=len(names), by=by, **_own_cards(start))
     return Recorded(Setting(options, names, start.hands), names.index(near), None)

@@ -139,7 +139,9 @@ def _start(told: Mapping[str, Any]) -> Start:
     if hands not in get_args(Hands) or by not in (None, *get_args(By)):
         message = "hands are open or hidden, and a game is played for points or cards"
         raise ProtocolError(message)
-    return Start(tuple(players), _text(told, "near", needed=False), cast("Hands", hands), _text(told, "cards", needed=False) or "all", by)
+    cards, numbers = _text(told, "cards", needed=False) or "all", None if told.get("numbers") is None else _number(told, "numbers")
+    wilds = None if told.get("wilds") is None else _text(told, "wilds")
+    return Start(tuple(players), _text(told, "near", needed=False), cast("Hands", hands), cards, by, numbers, wilds)
 
 
 def _play(told: Mapping[str, Any]) -> Say:

@@ -93,6 +93,10 @@ def test_what_is_no_message_is_refused(text: str) -> None:
             {"type": "start", "players": ["Ann", "Ben"], "near": "Ben", "hands": "hidden", "cards": "2", "by": "cards"},
             Start(("Ann", "Ben"), "Ben", "hidden", "2", "cards"),
         ),
+        (
+            {"type": "start", "players": ["Ann", "Ben"], "numbers": 6, "wilds": "x2  -3"},
+            Start(("Ann", "Ben"), numbers=6, wilds="x2 -3"),
+        ),
         ({"type": "go_on", "game": 3}, GoOn(3)),
         ({"type": "practise"}, Practise()),
         ({"type": "stop"}, Stop()),

@@ -67,6 +67,13 @@ export class Start {
       choice("hands", {open: words.handsOpen, hidden: words.handsHidden}, words.hands),
       choice("cards", words.levels, words.level),
       choice("by", {points: words.byPoints, cards: words.byCards}, words.by),
+      h("details", {id: "own", open: Boolean(setup.numbers || setup.wilds)},
+        h("summary", {}, words.ownCards),
+        choice("numbers", {"": words.asLevel, ...Object.fromEntries(Array.from({length: 11}, (_, n) => [String(n + 5), String(n + 5)]))}, words.ownNumbers),
+        h("p", {class: "field"}, h("label", {for: "wilds"}, words.ownWilds),
+          h("input", {id: "wilds", value: setup.wilds ?? "", maxlength: 200, autocomplete: "off", placeholder: words.asLevel, "aria-describedby": "wilds-how",
+            oninput: event => change("wilds", event.target.value)})),
+        h("p", {class: "hint", id: "wilds-how"}, words.ownWildsHow)),
       h("p", {class: "buttons"},
         h("button", {type: "submit", id: "begin", class: "main"}, words.start),
         h("button", {type: "button", id: "practise", onclick: () => this.app.change({type: "practise"})}, words.practise)));
@@ -93,8 +100,9 @@ export class Start {
   begin(event) {
     event.preventDefault();
     const players = this.setup.players.map((name, n) => name.trim() || words.player(n + 1));
-    const {hands, cards, by, near} = this.setup;
-    this.app.change({type: "start", players, near: players[near], hands, cards, by});
+    const {hands, cards, by, near, numbers, wilds} = this.setup;
+    const own = {numbers: numbers ? Number(numbers) : null, wilds: wilds?.trim() || null};
+    this.app.change({type: "start", players, near: players[near], hands, cards, by, ...own});
   }
 }
 
