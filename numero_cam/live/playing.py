@@ -14,7 +14,7 @@ from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event
 from numero_cam.games.numero.watching.watch import Watching
 from numero_cam.live.commands import RefusedError
 from numero_cam.live.modes import Follows
-from numero_cam.live.words import NONE, Seen
+from numero_cam.live.words import Seen
 from numero_cam.store.games import GameStore, Kept, now
 
 AGAIN = 5.0
@@ -142,6 +142,11 @@ class Playing:
         return self._watching.game
 
     @property
+    def held(self) -> dict[int, int]:
+        """Things of which a person said in whose hand they are."""
+        return self._watching.held
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The players."""
         return self.played.setting.names
@@ -185,8 +190,9 @@ class Playing:
         if refused is not None:
             raise RefusedError(refused)
         if line.startswith(OF_A_CARD):
-            _, number, face = line.split(maxsplit=2)
-            self.told[int(number)] = NONE if face == NONE else face
+            _, number, face, *whose = line.split()
+            if not whose:  # else it is told whose hand it is in, not what it is
+                self.told[int(number)] = face
         if not any(isinstance(event, Decided) and event.said for event in events):
             self.keeping.note(Kept("note", line, "person"))
         return events

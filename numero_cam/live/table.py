@@ -63,6 +63,7 @@ class LiveTable:
         self._mode: Looking | Practising | Playing = self._looking()
         self._notice: tuple[str, str] = ("", "")
         self._game: Message = {}
+        self._table: Message | None = None
         self._practice: Message = {"type": "practice", "lines": []}
         self._levels: set[Strength] = set()
         self._hints = ThreadPoolExecutor(1, "hints")
@@ -81,9 +82,11 @@ class LiveTable:
         self._asked.put(asked)
 
     def now(self) -> list[Message]:
-        """Return what a page needs that has just come: the game, what is wrong, and what was practised."""
+        """Return what a page needs that has just come: the game, what is wrong, what was practised, and the table as it was seen last."""
         with self._lock:
-            return [self._game, self._notice_message(), self._practice, self._ask_message()]
+            told = [self._game, self._notice_message(), self._practice, self._ask_message()]
+        table = self._table
+        return told if table is None else [*told, {**table, "number": None}]
 
     def hints_for(self, levels: set[Strength], chosen: Strength = "none") -> None:
         """Say which strengths of hints the pages ask for, and which one a page has just chosen: that one is told anew."""
@@ -227,8 +230,9 @@ class LiveTable:
         if picture is not None and follows is not None:
             number = picture.n if self.own_source else self.pushed.looking_at
             looked = Looked(number, picture.t, (picture.frame.width, picture.frame.height), follows.table.lying(), follows.busy)
-            told = self._mode.told if isinstance(self._mode, Playing) else {}
-            self._tell(table_message(looked, self._mode.names, told), None)
+            told = (self._mode.told, self._mode.held) if isinstance(self._mode, Playing) else ({}, {})
+            self._table = table_message(looked, self._mode.names, *told)
+            self._tell(self._table, None)
             if self.own_source and time.monotonic() - self._shown > PREVIEW:
                 self._shown = time.monotonic()
                 jpeg = encode_picture(picture.frame.pixels, ".jpg")

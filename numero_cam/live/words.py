@@ -1,7 +1,7 @@
 """What is told to the pages, as objects of JSON (docs/live-protocol.md)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numero_cam.assistant.photos import PhotoSolved
 from numero_cam.follow.lying import LyingCard
@@ -9,6 +9,7 @@ from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.operations import Dealt, Drawn, Passed
 from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.numero.rules import Build
 from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack
 from numero_cam.games.shared.sight import Place
 from numero_cam.tell import games as words
@@ -63,23 +64,29 @@ class Looked:
     busy: frozenset[Place]
 
 
-def table_message(looked: Looked, names: Sequence[str], told: Mapping[int, str]) -> Message:
+def table_message(looked: Looked, names: Sequence[str], told: Mapping[int, str], held: Mapping[int, int]) -> Message:
     """Return what lies on the table.
 
     Args:
         looked: The picture.
         names: The players.
         told: Faces that a person said, by the number of the card.
+        held: Players in whose hand a person said a card to be, by its number.
     """
+    lying = [_held(card, held) for card in looked.lying if told.get(card.id) != NONE]
     return {
         "type": "table",
         "number": looked.number,
         "t": round(looked.t, 3),
         "width": looked.size[0],
         "height": looked.size[1],
-        "cards": [_card(card, looked.size, names, told) for card in looked.lying if told.get(card.id) != NONE],
+        "cards": [_card(card, looked.size, names, told) for card in lying],
         "busy": sorted(place_words(place, names) for place in looked.busy),
     }
+
+
+def _held(card: LyingCard, held: Mapping[int, int]) -> LyingCard:
+    return replace(card, place=Place("row", held[card.id])) if card.id in held else card
 
 
 def _card(card: LyingCard, size: tuple[int, int], names: Sequence[str], told: Mapping[int, str]) -> Message:
@@ -114,6 +121,7 @@ def standing(game: Game) -> Message:
         "hands_of": {name: [*map(str, seat.hand), *[UNKNOWN] * seat.unknown] for name, seat in seats},
         "won": {name: len(seat.won) for name, seat in seats},
         "centre": [str(item) for item in state.centre],
+        "builds": [{"cards": list(map(str, item)), "value": str(item.value)} for item in state.centre if isinstance(item, Build)],
         "stock": state.stock_size if dealt else None,
         "last": last_words(game),
         "winner": words.winner_line(game) if state.phase is Phase.OVER else "",

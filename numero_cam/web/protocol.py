@@ -21,6 +21,8 @@ LONGEST_TEXT = 20_000
 LONGEST_PICTURE = 1_500_000
 """Bytes of a message, and of a picture."""
 LONGEST_LINE = 300
+HAND = "hand"
+"""What a card is that belongs to the hand of a player."""
 MOST_PIXELS = 2048
 """Pixels of a side of a picture."""
 _HEAD = struct.Struct("<2sBBHIdHHH")
@@ -149,6 +151,12 @@ def _play(told: Mapping[str, Any]) -> Say:
     return Say(f"play {k} {line}" if line else f"back {k}")
 
 
+def _card(told: Mapping[str, Any]) -> Say:
+    what = _text(told, "as")
+    whose = f" {_text(told, 'player')}" if what == HAND else ""
+    return Say(f"card {_number(told, 'id')} {what}{whose}")
+
+
 def _challenge(told: Mapping[str, Any]) -> Say:
     shown = told.get("shown")
     how = "" if shown is None else " shown" if shown is True else " bluff"
@@ -186,7 +194,7 @@ _COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], Command]] = {
     "record": lambda told: Record(told.get("on") is True),
     "play": _play,
     "add": lambda told: Say(f"add {_text(told, 'as')}"),
-    "card": lambda told: Say(f"card {_number(told, 'id')} {_text(told, 'as')}"),
+    "card": _card,
     "challenge": _challenge,
     "answer": lambda told: Say(f"answer {_number(told, 'ask')} {_number(told, 'choice')}"),
 }

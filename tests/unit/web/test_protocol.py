@@ -105,6 +105,7 @@ def test_what_is_no_message_is_refused(text: str) -> None:
         ({"type": "play", "k": 3, "as": None}, Say("back 3")),
         ({"type": "add", "as": "Ann:  discard\n5r"}, Say("add Ann: discard 5r")),
         ({"type": "card", "id": 7, "as": "9g"}, Say("card 7 9g")),
+        ({"type": "card", "id": 7, "as": "hand", "player": "Ann  Lee"}, Say("card 7 hand Ann Lee")),
         ({"type": "challenge", "player": "Ann"}, Say("challenge Ann")),
         ({"type": "challenge", "player": "Ann", "shown": False}, Say("challenge Ann bluff")),
         ({"type": "answer", "ask": 2, "choice": 1}, Say("answer 2 1")),

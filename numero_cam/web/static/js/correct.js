@@ -1,6 +1,7 @@
 // Dialogs that correct what was read or decided: the likeliest first, anything possible, and always a way back.
 import {h} from "./dom.js";
 import {named} from "./faces.js";
+import {anyCard, lookAlikes} from "./picker.js";
 import {words} from "./words.en.js";
 
 function dialog(title, ...children) {
@@ -25,17 +26,20 @@ export function sure(question, act) {
 }
 
 export function correctCard(app, card) {
-  const {revision} = app.game;
-  const say = as => event => {
-    close(event.target);
-    app.change({type: "card", id: card.id, as}, revision);
+  const {revision, players, player, pack} = app.game;
+  let box = null;
+  const say = (as, more = {}) => {
+    box.close();
+    app.change({type: "card", id: card.id, as, ...more}, revision);
   };
-  const likely = card.others.filter(([face]) => face && face !== "?").map(([face, p]) => h("button", {type: "button", class: "face", onclick: say(face)}, named(face), h("small", {}, ` ${Math.round(p * 100)} %`)));
-  const pack = app.game.pack ?? [];
-  const any = h("details", {}, h("summary", {}, words.cardAny), h("div", {class: "faces"}, pack.map(face => h("button", {type: "button", class: "face", onclick: say(face)}, named(face)))));
-  dialog(words.cardWrong, h("p", {}, words.cardRead(named(card.face), Math.round(card.sure * 100))),
-    h("div", {class: "faces"}, likely),
-    h("p", {class: "buttons"}, h("button", {type: "button", onclick: say("none")}, words.cardNone)), any);
+  const last = app.game.plays.findLast(play => !["drawn", "passed"].includes(play.kind))?.player ?? player;
+  const order = last ? [last, ...players.filter(name => name !== last)] : players;
+  const held = card.zone === "centre" ? order.map(name => h("button", {type: "button", onclick: () => say("hand", {player: name})}, words.cardHand(name))) : [];
+  box = dialog(words.cardWrong,
+    h("p", {}, card.face === "?" ? words.cardUnread : words.cardRead(named(card.face), Math.round(card.sure * 100))),
+    lookAlikes(card, pack ?? [], say),
+    h("p", {class: "buttons"}, h("button", {type: "button", onclick: () => say("none")}, words.cardNone), held),
+    anyCard(pack ?? [], say));
 }
 
 export function correctPlay(app, play) {

@@ -47,10 +47,10 @@ export class Play {
   tableChanged() {
     const {table} = this.app;
     if (!table) return;
-    const now = this.app.mayChange + JSON.stringify(table.cards.map(({id, quad, face, sure: p, unclear, zone}) => [id, quad.map(([x, y]) => [Math.round(x * 200), Math.round(y * 200)]), face, p >= 0.9, unclear, zone]));
+    const now = JSON.stringify([this.app.mayChange, this.app.game.builds]) + JSON.stringify(table.cards.map(({id, quad, face, sure: p, unclear, zone}) => [id, quad.map(([x, y]) => [Math.round(x * 200), Math.round(y * 200)]), face, p >= 0.9, unclear, zone]));
     if (now === this.drawn) return;
     this.drawn = now;
-    show(this.map, drawMap(table, this.app.mayChange ? card => correctCard(this.app, card) : null));
+    show(this.map, drawMap(table, this.app.mayChange ? card => correctCard(this.app, card) : null, this.app.game.builds));
   }
 
   fillButtons() {

@@ -65,7 +65,7 @@ def test_the_deal_is_seen_when_a_card_of_a_hand_lies_too_near_to_the_centre() ->
     assert watching.say(f"card {number(begun, '7o')} hand Ann") == ()
     (event,) = watching.see(Sight(1.0, cards))
     assert isinstance(event, Begun)
-    assert {str(card) for card in watching.game.state.seats[0].hand} == set(["4r", "5g", "6b", "7o", "10b"])
+    assert {str(card) for card in watching.game.state.seats[0].hand} == {"4r", "5g", "6b", "7o", "10b"}
 
 
 def test_what_cannot_be_is_refused_in_words_and_nothing_is_lost() -> None:

@@ -1,0 +1,142 @@
+"""Correcting by tap and by keyboard alone, in a real browser: what a card is, whose hand it belongs to, what was played."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import pytest
+
+from tests.live_page import SEEN, opened, page_of, until
+from tests.live_server import LiveServer, TestPage, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+FILM = Path(__file__).parents[1] / "data" / "films" / "small_open.mp4"
+TRUTH = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
+START = {"type": "start", "players": TRUTH["players"], "near": TRUTH["near"], "hands": "open", "cards": "3", "by": "points"}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    with served(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def browser() -> "Iterator[Browser]":
+    with opened() as found:
+        yield found
+
+
+def shown(server: LiveServer, last: int) -> TestPage:
+    """The film up to a picture, shown by a page without a browser."""
+    keeper = server.page()
+    keeper.until(lambda: "game" in keeper.newest and keeper.credits)
+    keeper.change(**START)
+    keeper.play(FILM, last=last)
+    keeper.until(lambda: keeper.game()["state"] == "playing")
+    return keeper
+
+
+def rest(keeper: TestPage, at: float, pictures: int) -> None:
+    """Show one picture of the film again and again: a table at which nobody does anything."""
+    capture = cv2.VideoCapture(str(FILM))
+    capture.set(cv2.CAP_PROP_POS_MSEC, at * 1000)
+    _, pixels = capture.read()
+    capture.release()
+    number = round(at * TRUTH["fps"])
+    for n in range(pictures):
+        keeper.show(pixels, number + n, at + n / TRUTH["fps"])
+    keeper.until(lambda: keeper.credits == 2)
+
+
+def tab_to(page: "Page", focused: str) -> None:
+    """Press the tab key until something has the focus."""
+    for _ in range(80):
+        if page.evaluate(f"() => document.activeElement.matches({json.dumps(focused)})"):
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"the tab key never comes to {focused}")
+
+
+def test_a_card_that_belongs_to_the_hand_is_tapped_and_the_play_taken_back(server: LiveServer, browser: "Browser") -> None:
+    event = TRUTH["events"][0]
+    keeper = shown(server, round(event["settled"] * TRUTH["fps"]))
+    rest(keeper, event["settled"], 15)
+    assert keeper.lines() == [event["text"]]
+    player, card = event["player"], event["text"].split()[-1]
+    page = page_of(browser, server)
+    until(page, "app.table && app.game.plays?.length > 0")
+    tapped = page.evaluate(f"app.table.cards.find(card => card.face === '{card}' && card.zone === 'centre').id")
+    page.click(f"#card-{tapped}", force=True)
+    page.click(f"dialog button:has-text('hand of {player}')")
+    until(page, "app.game.plays.length === 0")
+    assert page.inner_text("#turn") == f"{player} is to play"
+    rest(keeper, event["settled"], 20)
+    until(page, f"app.table.cards.find(card => card.id === {tapped})?.zone === 'row'")
+    assert page.get_attribute(f"#card-{tapped}", "aria-label") == f"8 blue, before {player}"
+    assert keeper.lines() == []  # it still lies there, and is no play any more
+    assert not SEEN[page][0]
+
+
+def test_a_whole_correction_with_the_keyboard_alone(server: LiveServer, browser: "Browser") -> None:
+    keeper = shown(server, 30)
+    page = page_of(browser, server)
+    until(page, "app.table && app.game.state === 'playing'")
+    centre = [card["face"] for card in keeper.newest["table"]["cards"] if card["zone"] == "centre"]
+    page.wait_for_selector(".card[role=button]")
+    wrong = page.evaluate("app.table.cards.find(card => card.zone === 'centre' && card.face)")
+    missing = next(face for face in page.evaluate("app.game.pack") if face[-1] == "g" and face not in str(keeper.newest["table"]["cards"]))
+    tab_to(page, f"#card-{wrong['id']}")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog[open]")
+    tab_to(page, "dialog summary")
+    page.keyboard.press("Enter")
+    tab_to(page, "#written")
+    page.keyboard.type("green")
+    tab_to(page, "dialog details .face")  # one stop for all cards; the arrow keys go on
+    while page.evaluate("() => document.activeElement.dataset.name.split(' ')[0]") != missing:
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog", state="detached")
+    until(page, f"app.game.centre.includes('{missing}')")
+    assert wrong["face"] in centre
+    assert wrong["face"] not in page.evaluate("app.game.centre")
+
+    # A play that was not seen, and one that was none.
+    player = page.evaluate("app.game.player")
+    hand = page.evaluate(f"app.game.hands_of[{json.dumps(player)}]")
+    tab_to(page, "#add")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#typed")
+    tab_to(page, "#typed")
+    page.keyboard.press("Control+a")
+    page.keyboard.type(f"{player}: discard {next(card for card in hand if card[-1] in 'rbgo')}")
+    page.keyboard.press("Enter")
+    until(page, "app.game.plays.length === 1")
+    tab_to(page, "#play-1")
+    page.keyboard.press("Enter")
+    tab_to(page, "dialog button:not(.main):not(.line)")
+    page.keyboard.press("Enter")
+    until(page, "app.game.plays.length === 0")
+    assert not SEEN[page][0]
+
+
+def test_a_face_is_found_by_writing_it_and_what_is_not_in_the_game_is_told(server: LiveServer, browser: "Browser") -> None:
+    shown(server, 30)
+    page = page_of(browser, server)
+    page.wait_for_selector(".card[role=button]")
+    page.locator(".card[role=button]").first.click(force=True)
+    likely = page.locator("dialog > .faces .face")
+    assert likely.count() > 0  # also where the eyes were sure
+    page.click("dialog summary")
+    page.fill("#written", "99")
+    page.wait_for_selector("dialog p:has-text('No such card')")
+    page.fill("#written", "7r")
+    assert page.locator("details .face:visible").all_inner_texts()
+    page.press("#written", "Enter")
+    page.wait_for_selector("dialog", state="detached")
+    assert not SEEN[page][0]
