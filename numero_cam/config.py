@@ -16,9 +16,6 @@ _RANGES = {
     "threads": (1, 64),
     "long_side": (256, 2048),
     "least_confidence": (LEAST_READ, 1.0),
-    "least_confidence_beside": (LEAST_READ, 1.0),
-    "least_confidence_alone": (LEAST_READ, 1.0),
-    "least_confidence_doubtful": (LEAST_READ, 1.0),
 }
 
 
@@ -30,24 +27,16 @@ class ReaderConfig:
         threads: Processor threads that the models use, 1-64.
         long_side: The longer side of the picture in which cards are looked for, pixels, 256-2048.
         least_score: 0..1, an outline with a lower score is dropped.
-        least_score_unknown: 0..1, an outline with a lower score is doubtful, unless it touches a sure one or has the size of the
-            table's other cards. A doubtful outline without a face is left out.
+        least_card: 0..1, what is judged less surely to be a card is left out.
         least_confidence: 0.5..1, a face with a lower confidence becomes null.
-        least_confidence_beside: 0.5..1, the same for a doubtful outline that touches a sure one, or beside which a card of about its
-            size reads surely.
-        least_confidence_alone: 0.5..1, the same for an outline that has only its own score to vouch for it.
-        least_confidence_doubtful: 0.5..1, the same for an outline that has nothing to vouch for it.
         same_card: 0..1, two refined outlines with at least this IoU are one card.
     """
 
     threads: int = 2
     long_side: int = 576
     least_score: float = 0.25
-    least_score_unknown: float = 0.5
+    least_card: float = 0.5
     least_confidence: float = 0.5
-    least_confidence_beside: float = 0.7
-    least_confidence_alone: float = 0.9
-    least_confidence_doubtful: float = 0.98
     same_card: float = 0.85
 
     def __post_init__(self) -> None:

@@ -2,9 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-
-import numpy as np
+from dataclasses import dataclass, replace
 
 from numero_cam.base import geometry, quality
 from numero_cam.base.onnx import Network
@@ -18,8 +16,10 @@ from numero_cam.extract.rectify import Pyramid, face_crop
 from numero_cam.extract.speckle import without_specks
 from numero_cam.identify import outlines
 from numero_cam.identify.agree import agree
+from numero_cam.identify.evidence import Candidate
 from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
+from numero_cam.identify.judge import Judge, candidates_of
 from numero_cam.identify.missed import Eyes
 from numero_cam.identify.order import renumbered
 from numero_cam.identify.outlines import Outlined
@@ -29,14 +29,6 @@ from numero_cam.identify.seen import Seen, laid, see
 from numero_cam.observe.once import scores_of_cards, settle
 from numero_cam.observe.table import lay_table
 
-LEAST_OF_ANY = 0.75
-"""If no outline is as sure as this, every outline that differs in size from the others is doubtful. Hands and patterns look like that."""
-SURELY_READ = 0.95
-"""Two faces of about the same size that read as surely as this are real cards, however doubtful their outlines."""
-MOST_LARGER = 3.0
-"""The nearest card of a table may look this many times as large as the farthest. Anything beyond that does not lie beside it."""
-LEAST_TOUCHING = 0.4
-"""An outline less sure than this is doubtful even on or below a sure one."""
 INSIDE = 0.85
 """An outline with at least this share of its area inside another one belongs to the same card, if `SMALLER` holds too."""
 SMALLER = (0.6, 0.93)
@@ -44,17 +36,23 @@ SMALLER = (0.6, 0.93)
 NO_FACE = "the back of a card, or another game's card"
 SURELY_NO_FACE = 0.5
 """From this chance of "no face of the pack" on, a card is a back or belongs to another game."""
-HARDLY_SHOWN, IN_ONE_PLACE = 0.22, 0.7
-"""An unread outline belongs to the read card on top of it if less than the first share is visible and their IoU is above the second.
-In a fan as tight as that nobody can read the lower card anyway."""
 LEAST_OPEN = 0.9
 """Cards of which less is visible are not learned from."""
 MOST_GUESSES = 8
 """The most faces that are named for an unknown card. Each colour of a number is a face of its own."""
 
 
-NUMERO, NUMO = ("face", "index"), ("numo-face", None)
-"""The models that read the faces and the indices of a game's cards. NUMO's cards lie open in melds: it has no reader of indices."""
+@dataclass(frozen=True)
+class GameEyes:
+    """The names of the models for the cards of one game: of faces, of indices, and the judge of the whole table."""
+
+    face: str
+    index: str | None = None
+    judge: str | None = None
+
+
+NUMERO, NUMO = GameEyes("face", "index", "judge"), GameEyes("numo-face")
+"""NUMO's cards lie open in melds: it has no reader of indices, and one card tells nothing of another."""
 
 
 class _Clock:
@@ -86,18 +84,29 @@ class Reader:
         faces: Reads faces.
         config: How photos are read.
         decks: The learned decks that come into question, none of them maybe; None where no deck is asked for.
+        judge: The loaded model ``judge``; None for a pack that it does not know.
     """
 
-    def __init__(self, detector: Detector, outline: Network, faces: FaceReader, config: ReaderConfig, decks: Decks | None = None) -> None:
+    def __init__(
+        self,
+        detector: Detector,
+        outline: Network,
+        faces: FaceReader,
+        config: ReaderConfig,
+        *,
+        decks: Decks | None = None,
+        judge: Network | None = None,
+    ) -> None:
         self._detector = detector
         self._outline = outline
         self._faces = faces.of_coloured_numbers() if decks and decks.forced and decks.profiles[0].is_coloured else faces
         self._config = config
         self._decks = decks
+        self._judge = Judge(judge, self._faces)
 
     @classmethod
     def load(
-        cls, config: ReaderConfig | None = None, decks: Decks | None = None, *, shared: bool = False, eyes: tuple[str, str | None] = NUMERO
+        cls, config: ReaderConfig | None = None, decks: Decks | None = None, *, shared: bool = False, eyes: GameEyes = NUMERO
     ) -> "Reader":
         """Loads the models of this installation.
 
@@ -111,10 +120,14 @@ class Reader:
             ModelError: A model is missing, was changed, or is of another version.
         """
         config = config or ReaderConfig()
-        detector, outline, face = (Network.load(name, threads=config.threads, shared=shared) for name in ("detector", "outline", eyes[0]))
-        indices = IndexReader(Network.load(eyes[1], threads=config.threads, shared=shared)) if eyes[1] else None
-        finder = Detector(detector, long_side=config.long_side, least_score=config.least_score)
-        return cls(finder, outline, FaceReader(face, indices), config, decks)
+
+        def network(name: str) -> Network:
+            return Network.load(name, threads=config.threads, shared=shared)
+
+        indices = IndexReader(network(eyes.index)) if eyes.index else None
+        finder = Detector(network("detector"), long_side=config.long_side, least_score=config.least_score)
+        judge = network(eyes.judge) if eyes.judge else None
+        return cls(finder, network("outline"), FaceReader(network(eyes.face), indices), config, decks=decks, judge=judge)
 
     @property
     def labels(self) -> Labels:
@@ -146,22 +159,10 @@ class Reader:
         """
         clock = _Clock(decode_ms)
         pyramid = _pyramid(frame)
-        found = self._detector.find(pyramid)
-        detections = found.cards
-        clock.stage("detect")
-        cards = outlines.refine(self._outline, pyramid, [d.corners for d in detections])
-        kept = geometry.without_doubles(quads_of(cards), self._config.same_card)
-        scores = [detections[i].score for i in kept]
-        agreed = agree(self._outline, pyramid, [cards[i] for i in kept], scores)
-        cards = agreed.cards
-        # Outlines that differed may be one card's once they agree with the others in size.
-        kept = geometry.without_doubles(quads_of(cards), self._config.same_card)
-        scores, cards = [scores[i] for i in kept], [cards[i] for i in kept]
-        clock.stage("outline")
+        table, outlined = self._outlined(pyramid, clock)
         eyes = Eyes(self._outline, self._faces, pyramid)
-        seen, deck = self._by_deck(eyes, (agreed.plane, found.votes), (cards, scores), packs)
-        seen, fitting = laid(seen, pyramid.size)
-        readings, advice = self._readings(frame, pyramid, seen, fitting)
+        seen, deck = self._by_deck(eyes, table, outlined, packs)
+        readings, advice = self._readings(frame, pyramid, seen)
         clock.stage("identify")
         packs *= deck.profile.copies if deck.profile else 1
         settled = settle(readings, packs=packs, least=self._config.least_confidence)
@@ -186,6 +187,7 @@ class Reader:
         found = joined([self._detector.find_in(pyramid, box) for box in boxes] or [self._detector.find(pyramid)], same)
         eyes = Eyes(self._outline, self._faces, pyramid)
         seen, fitting = see_parts(eyes, found.cards, found.votes, known, same_card=same)
+        seen = replace(seen, faces=self._judge.colours(seen, fitting, pyramid.size, known.faces))
         if self._decks is not None:
             faces = [*seen.faces, *known.faces]
             quads = [face.quad for face in faces]
@@ -208,25 +210,35 @@ class Reader:
         told = self._faces.tell(_pyramid(frame), [card.reading.corners for card in cards], [[] for _ in cards])
         return state, {card.n: each for card, each in zip(cards, told, strict=True)}
 
-    def _sure(self, seen: Seen) -> list[bool]:
-        read = [face.shown >= SURELY_READ for face in seen.faces]
-        several = any(sure and beside for sure, beside in zip(read, _beside(seen.faces, read), strict=True))
-        surely_cards = several or max(seen.scores, default=0.0) >= LEAST_OF_ANY
-        return [surely_cards and s >= self._config.least_score_unknown for s in seen.scores]
+    def candidates(self, frame: Frame) -> tuple[list[Candidate], bool]:
+        """What is judged of a photo: all that the networks tell of each outline alone. For training the judge.
 
-    def _least_confidences(self, seen: Seen, sure: list[bool], trusted: list[bool]) -> list[float]:
-        """How sure each face must be to be known: less in an outline to be trusted, and where other faces say that cards lie there."""
-        config, read = self._config, [face.shown >= SURELY_READ for face in seen.faces]
-        beside = _beside(seen.faces, read)
+        Args:
+            frame: The photo.
 
-        def least(i: int) -> float:
-            if trusted[i] or _touches(seen.covers, i, read):
-                return config.least_confidence
-            if beside[i] or _touches(seen.covers, i, sure):
-                return config.least_confidence_beside
-            return config.least_confidence_alone if seen.scores[i] >= config.least_score_unknown else config.least_confidence_doubtful
+        Returns:
+            The candidates, and whether the table's plane is known.
 
-        return [least(i) for i in range(len(seen.faces))]
+        Raises:
+            ModelError: The face model does not tell its features.
+        """
+        pyramid = _pyramid(frame)
+        table, outlined = self._outlined(pyramid, _Clock(0.0))
+        seen, fitting = _laid(see(Eyes(self._outline, self._faces, pyramid), table, outlined), pyramid.size)
+        return candidates_of(seen, fitting, pyramid.size), seen.plane is not None
+
+    def _outlined(self, pyramid: Pyramid, clock: _Clock) -> tuple[tuple[Plane | None, Votes], tuple[list[Outlined], list[float]]]:
+        """The table's plane and what the detector's places mean; and outlines with their scores."""
+        found = self._detector.find(pyramid)
+        clock.stage("detect")
+        cards = outlines.refine(self._outline, pyramid, [card.corners for card in found.cards])
+        kept = geometry.without_doubles(quads_of(cards), self._config.same_card)
+        scores = [found.cards[i].score for i in kept]
+        agreed = agree(self._outline, pyramid, [cards[i] for i in kept], scores)
+        # Outlines that differed may be one card's once they agree with the others in size.
+        kept = geometry.without_doubles(quads_of(agreed.cards), self._config.same_card)
+        clock.stage("outline")
+        return (agreed.plane, found.votes), ([agreed.cards[i] for i in kept], [scores[i] for i in kept])
 
     def _by_deck(
         self, eyes: Eyes, table: tuple[Plane | None, Votes], outlined: tuple[list[Outlined], list[float]], packs: int
@@ -245,31 +257,34 @@ class Reader:
     def _read_by_deck(
         self, eyes: Eyes, table: tuple[Plane | None, Votes], outlined: tuple[list[Outlined], list[float]], packs: int
     ) -> tuple[Seen, ByDeck]:
-        seen = see(eyes, table, outlined, packs=packs)
-        quads = [face.quad for face in seen.faces]
+        seen, fitting = _laid(see(eyes, table, outlined, packs=packs), eyes.pyramid.size)
+        faces, scores = self._judge.cards(seen, fitting, eyes.pyramid.size)
+        seen, quads = replace(seen, faces=faces, scores=scores), [face.quad for face in seen.faces]
         deck = by_deck(self._decks, self.labels, seen.faces, lambda: self._faces.tell(eyes.pyramid, quads, seen.above))
         return replace(seen, faces=deck.faces), deck
 
-    def _readings(self, frame: Frame, pyramid: Pyramid, seen: Seen, fitting: list[bool]) -> tuple[list[CardReading], tuple[str, ...]]:
-        """What is known of each card, without what is hardly a card; and what to do about the photo where cards cannot be read."""
-        seen = replace(seen, scores=scores_of_cards([face.quad for face in seen.faces], seen.scores))
-        # A hand or a pattern shows no outline of the size that the other cards have on this table.
-        sure = [s or fit for s, fit in zip(self._sure(seen), fitting, strict=True)]
-        trusted = [s or (seen.scores[i] >= LEAST_TOUCHING and _touches(seen.covers, i, sure)) for i, s in enumerate(sure)]
-        known = [
-            face.shown >= least and face.certainty >= self._config.least_confidence
-            for face, least in zip(seen.faces, self._least_confidences(seen, sure, trusted), strict=True)
-        ]
-        found = zip(seen.faces, seen.scores, seen.covers, known, strict=True)
-        readings = [_reading(f, s, c, frame, known=k) for f, s, c, k in found]
+    def _readings(self, frame: Frame, pyramid: Pyramid, seen: Seen) -> tuple[list[CardReading], tuple[str, ...]]:
+        """What is known of each card, without what is hardly one; and what to do about the photo where cards cannot be read."""
+        cards = [i for i, score in enumerate(seen.scores) if score >= self._config.least_card]
+        readings = {
+            i: _reading(
+                seen.faces[i], seen.scores[i], seen.covers[i], frame, known=seen.faces[i].certainty >= self._config.least_confidence
+            )
+            for i in cards
+        }
         above = seen.above
-        cards = [i for i, r in enumerate(readings) if r.label is not None or trusted[i]]
         measured = {i: _measured(seen.faces[i], above[i], pyramid) for i in cards}
         for i in (i for i in cards if readings[i].label is None):
             readings[i] = replace(readings[i], reason=_reason(seen.faces[i].unknown, readings[i].visible, measured[i]))
         faced = [i for i in cards if readings[i].reason != NO_FACE]  # a back without a print looks blurred
         advice = quality.advice([measured[i] for i in faced if readings[i].label is None], [measured[i] for i in faced])
-        return _only_cards(readings, trusted), advice
+        return [replace(reading, covers=renumbered(reading.covers, cards)) for reading in readings.values()], advice
+
+
+def _laid(seen: Seen, size: tuple[int, int]) -> tuple[Seen, list[bool]]:
+    """The cards as they lie in the table, each as sure as the surest outline of it; and which of them have the table's size."""
+    seen, fitting = laid(seen, size)
+    return replace(seen, scores=scores_of_cards([face.quad for face in seen.faces], seen.scores)), fitting
 
 
 def _not_inside(quads: list[Corners]) -> list[int]:
@@ -282,18 +297,6 @@ def _not_inside(quads: list[Corners]) -> list[int]:
         )
 
     return [i for i in range(len(quads)) if not any(inside(i, j) for j in range(len(quads)))]
-
-
-def _beside(faces: list[Face], read: list[bool]) -> list[bool]:
-    """For each card whether another one of about its size is read."""
-    areas = np.array([abs(geometry.area(face.quad)) for face in faces]).reshape(-1)
-    alike = (areas[:, None] < MOST_LARGER**2 * areas) & (areas < MOST_LARGER**2 * areas[:, None])
-    return [any(read[j] and alike[i, j] for j in range(len(faces)) if j != i) for i in range(len(faces))]
-
-
-def _touches(covers: list[frozenset[int]], i: int, sure: list[bool]) -> bool:
-    """Whether a card lies on or below a sure one: covered cards are found less surely, hands and patterns lie alone."""
-    return any(sure[j] for j in covers[i]) or any(sure[j] and i in lower for j, lower in enumerate(covers))
 
 
 def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, *, known: bool) -> CardReading:
@@ -325,17 +328,3 @@ def _reason(unknown: float, visible: float, measured: quality.Quality) -> str:
     if visible < 0.35 and not {quality.Flaw.TOO_SMALL, quality.Flaw.CUT_OFF} & set(flaws):
         return "mostly covered by other cards"
     return measured.reason() or "not clear enough"
-
-
-def _only_cards(readings: list[CardReading], trusted: list[bool]) -> list[CardReading]:
-    """Drops what is hardly a card: neither a face nor an outline to be trusted, or a second outline of a card that is read."""
-    kept = [i for i, r in enumerate(readings) if r.label is not None or (trusted[i] and not _is_double(readings, i))]
-    return [replace(readings[i], covers=renumbered(readings[i].covers, kept)) for i in kept]
-
-
-def _is_double(readings: list[CardReading], i: int) -> bool:
-    """Whether an outline without a face is that of a card that is read: it lies in that one's place, and seems to be covered by it."""
-    if readings[i].visible >= HARDLY_SHOWN:
-        return False
-    upper = [r.corners for r in readings if r.label is not None and i in r.covers]
-    return any(geometry.iou(readings[i].corners, corners) > IN_ONE_PLACE for corners in upper)

@@ -128,6 +128,17 @@ class Network:
         (out,) = self._session.run(self._outputs[:1], {self._input: batch})
         return np.asarray(out, np.float32)
 
+    def run_all(self, inputs: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+        """Runs a model of several inputs.
+
+        Args:
+            inputs: Float32 by their names.
+
+        Returns:
+            All outputs in the model's order, float32.
+        """
+        return [np.asarray(out, np.float32) for out in self._session.run(self._outputs, inputs)]
+
     def run_with_features(self, batch: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Runs the model, and tells also what its last layer is given.
 

@@ -28,17 +28,10 @@ INDEX_SURE = 0.7
 INKS, SUITS = "rbgo", "shdc"
 """Colours, which are told by ink, and suits, which are shapes."""
 PLAYING_NUMBERS = frozenset(str(n) for n in range(1, 11))
-SURE_OF_KIND, FOREIGN = 0.9, 0.02
-"""Faces at least as sure as the first show that playing cards lie there. Faces that these do not have are then weighed by the second."""
-PLAIN_BESIDE_WILDS, WILDS = 0.1, 0.15
-"""If more than the second share of the sure faces are wild cards, an ink that is none of the four colours is weighed by the first. Printed
-packs with wild cards have four colours; tiles have black, and no wild cards. (The workshop draws mixed decks, too.)"""
 INSIDE = 0.97
 """A card with a smaller share inside the picture tells no ink."""
-LEAST_COMPARED = 2
-"""The fewest coloured cards that are compared with each other."""
 MOSTLY = 0.5
-"""A card is compared only if it shows one of the four colours at least this surely."""
+"""A number that is likelier than this while none of its colours is leads without a colour."""
 LEAST_LIKELY = 1e-3
 """A face with a smaller chance is no candidate."""
 Quad = NDArray[np.float32]
@@ -58,7 +51,8 @@ class Face:
         unknown: 0..1, probability that this is no face that is known.
         hidden: 0..1, share of the card that other cards hide.
         chances: Of all faces and all colours, in the order of ``Labels``; None where nobody asked the network.
-        ink: See ``hues.Print``; None where it could not be measured.
+        alone: The same as the networks tell them of this card alone, before it is judged beside the others of its table.
+        printed: What its print looks like; None where it could not be measured.
         features: ``(F,)`` float32 of length 1, what the network's last layer was given; None where nobody asked the network.
         indexed: It was found by its index, which is the quad's top-left one and in view whatever seems to lie on the card.
     """
@@ -68,7 +62,8 @@ class Face:
     unknown: float
     hidden: float
     chances: Chances | None = None
-    ink: Array | None = None
+    alone: Chances | None = None
+    printed: hues.Print | None = None
     features: Array | None = None
     indexed: bool = False
 
@@ -124,11 +119,6 @@ class Told:
     features: Array
 
 
-def _chances(face: Face) -> Chances:
-    assert face.chances is not None  # noqa: S101 - for the type checker: the reader always tells them
-    return face.chances
-
-
 def _of_length_one(features: Array) -> Array:
     return np.asarray(features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-6))
 
@@ -151,12 +141,11 @@ class FaceReader:
         self._indices = indices
         self._faces: list[str] = list(network.about["labels"]["faces"])
         self._colours: list[str] = list(network.about["labels"]["colours"])
-        self._inks, self._suits = ([self._colours.index(c) for c in kind if c in self._colours] for kind in (INKS, SUITS))
+        self._inks = [self._colours.index(c) for c in INKS if c in self._colours]
         self._plain = self._colours.index("") if "" in self._colours else None
         self._unknown = str(network.about["labels"]["unknown"])
         self._face_heat = float(network.about["calibration"]["face_temperature"])
         self._colour_heat = float(network.about["calibration"]["colour_temperature"])
-        self._ink_weights = np.array(network.about["calibration"].get("inks", ()), np.float64)
         self.labels = Labels(tuple(self._faces), tuple(self._colours), self._unknown)
         self._all_coloured = False
 
@@ -187,10 +176,9 @@ class FaceReader:
         # What lies outside the picture is grey in the crop and would pass for print.
         whole = [quality.inside_share(quad, pyramid.size) >= INSIDE for quad in quads]
         prints = [hues.print_of(crop) if w and self._is_number(c) else None for w, c, crop in zip(whole, chances, crops, strict=True)]
-        chances = [self._coloured_only(self._weighed(c, p)) for c, p in zip(chances, prints, strict=True)]
-        faces = [self._face(q, c, h) for q, c, h in zip(turned, chances, hidden, strict=True)]
-        told = zip(faces, prints, _of_length_one(features), strict=True)
-        return [replace(f, ink=None if p is None else p.ink, features=row) for f, p, row in told]
+        faces = [self._face(q, self._coloured_only(c), h) for q, c, h in zip(turned, chances, hidden, strict=True)]
+        told = zip(faces, chances, prints, _of_length_one(features), strict=True)
+        return [replace(face, alone=alone, printed=p, features=row) for face, alone, p, row in told]
 
     def _either_way_up(self, crops: NDArray[np.uint8], quads: list[Quad]) -> tuple[Array, Array, list[Quad]]:
         """Answers and features of the crops, of each the way up that reads better, and the quads turned so."""
@@ -209,69 +197,18 @@ class FaceReader:
         """How well a crop is read as it lies: a face on its head shows less surely what it is, though the network may miss the turn."""
         return FACE_SHARE * float(np.log(_softmax(out[: len(self._faces)]).max())) - float(out[-1])
 
-    def of_one_table(self, faces: list[Face]) -> list[Face]:
-        """The faces of a table's cards, the colours of its numbers told from all of them together.
-
-        Cards of one pack have colours or suits, not both. Colours are compared by their inks; suits are shapes.
+    def anew(self, face: Face, chances: Chances) -> Face:
+        """A face of which the chances were judged beside the others of its table.
 
         Args:
-            faces: As read.
+            face: As it was read alone.
+            chances: Of all faces and all colours.
         """
-        if not self._inks:  # A pack whose colours are no inks but forms: each card tells its own.
-            return faces
-        faces = self._of_one_pack(faces)
-        numbers = [i for i, face in enumerate(faces) if self._is_number(_chances(face))]
-        if len(numbers) < LEAST_COMPARED:
-            return faces
-        chances = hues.of_one_kind(np.stack([_chances(faces[i])[1] for i in numbers]).astype(np.float64), [self._inks, self._suits])
-        colours = self._inks if self._plain is None else [*self._inks, self._plain]
-        coloured = chances[:, colours].sum(axis=1)
-        seen = [k for k, i in enumerate(numbers) if coloured[k] > MOSTLY and faces[i].ink is not None]
-        if len(seen) >= LEAST_COMPARED:
-            told = np.array([faces[numbers[k]].ink for k in seen], np.float64)
-            share = coloured[seen][:, None]
-            prior = np.array([PLAIN_BESIDE_WILDS if c == self._plain and self._has_wilds(faces) else 1.0 for c in colours])
-            chances[np.ix_(seen, colours)] = hues.compare(chances[np.ix_(seen, colours)] / share, told, prior) * share
-        out = list(faces)
-        for i, its in zip(numbers, chances.astype(np.float32), strict=True):
-            face = self._face(faces[i].quad, (_chances(faces[i])[0], its), faces[i].hidden)
-            out[i] = replace(face, ink=faces[i].ink, features=faces[i].features, indexed=faces[i].indexed)
-        return out
-
-    def _of_one_pack(self, faces: list[Face]) -> list[Face]:
-        """The faces, those that playing cards do not have made unlikely where these lie there: keys and prints are read as wild cards."""
-        sure = self._surely_of_pack(faces)
-        suited = sum(self._is_number(_chances(face)) and _chances(face)[1][self._suits].sum() >= SURE_OF_KIND for face in sure)
-        if suited < LEAST_COMPARED or 2 * suited <= len(sure):
-            return faces
-        foreign = np.array([face not in PLAYING_NUMBERS and face != self._unknown for face in self._faces])
-        out = []
-        for face in faces:
-            chances, colours = _chances(face)
-            likely = np.where(foreign, FOREIGN * chances, chances).astype(np.float32)
-            anew = self._face(face.quad, (likely / likely.sum(), colours), face.hidden)
-            out.append(replace(anew, ink=face.ink, features=face.features, indexed=face.indexed))
-        return out
+        judged = self._face(face.quad, self._coloured_only(chances), face.hidden)
+        return replace(judged, alone=face.alone, printed=face.printed, features=face.features, indexed=face.indexed)
 
     def _is_number(self, chances: Chances) -> bool:
         return self._faces[int(chances[0].argmax())].isdigit()
-
-    def _has_wilds(self, faces: list[Face]) -> bool:
-        """Whether the pack has wild cards: a thing that looks like one among many numbers shows none."""
-        sure = self._surely_of_pack(faces)
-        return sum(not self._is_number(_chances(face)) for face in sure) > WILDS * len(sure)
-
-    def _surely_of_pack(self, faces: list[Face]) -> list[Face]:
-        """Those whose value is sure, or which wild card they are, in whichever colour."""
-        best = [(face, int(_chances(face)[0].argmax())) for face in faces]
-        return [face for face, k in best if self._faces[k] != self._unknown and _chances(face)[0][k] >= SURE_OF_KIND]
-
-    def _weighed(self, chances: Chances, printed: hues.Print | None) -> Chances:
-        """The chances of the colours, given the print."""
-        if printed is None or self._plain is None:
-            return chances
-        colours = hues.weigh_plain(chances[1].astype(np.float64), self._inks, self._plain, printed.chroma)
-        return chances[0], hues.weigh_ink(colours, [*self._inks, self._plain], printed, self._ink_weights).astype(np.float32)
 
     def _coloured_only(self, chances: Chances) -> Chances:
         """The chances where every number has a colour: what looks like none is one of the colours, in proportion to how likely they are."""
@@ -329,7 +266,7 @@ class FaceReader:
             quad: The card, clockwise from its own top-left as the index tells it.
             chances: Of the index.
         """
-        return replace(self._face(quad, chances, face.hidden), indexed=True)
+        return replace(self._face(quad, self._coloured_only(chances), face.hidden), alone=chances, indexed=True)
 
     def _with_indices(self, out: Array, crops: list[NDArray[np.uint8]], hidden: list[float]) -> list[Chances]:
         """Chances of faces and colours; of covered cards and of those not surely read, by their indices too."""

@@ -112,7 +112,7 @@ def see_parts(eyes: Eyes, found: Sequence[Detection], votes: Votes, known: Known
     cards, scores = _without_doubles(cards, scores, same_card)
     if not cards:
         return Seen([], [], [], [], plane), []
-    seen = see(eyes, (plane, votes), (cards, scores), beside=known.faces)
+    seen = see(eyes, (plane, votes), (cards, scores))
     seen, fitting = laid(replace(seen, plane=known.plane or seen.plane), eyes.pyramid.size, mend=known.plane is None)
     if seen.plane is None:
         return seen, fitting

@@ -1,6 +1,5 @@
 """From outlines to faces: reads the cards that were found, and finds those that were missed."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -68,7 +67,6 @@ def see(
     found: tuple[list[Outlined], list[float]],
     *,
     packs: int = 1,
-    beside: Sequence[Face] = (),
 ) -> Seen:
     """Reads cards.
 
@@ -77,7 +75,6 @@ def see(
         table: Its plane, if it is known from the outlines, and what the detector's cells mean.
         found: Outlines, and for each how sure it is that a card lies there.
         packs: How many packs lie on the table; one pack has each card once.
-        beside: Faces of other cards of the table, with which the colours of these are compared.
     """
     cards, scores = found
     plane, votes = table
@@ -91,8 +88,7 @@ def see(
     if plane is not None:
         seen = _with_all_missed(eyes, LaidVotes.of(plane, votes), replace(seen, plane=plane), packs)
     seen = _with_indexed(eyes, votes, seen, packs)
-    seen = _one_each(seen)
-    return replace(seen, faces=eyes.reader.of_one_table([*seen.faces, *beside])[: len(seen.faces)])
+    return _one_each(seen)
 
 
 def _one_each(seen: Seen) -> Seen:

@@ -137,6 +137,36 @@ def export_numo(*, folder: Folder, models: Path = Path("models"), version: int =
     typer.echo(release_numo(folder, models, version))
 
 
+@app.command("web-fonts")
+def web_fonts(
+    *,
+    modules: Annotated[Path, typer.Option(help="The folder node_modules with the packages of synth/npm_fonts.txt.")],
+    fonts: Annotated[Path, typer.Option(help="Folder for the fonts, to be named in NUMERO_CAM_FONTS.")],
+) -> None:
+    """Unpack the fonts of npm's packages, in which the judge's scenes are drawn."""
+    from numero_cam.workshop.web_fonts import unpack  # noqa: PLC0415
+
+    typer.echo(f"{unpack(modules, fonts)} fonts in {fonts}")
+
+
+@app.command()
+def tables(*, folder: Folder, decks: int = 2000, first: int = 0, seed: int = 1, workers: Workers = 2) -> None:
+    """Draw scenes in fonts, inks and light that the networks do not know, and read them, for the judge: four of each deck, an hour."""
+    from numero_cam.workshop import judge_data, wide  # noqa: PLC0415
+
+    wide.draw(folder / "tables", seed=seed, first_deck=first, decks=decks, workers=max(1, workers))
+    judge_data.collect(folder / "tables", workers=max(1, workers))
+
+
+@app.command()
+def judge(*, folder: Folder, models: Path = Path("models"), version: int = 1, epochs: int = 24, seed: int = 1) -> None:
+    """Train the judge on the tables that were read, and write it as ONNX."""
+    from numero_cam.workshop.train_judge import export_judge, train_judge  # noqa: PLC0415
+
+    export_judge(train_judge(folder / "tables", folder / "judge", epochs=epochs, seed=seed), models / f"judge-v{version}.onnx", version)
+    typer.echo((folder / "judge" / "log.jsonl").read_text(encoding="utf-8").splitlines()[-1])
+
+
 @app.command()
 def mean(checkpoints: list[Path], out: Annotated[Path, typer.Option(help="The new checkpoint.")]) -> None:
     """Take the mean weights of several checkpoints of one run: steps far apart see different things wrongly."""

@@ -14,7 +14,6 @@ from numero_cam.workshop import crops
 from numero_cam.workshop.card_data import Faces
 from numero_cam.workshop.export import export
 from numero_cam.workshop.films import covered
-from numero_cam.workshop.inks import fit_inks
 from numero_cam.workshop.labels import COLOURS, FACES, UNKNOWN
 from numero_cam.workshop.nets import Detector, FaceReader, IndexReader, Obstruction, OutlineRefiner
 from numero_cam.workshop.train_obstruction import measure
@@ -130,11 +129,9 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         lines.append(f"outline: {trained}")
     face = FaceReader(len(FACES), len(COLOURS))
     if trained := load_trained(face, folder / "face"):
-        drawn = [folder / name for name in ("crops", "drawn") if (folder / f"{name}.json").exists()]
         calibration = calibrate(face, folder / "crops-held-out")
         about = {
-            "name": "face", "version": version, "training": trained,
-            "calibration": {**calibration, "inks": fit_inks(drawn)},
+            "name": "face", "version": version, "training": trained, "calibration": calibration,
             "preprocessing": {**WITH_HIDDEN, "margin": rectify.FACE_MARGIN}, "labels": LABELS,
         }  # fmt: skip
         export(face, models / f"face-v{version}.onnx", size=(rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4), about=about, features=True)

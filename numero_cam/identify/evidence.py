@@ -1,0 +1,164 @@
+"""All that is known of the candidates of one picture before it is judged which are cards and what they show, as numbers for the judge."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+from numero_cam.base.records import Corners
+from numero_cam.identify.hues import Print
+
+Array = NDArray[np.float32]
+
+MOST = 64
+"""So many candidates are judged together; of more the first ones are, which are the surest."""
+LEAST = 1e-7
+"""The least chance of which the logarithm is taken."""
+NEAR_INK, FAR_INK = 0.1, 0.25
+"""Two scales on which the distance of two inks is told."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An outline that may be a card's.
+
+    Attributes:
+        quad: ``(4, 2)`` pixels, clockwise from the card's own top-left.
+        faces: ``(F,)`` chances of the faces, as the networks tell them of this card alone.
+        colours: ``(C,)`` the same of the colours.
+        hidden: 0..1, share that other candidates hide.
+        inside: 0..1, share that lies inside the picture.
+        score: 0..1, how sure the outline is.
+        fits: It has the size that a card has there on the table.
+        indexed: It was found by its index.
+        covers: Places of the candidates that it lies on.
+        printed: What its print looks like; None where it could not be measured.
+    """
+
+    quad: Corners
+    faces: Array
+    colours: Array
+    hidden: float
+    inside: float
+    score: float
+    fits: bool
+    indexed: bool
+    covers: frozenset[int]
+    printed: Print | None
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Of the ``N`` candidates of a picture.
+
+    Attributes:
+        each: ``(N, 43)`` float32, what is told of each.
+        faces: ``(N, F)`` float32, logarithms of the chances of its faces.
+        colours: ``(N, C)`` float32, the same of its colours.
+        pairs: ``(N, N, 11)`` float32, what is told of two: how alike their inks and faces are, how they overlap, which lies on which.
+    """
+
+    each: Array
+    faces: Array
+    colours: Array
+    pairs: Array
+
+
+def evidence_of(candidates: Sequence[Candidate], *, numbers: Sequence[int], unknown: int, plane: bool) -> Evidence:
+    """The numbers from which the judge judges.
+
+    Args:
+        candidates: Of one picture, at least one and at most ``MOST``.
+        numbers: Which of the faces are number cards.
+        unknown: Which of them is none.
+        plane: Whether the table's plane is known.
+    """
+    faces = np.stack([each.faces for each in candidates]).astype(np.float64)
+    colours = np.stack([each.colours for each in candidates]).astype(np.float64)
+    areas = np.maximum(geometry.areas(np.stack([each.quad for each in candidates])), 1.0)
+    shared = _shared(candidates)
+    inside, union = shared / areas[:, None], areas[:, None] + areas[None] - shared
+    inks = _inks(candidates)
+    overlaps = shared / np.maximum(union, 1.0)
+    one = [_of_one(each, plane=plane) for each in candidates]
+    top = -np.sort(-faces, axis=1)[:, :3]
+    told = np.concatenate(
+        [
+            np.maximum(np.log(colours + 1e-6), -9) / 4,
+            _of_prints(candidates),
+            _logit(top) / 4,
+            _logit(faces[:, [unknown]]) / 4,
+            _logit(faces[:, list(numbers)].sum(axis=1, keepdims=True)) / 4,
+            -(faces * np.log(faces + 1e-9)).sum(axis=1, keepdims=True),
+            np.array(one, np.float64),
+            np.log(areas / np.median(areas))[:, None],
+            np.log(areas)[:, None] / 2 - 5,
+            np.array([[len(each.covers) / 3] for each in candidates]),
+            inside.max(axis=1, keepdims=True),
+            overlaps.max(axis=1, keepdims=True),
+            np.full((len(candidates), 1), np.log(len(candidates))),
+        ],
+        axis=1,
+    )
+    covers = np.zeros((len(candidates), len(candidates)))
+    for i, each in enumerate(candidates):
+        covers[i, [j for j in each.covers if j < len(candidates)]] = 1
+    sizes = np.clip(np.log(areas[:, None] / areas[None]), -2, 2)
+    two = [*inks, faces @ faces.T, overlaps, inside, inside.T, covers, covers.T, sizes]
+    return Evidence(_as_float(told), _logs(faces), _logs(colours), _as_float(np.stack(two, axis=-1)))
+
+
+def _as_float(values: NDArray[np.float64]) -> Array:
+    return np.asarray(values, np.float32)
+
+
+def _logs(chances: NDArray[np.float64]) -> Array:
+    return _as_float(np.maximum(np.log(chances + LEAST), -10))
+
+
+def _logit(chances: NDArray[np.float64]) -> NDArray[np.float64]:
+    p = np.clip(chances, 1e-5, 1 - 1e-5)
+    return np.asarray(np.log(p) - np.log1p(-p))
+
+
+def _of_one(each: Candidate, *, plane: bool) -> list[float]:
+    score = float(_logit(np.array([each.score]))[0]) / 2
+    return [score, each.hidden, each.inside, float(each.fits), float(each.indexed), float(plane)]
+
+
+def _of_prints(candidates: Sequence[Candidate]) -> NDArray[np.float64]:
+    """``(N, 16)``: direction and strength of each print, and its stock's light beside that of the other stocks, which tells the lamp."""
+    stocks = [each.printed.stock for each in candidates if each.printed is not None]
+    usual = np.median(np.array(stocks, np.float64), axis=0) if stocks else np.zeros(3)
+    rows = []
+    for each in candidates:
+        taken = np.zeros(3) if each.printed is None else each.printed.taken.astype(np.float64)
+        stock = usual if each.printed is None else each.printed.stock.astype(np.float64)
+        length, chroma = float(np.linalg.norm(taken)), float(np.linalg.norm(taken - taken.mean()))
+        ink = taken / max(length, 1e-3)
+        strength = [length, np.log(chroma + 0.03), np.log(length + 0.03)]
+        rows.append([*ink, *strength, *(ink - ink.mean()), *(stock - 5), *(3 * (stock - usual)), float(each.printed is not None)])
+    return np.array(rows, np.float64)
+
+
+def _inks(candidates: Sequence[Candidate]) -> list[NDArray[np.float64]]:
+    """Four tables ``(N, N)``: how alike two inks are on two scales, how far their prints are apart, and whether both were measured."""
+    taken = np.array([np.full(3, np.nan) if each.printed is None else each.printed.taken for each in candidates], np.float64)
+    inks = taken / np.linalg.norm(taken, axis=1, keepdims=True)
+    off = np.linalg.norm(inks[:, None] - inks[None], axis=2)
+    known = ~np.isnan(off)
+    off = np.nan_to_num(off)
+    apart = np.nan_to_num(np.linalg.norm(taken[:, None] - taken[None], axis=2))
+    alike = [np.where(known, np.exp(-((off / scale) ** 2) / 2), 0.0) for scale in (NEAR_INK, FAR_INK)]
+    return [*alike, np.minimum(apart, 2.0), known.astype(np.float64)]
+
+
+def _shared(candidates: Sequence[Candidate]) -> NDArray[np.float64]:
+    """``(N, N)`` square pixels that two outlines share, 0 for each with itself."""
+    out = np.zeros((len(candidates), len(candidates)))
+    for i, a in enumerate(candidates):
+        for j, b in enumerate(candidates[:i]):
+            out[i, j] = out[j, i] = geometry.intersection_area(a.quad, b.quad)
+    return out

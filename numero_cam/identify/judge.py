@@ -1,0 +1,112 @@
+"""One judgement for the whole table: which candidates are cards, which face each shows and in which colour, all from all evidence at once.
+
+A small network looks at all candidates of a picture together (attention among at most 64), so what a person does is learned and not
+written as rules: four inks of one pack are told apart by comparing them, the lamp by the stocks, a second outline of a card by its
+neighbour, a doubtful face by the sure ones beside it. It is trained on scenes whose fonts, inks, stocks and lamps the networks before it
+never saw (``workshop.wide``), so that it knows how far to believe them; its chances are calibrated there (decision 26).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import quality
+from numero_cam.base.onnx import Network
+from numero_cam.identify.evidence import MOST, Candidate, evidence_of
+from numero_cam.identify.faces import Chances, Face, FaceReader
+from numero_cam.identify.seen import Seen
+
+Array = NDArray[np.float32]
+
+SURELY_THERE = 0.95
+"""How sure the outline of a card counts that was read in an earlier picture."""
+
+
+class Judge:
+    """The judging network, for the faces of one reader.
+
+    Args:
+        network: The loaded model ``judge``; None for a pack that it does not know: each card is then what the reader tells of it alone.
+        reader: Reads the faces.
+    """
+
+    def __init__(self, network: Network | None, reader: FaceReader) -> None:
+        self._network, self._reader = network, reader
+
+    def cards(self, seen: Seen, fitting: Sequence[bool], size: tuple[int, int]) -> tuple[list[Face], list[float]]:
+        """What the cards of a picture show, and how sure each is to be one and no second outline of another.
+
+        Args:
+            seen: The candidates.
+            fitting: Which of them have the size that a card has there.
+            size: Width and height of the picture.
+        """
+        if self._network is None or not seen.faces:
+            return seen.faces, [_alone(score, fits=fits) for score, fits in zip(seen.scores, fitting, strict=True)]
+        told, cards = self._judged(candidates_of(seen, fitting, size), plane=seen.plane is not None)
+        return [self._reader.anew(face, chances) for face, chances in zip(seen.faces, told, strict=True)], cards
+
+    def colours(self, seen: Seen, fitting: Sequence[bool], size: tuple[int, int], beside: Sequence[Face]) -> list[Face]:
+        """The cards of a part of a picture with their colours as the whole table tells them; what else is read of them stays.
+
+        Args:
+            seen: The candidates.
+            fitting: Which of them have the size that a card has there.
+            size: Width and height of the picture.
+            beside: The cards that lie elsewhere, as they were read earlier.
+        """
+        if self._network is None or not seen.faces:
+            return seen.faces
+        some = [*candidates_of(seen, fitting, size), *(_known(face, size) for face in beside if face.alone is not None)]
+        told, _ = self._judged(some, plane=seen.plane is not None)
+        return [self._reader.anew(face, (_alone_of(face)[0], its[1])) for face, its in zip(seen.faces, told, strict=False)]
+
+    def _judged(self, candidates: list[Candidate], *, plane: bool) -> tuple[list[Chances], list[float]]:
+        """Chances of faces and colours, and of being a card; of candidates beyond ``MOST`` as the networks tell them alone."""
+        assert self._network is not None  # noqa: S101 - for the type checker: both callers have asked
+        labels = self._reader.labels
+        numbers = [k for k, face in enumerate(labels.faces) if face.isdigit()]
+        told = evidence_of(candidates[:MOST], numbers=numbers, unknown=labels.faces.index(labels.unknown), plane=plane)
+        given = {"each": told.each, "faces": told.faces, "colours": told.colours, "pairs": told.pairs}
+        faces, colours, card = self._network.run_all({name: values[None] for name, values in given.items()})
+        rest = candidates[MOST:]
+        chances = [*zip(_shares(faces[0]), _shares(colours[0]), strict=True), *((each.faces, each.colours) for each in rest)]
+        return chances, [*(1 / (1 + np.exp(-card[0]))).tolist(), *(each.score for each in rest)]
+
+
+def candidates_of(seen: Seen, fitting: Sequence[bool], size: tuple[int, int]) -> list[Candidate]:
+    """The cards of a picture as they are judged.
+
+    Args:
+        seen: As they were read, one by one.
+        fitting: Which of them have the size that a card has there.
+        size: Width and height of the picture.
+    """
+    told = zip(seen.faces, seen.scores, fitting, seen.covers, strict=True)
+    return [_candidate(face, score, covers, size, fits=fits) for face, score, fits, covers in told]
+
+
+def _candidate(face: Face, score: float, covers: frozenset[int], size: tuple[int, int], *, fits: bool) -> Candidate:
+    faces, colours = _alone_of(face)
+    inside = quality.inside_share(face.quad, size)
+    return Candidate(face.quad, faces, colours, face.hidden, inside, score, fits, face.indexed, covers, face.printed)
+
+
+def _known(face: Face, size: tuple[int, int]) -> Candidate:
+    return _candidate(face, SURELY_THERE, frozenset(), size, fits=True)
+
+
+def _alone_of(face: Face) -> Chances:
+    assert face.alone is not None  # noqa: S101 - for the type checker: the reader always tells them
+    return face.alone
+
+
+def _alone(score: float, *, fits: bool) -> float:
+    """How sure it is that a card lies there where nothing else tells: an outline of the table's size is one."""
+    return max(score, SURELY_THERE) if fits else score
+
+
+def _shares(logits: Array) -> Array:
+    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(e / e.sum(axis=-1, keepdims=True), np.float32)

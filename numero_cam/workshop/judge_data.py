@@ -1,0 +1,127 @@
+"""What the judge learns from: the evidence of drawn scenes beside what truly lies there."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+from numero_cam.capture.files import read_photo
+from numero_cam.config import ReaderConfig
+from numero_cam.identify.evidence import MOST, Candidate, evidence_of
+from numero_cam.pipeline import GameEyes, Reader
+from numero_cam.workshop.labels import FACES, UNKNOWN, split
+
+UNKNOWN_FACE = FACES.index(UNKNOWN)
+NUMBERS = [k for k, face in enumerate(FACES) if face.isdigit()]
+NO_COLOUR = -1
+"""Of cards to which a colour means nothing."""
+MATCHED = 0.5
+"""An outline with at least this IoU is that of the card, the best one first; further ones are no cards."""
+KEYS = ("each", "faces", "colours", "pairs", "face", "colour", "card")
+
+
+@dataclass(frozen=True)
+class Table:
+    """One scene.
+
+    Attributes:
+        each: See ``Evidence``, as the next three.
+        faces: ...
+        colours: ...
+        pairs: ...
+        face: ``(N,)`` int, the true face of each candidate; unknown where it shows none or is no card.
+        colour: ``(N,)`` int, its true colour, or ``NO_COLOUR``.
+        card: ``(N,)`` float32, 1 where it is a card and no second outline of one.
+        deck: Number of its deck.
+    """
+
+    each: NDArray[np.float32]
+    faces: NDArray[np.float32]
+    colours: NDArray[np.float32]
+    pairs: NDArray[np.float32]
+    face: NDArray[np.int64]
+    colour: NDArray[np.int64]
+    card: NDArray[np.float32]
+    deck: int
+
+    def some(self, kept: NDArray[np.intp]) -> "Table":
+        """The table with some of its candidates."""
+        pairs = self.pairs[np.ix_(kept, kept)]
+        of_each = (self.each[kept], self.faces[kept], self.colours[kept], pairs, self.face[kept], self.colour[kept], self.card[kept])
+        return Table(*of_each, self.deck)
+
+
+def truth_of(cards: Sequence[dict[str, Any]], candidates: Sequence[Candidate]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """What each candidate truly is: face, colour and whether it is a card, see ``Table``.
+
+    Args:
+        cards: As an answer of a drawn scene names them.
+        candidates: Of the reading.
+    """
+    face = np.full(len(candidates), UNKNOWN_FACE)
+    colour = np.full(len(candidates), NO_COLOUR)
+    card = np.zeros(len(candidates), np.float32)
+    quads = [np.array(each["quad"], np.float32) for each in cards]
+    every = sorted(((geometry.iou(q, c.quad), i, j) for i, q in enumerate(quads) for j, c in enumerate(candidates)), reverse=True)
+    met: set[int] = set()
+    for iou, i, j in every:
+        if iou < MATCHED:
+            break
+        if i in met or card[j]:
+            continue
+        met.add(i)
+        card[j] = 1
+        face[j], its = split(cards[i]["label"])
+        colour[j] = NO_COLOUR if its is None else its
+    return face, colour, card
+
+
+_READERS: list[Reader] = []
+
+
+def _of_scene(path: Path) -> None:
+    target = path.with_suffix(".npz")
+    if target.exists():
+        return
+    cv2.setNumThreads(1)
+    if not _READERS:
+        _READERS.append(Reader.load(ReaderConfig(threads=1), eyes=GameEyes("face", "index")))
+    candidates, plane = _READERS[0].candidates(read_photo(path.with_suffix(".jpg")))
+    candidates = candidates[:MOST]
+    answer = json.loads(path.read_text(encoding="utf-8"))
+    if not candidates:
+        return
+    told = evidence_of(candidates, numbers=NUMBERS, unknown=UNKNOWN_FACE, plane=plane)
+    face, colour, card = truth_of(answer["cards"], candidates)
+    deck = np.array(answer.get("deck", 0))
+    np.savez_compressed(
+        target, each=told.each, faces=told.faces, colours=told.colours, pairs=told.pairs, face=face, colour=colour, card=card, deck=deck
+    )
+
+
+def collect(folder: Path, *, workers: int) -> None:
+    """Reads scenes with the networks that ship and keeps the evidence beside each, as ``.npz``; what is there stays.
+
+    Args:
+        folder: Of ``wide.draw``.
+        workers: Processes.
+    """
+    paths = sorted(folder.glob("*.json"))
+    with get_context("spawn").Pool(workers) as pool:
+        for _ in pool.imap_unordered(_of_scene, paths, chunksize=16):
+            pass
+
+
+def load(folder: Path) -> Iterator[Table]:
+    """The tables of a folder, in order of their names."""
+    for path in sorted(folder.glob("*.npz")):
+        with np.load(path) as kept:
+            values = [kept[key] for key in KEYS]
+            yield Table(*values, int(kept["deck"]))

@@ -1,0 +1,156 @@
+"""Scenes of packs wider than the networks were trained on, from which the judgement of the whole table is fitted.
+
+Networks are too sure of what they were trained on, so how far to believe them is learned where they are new: fonts that no training
+searched (``synth/npm_fonts.txt``), any four inks that a pack may use, tinted stocks, lamps that the camera does not correct. The held-out
+designs of ``unseen`` have other fonts, palettes and lamps, and the ways to lie of its half ``report`` are not drawn here.
+"""
+
+import json
+from dataclasses import asdict, replace
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from numero_cam.workshop import unseen
+from numero_cam.workshop.synth import fonts, layout, palette
+from numero_cam.workshop.synth.chance import random_design
+from numero_cam.workshop.synth.inks import Colour
+from numero_cam.workshop.synth.layout import Layouts
+from numero_cam.workshop.synth.scene import Deck, Scene, make_scene
+from numero_cam.workshop.synth.styles import Design
+
+Rng = np.random.Generator
+
+SCENES = 4
+"""Of each deck."""
+KINDS, OF_KINDS = ("numbers", "playing", "tiles"), (0.84, 0.08, 0.08)
+PLAIN = 0.2
+"""Share of the number decks in which one colour is printed in none."""
+LAMPS = 0.45
+"""Share of the scenes under a lamp that the camera does not correct."""
+LAYOUTS: Layouts = (*((kind, 0.7 * share) for kind, share in layout.LAYOUTS), (unseen.ring, 0.12), (unseen.touching_fans, 0.18))
+HUES = {"r": (-26.0, 12.0), "b": (192.0, 256.0), "g": (68.0, 182.0), "o": (18.0, 46.0)}
+"""Degrees of hue by which people name inks."""
+TONES = {
+    "usual": ((0.55, 1.0), (0.5, 1.0)),
+    "dark": ((0.55, 1.0), (0.2, 0.5)),
+    "pale": ((0.28, 0.58), (0.82, 1.0)),
+    "neon": ((0.78, 1.0), (0.85, 1.0)),
+    "earthen": ((0.38, 0.7), (0.36, 0.72)),
+}
+"""Ranges of saturation and of value. One pack has one tone, mostly."""
+BROWN, PINK = 0.55, 0.4
+"""The least value of an orange, below which it is called brown, and the least saturation of a red."""
+
+
+def four(rng: Rng) -> tuple[Colour, Colour, Colour, Colour]:
+    """Red, blue, green and orange of a pack, as dark, pale or bright as packs are printed."""
+    tones = list(TONES)
+    tone = tones[int(rng.integers(len(tones)))]
+    found: list[Colour] = []
+    last = -180.0
+    for name, (low, high) in HUES.items():
+        saturations, values = TONES[tones[int(rng.integers(len(tones)))] if rng.random() < 0.1 else tone]
+        hue = float(rng.uniform(low, high))
+        if name == "o":
+            hue = max(hue, last + 20.0)
+        saturation, value = float(rng.uniform(*saturations)), float(rng.uniform(*values))
+        if name == "r":
+            last, saturation = hue, max(saturation, PINK)
+        if name == "o":
+            value = max(value, BROWN)
+        found.append(palette.hsv(hue, saturation, value))
+    return found[0], found[1], found[2], found[3]
+
+
+def stock(rng: Rng) -> Colour:
+    """A paper: white, or tinted more than training tints it."""
+    return palette.paper(rng) if rng.random() < 0.6 else palette.hsv(rng.uniform(0, 360), rng.uniform(0.04, 0.22), rng.uniform(0.86, 1.0))
+
+
+def lamp(rng: Rng) -> tuple[float, float, float]:
+    """Factors of red, green and blue: from candle-like to the sky's, now and then a little green or purple."""
+    warm = rng.uniform(-0.2, 0.36)
+    return float(np.exp(0.6 * warm)), float(np.exp(rng.normal(0, 0.035))), float(np.exp(-warm))
+
+
+def new_fonts() -> dict[str, list[str]]:
+    """Names of the fonts that no training searched, by family.
+
+    Raises:
+        FontsMissingError: They are not in the folder that NUMERO_CAM_FONTS names.
+    """
+    found: dict[str, list[str]] = {}
+    for font in fonts.catalogue().values():
+        if "-latin-" in font.name:
+            found.setdefault(font.name.split("-latin-")[0], []).append(font.name)
+    if not found:
+        message = "the fonts of numero_cam/workshop/synth/npm_fonts.txt are missing; unpack them into a folder and name it in NUMERO_CAM_FONTS"
+        raise fonts.FontsMissingError(message)
+    return found
+
+
+def design_of(rng: Rng) -> Design:
+    """A deck in fonts, inks and on stock that the networks do not know."""
+    families = list(new_fonts().values())
+
+    def font(*, heavy: bool = False) -> str:
+        while True:
+            members = families[int(rng.integers(len(families)))]
+            name = members[int(rng.integers(len(members)))]
+            if not heavy or fonts.get(name).ink >= fonts.HEAVY:
+                return name
+
+    design = random_design(rng, kind=str(rng.choice(KINDS, p=OF_KINDS)))
+    main = font()
+    out = replace(design, main=main, wild_font=main if rng.random() < 0.6 else font(), small=font(), index_font=font(heavy=True))
+    if design.kind != "numbers":
+        return out
+    return replace(out, colours=four(rng), paper=stock(rng))
+
+
+def scenes_of(seed: int, number: int) -> tuple[Deck, list[Scene]]:
+    """A deck and its scenes, the same for the same number on machines with the same fonts."""
+    rng = np.random.default_rng([seed, 77, number])
+    deck = Deck(rng, design=design_of(rng), plain=PLAIN)
+    out = []
+    for _ in range(SCENES):
+        scene = make_scene(rng, deck, None if deck.design.playing_cards else LAYOUTS)
+        lit = rng.random() < LAMPS
+        out.append(replace(scene, picture=unseen.under(rng, scene.picture, [lamp(rng)])) if lit else scene)
+    return deck, out
+
+
+def _draw_deck(task: tuple[Path, int, int]) -> None:
+    folder, seed, number = task
+    names = [f"{number:05d}-{k}" for k in range(SCENES)]
+    if (folder / f"{names[-1]}.json").exists():
+        return
+    cv2.setNumThreads(1)
+    deck, scenes = scenes_of(seed, number)
+    for name, scene in zip(names, scenes, strict=True):
+        cv2.imwrite(str(folder / f"{name}.jpg"), cv2.cvtColor(scene.picture, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 93])
+        told = {"cards": [asdict(card) for card in scene.cards], "deck": number, "labels": deck.labels()}
+        (folder / f"{name}.json").write_text(json.dumps(told))
+
+
+def draw(folder: Path, *, seed: int, first_deck: int, decks: int, workers: int) -> None:
+    """Draws scenes of so many decks; those that are there are kept, so a stopped run goes on.
+
+    Args:
+        folder: Where to; made if missing.
+        seed: With the deck's number it decides everything.
+        first_deck: Number of the first deck.
+        decks: How many.
+        workers: Processes.
+
+    Raises:
+        FontsMissingError: See ``new_fonts``.
+    """
+    new_fonts()
+    folder.mkdir(parents=True, exist_ok=True)
+    with get_context("spawn").Pool(workers) as pool:
+        for _ in pool.imap_unordered(_draw_deck, [(folder, seed, first_deck + k) for k in range(decks)]):
+            pass
