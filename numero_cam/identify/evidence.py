@@ -16,6 +16,8 @@ MOST = 64
 """So many candidates are judged together; of more the first ones are, which are the surest."""
 LEAST = 1e-7
 """The least chance of which the logarithm is taken."""
+OF_COLOURS, OF_FACES, SAME_FACE = slice(0, 9), slice(25, 31), 4
+"""Where that stands which is told from the chances of colours and of faces."""
 NEAR_INK, FAR_INK = 0.1, 0.25
 """Two scales on which the distance of two inks is told."""
 
@@ -83,15 +85,11 @@ def evidence_of(candidates: Sequence[Candidate], *, numbers: Sequence[int], unkn
     inks = _inks(candidates)
     overlaps = shared / np.maximum(union, 1.0)
     one = [_of_one(each, plane=plane) for each in candidates]
-    top = -np.sort(-faces, axis=1)[:, :3]
     told = np.concatenate(
         [
-            np.maximum(np.log(colours + 1e-6), -9) / 4,
+            _of_colours(colours),
             _of_prints(candidates),
-            _logit(top) / 4,
-            _logit(faces[:, [unknown]]) / 4,
-            _logit(faces[:, list(numbers)].sum(axis=1, keepdims=True)) / 4,
-            -(faces * np.log(faces + 1e-9)).sum(axis=1, keepdims=True),
+            _of_faces(faces, numbers, unknown),
             np.array(one, np.float64),
             np.log(areas / np.median(areas))[:, None],
             np.log(areas)[:, None] / 2 - 5,
@@ -108,6 +106,42 @@ def evidence_of(candidates: Sequence[Candidate], *, numbers: Sequence[int], unkn
     sizes = np.clip(np.log(areas[:, None] / areas[None]), -2, 2)
     two = [*inks, faces @ faces.T, overlaps, inside, inside.T, covers, covers.T, sizes]
     return Evidence(_as_float(told), _logs(faces), _logs(colours), _as_float(np.stack(two, axis=-1)))
+
+
+def of_deck(evidence: Evidence, faces: NDArray[np.bool_], colours: NDArray[np.bool_], *, numbers: Sequence[int], unknown: int) -> Evidence:
+    """The same where it is known which faces and colours the deck has: the others have no chance.
+
+    Args:
+        evidence: Of a table.
+        faces: ``(F,)``, which faces the deck has; none at all is always possible.
+        colours: ``(C,)``, which colours its numbers have.
+        numbers: As for ``evidence_of``.
+        unknown: As for ``evidence_of``.
+    """
+    kept = faces.copy()
+    kept[unknown] = True
+    its_faces, its_colours = _narrowed(evidence.faces, kept), _narrowed(evidence.colours, colours)
+    each, pairs = evidence.each.copy(), evidence.pairs.copy()
+    each[:, OF_COLOURS] = _of_colours(its_colours)
+    each[:, OF_FACES] = _of_faces(its_faces, numbers, unknown)
+    pairs[..., SAME_FACE] = its_faces @ its_faces.T
+    return Evidence(each, _logs(its_faces), _logs(its_colours), pairs)
+
+
+def _narrowed(logs: Array, kept: NDArray[np.bool_]) -> NDArray[np.float64]:
+    chances = np.where(kept, np.exp(logs.astype(np.float64)), 0.0) + LEAST * kept
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
+
+
+def _of_colours(colours: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(np.maximum(np.log(colours + 1e-6), -9) / 4)
+
+
+def _of_faces(faces: NDArray[np.float64], numbers: Sequence[int], unknown: int) -> NDArray[np.float64]:
+    """``(N, 6)``: the three likeliest faces, none, any number, and how open it is."""
+    top = -np.sort(-faces, axis=1)[:, :3]
+    chances = np.concatenate([top, faces[:, [unknown]], faces[:, list(numbers)].sum(axis=1, keepdims=True)], axis=1)
+    return np.concatenate([_logit(chances) / 4, -(faces * np.log(faces + 1e-9)).sum(axis=1, keepdims=True)], axis=1)
 
 
 def _as_float(values: NDArray[np.float64]) -> Array:

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from numero_cam.base import quality
 from numero_cam.base.onnx import Network
-from numero_cam.identify.evidence import MOST, Candidate, evidence_of
-from numero_cam.identify.faces import Chances, Face, FaceReader
+from numero_cam.base.records import value_of
+from numero_cam.identify.evidence import MOST, Candidate, evidence_of, of_deck
+from numero_cam.identify.faces import Chances, Face, FaceReader, Labels
 from numero_cam.identify.seen import Seen
 
 Array = NDArray[np.float32]
@@ -29,10 +30,12 @@ class Judge:
     Args:
         network: The loaded model ``judge``; None for a pack that it does not know: each card is then what the reader tells of it alone.
         reader: Reads the faces.
+        deck: The labels of the deck that lies there, where it was named.
     """
 
-    def __init__(self, network: Network | None, reader: FaceReader) -> None:
+    def __init__(self, network: Network | None, reader: FaceReader, deck: Sequence[str] = ()) -> None:
         self._network, self._reader = network, reader
+        self._deck = possible(deck, reader.labels) if deck else None
 
     def cards(self, seen: Seen, fitting: Sequence[bool], size: tuple[int, int]) -> tuple[list[Face], list[float]]:
         """What the cards of a picture show, and how sure each is to be one and no second outline of another.
@@ -68,11 +71,25 @@ class Judge:
         labels = self._reader.labels
         numbers = [k for k, face in enumerate(labels.faces) if face.isdigit()]
         told = evidence_of(candidates[:MOST], numbers=numbers, unknown=labels.faces.index(labels.unknown), plane=plane)
+        if self._deck is not None:
+            told = of_deck(told, *self._deck, numbers=numbers, unknown=labels.faces.index(labels.unknown))
         given = {"each": told.each, "faces": told.faces, "colours": told.colours, "pairs": told.pairs}
         faces, colours, card = self._network.run_all({name: values[None] for name, values in given.items()})
         rest = candidates[MOST:]
         chances = [*zip(_shares(faces[0]), _shares(colours[0]), strict=True), *((each.faces, each.colours) for each in rest)]
         return chances, [*(1 / (1 + np.exp(-card[0]))).tolist(), *(each.score for each in rest)]
+
+
+def possible(deck: Sequence[str], labels: Labels) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which faces and which colours the cards of a deck may have.
+
+    Args:
+        deck: Its labels.
+        labels: What the face network tells apart.
+    """
+    values = {value_of(label) for label in deck}
+    colours = {label.removeprefix(value_of(label)) for label in deck if value_of(label).isdigit()}
+    return np.array([face in values for face in labels.faces]), np.array([colour in colours for colour in labels.colours])
 
 
 def candidates_of(seen: Seen, fitting: Sequence[bool], size: tuple[int, int]) -> list[Candidate]:

@@ -150,11 +150,11 @@ def web_fonts(
 
 
 @app.command()
-def tables(*, folder: Folder, decks: int = 2000, first: int = 0, seed: int = 1, workers: Workers = 2) -> None:
+def tables(*, folder: Folder, decks: int = 2000, first: int = 0, seed: int = 1, workers: Workers = 2, kind: Kind = None) -> None:
     """Draw scenes in fonts, inks and light that the networks do not know, and read them, for the judge: four of each deck, an hour."""
     from numero_cam.workshop import judge_data, wide  # noqa: PLC0415
 
-    wide.draw(folder / "tables", seed=seed, first_deck=first, decks=decks, workers=max(1, workers))
+    wide.draw(folder / "tables", seed=seed, first_deck=first, decks=decks, workers=max(1, workers), kind=kind and kind.value)
     judge_data.collect(folder / "tables", workers=max(1, workers))
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -14,17 +14,20 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
-from numero_cam.identify.evidence import MOST, Candidate, evidence_of
+from numero_cam.identify.evidence import MOST, Candidate, Evidence, evidence_of, of_deck
+from numero_cam.identify.faces import Labels
+from numero_cam.identify.judge import possible
 from numero_cam.pipeline import GameEyes, Reader
-from numero_cam.workshop.labels import FACES, UNKNOWN, split
+from numero_cam.workshop.labels import COLOURS, FACES, UNKNOWN, split
 
 UNKNOWN_FACE = FACES.index(UNKNOWN)
 NUMBERS = [k for k, face in enumerate(FACES) if face.isdigit()]
+LABELS = Labels(FACES, COLOURS, UNKNOWN)
 NO_COLOUR = -1
 """Of cards to which a colour means nothing."""
 MATCHED = 0.5
 """An outline with at least this IoU is that of the card, the best one first; further ones are no cards."""
-KEYS = ("each", "faces", "colours", "pairs", "face", "colour", "card")
+KEYS = ("each", "faces", "colours", "pairs", "face", "colour", "card", "deck_faces", "deck_colours")
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class Table:
         face: ``(N,)`` int, the true face of each candidate; unknown where it shows none or is no card.
         colour: ``(N,)`` int, its true colour, or ``NO_COLOUR``.
         card: ``(N,)`` float32, 1 where it is a card and no second outline of one.
+        deck_faces: ``(F,)`` bool, which faces its deck has.
+        deck_colours: ``(C,)`` bool, which colours its deck's numbers have.
         deck: Number of its deck.
     """
 
@@ -49,13 +54,20 @@ class Table:
     face: NDArray[np.int64]
     colour: NDArray[np.int64]
     card: NDArray[np.float32]
+    deck_faces: NDArray[np.bool_]
+    deck_colours: NDArray[np.bool_]
     deck: int
 
     def some(self, kept: NDArray[np.intp]) -> "Table":
         """The table with some of its candidates."""
-        pairs = self.pairs[np.ix_(kept, kept)]
-        of_each = (self.each[kept], self.faces[kept], self.colours[kept], pairs, self.face[kept], self.colour[kept], self.card[kept])
-        return Table(*of_each, self.deck)
+        names = ("each", "faces", "colours", "face", "colour", "card")
+        return replace(self, pairs=self.pairs[np.ix_(kept, kept)], **{name: getattr(self, name)[kept] for name in names})
+
+    def named(self) -> "Table":
+        """The table as it is judged where its deck is known."""
+        told = Evidence(self.each, self.faces, self.colours, self.pairs)
+        told = of_deck(told, self.deck_faces, self.deck_colours, numbers=NUMBERS, unknown=UNKNOWN_FACE)
+        return replace(self, each=told.each, faces=told.faces, colours=told.colours, pairs=told.pairs)
 
 
 def truth_of(cards: Sequence[dict[str, Any]], candidates: Sequence[Candidate]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
@@ -99,11 +111,9 @@ def _of_scene(path: Path) -> None:
     if not candidates:
         return
     told = evidence_of(candidates, numbers=NUMBERS, unknown=UNKNOWN_FACE, plane=plane)
-    face, colour, card = truth_of(answer["cards"], candidates)
-    deck = np.array(answer.get("deck", 0))
-    np.savez_compressed(
-        target, each=told.each, faces=told.faces, colours=told.colours, pairs=told.pairs, face=face, colour=colour, card=card, deck=deck
-    )
+    truth = truth_of(answer["cards"], candidates)
+    values = (told.each, told.faces, told.colours, told.pairs, *truth, *possible(answer["labels"], LABELS))
+    np.savez_compressed(target, **dict(zip(KEYS, values, strict=True)), deck=np.array(answer["deck"]))
 
 
 def collect(folder: Path, *, workers: int) -> None:

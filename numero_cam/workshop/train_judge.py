@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,8 @@ RISES = 100
 """Steps over which the rate rises."""
 HELD_OUT = 10
 """Every so many decks one is not trained on."""
+NAMED = 0.3
+"""Share of the tables of which the deck is known."""
 FEWER = 0.3
 """Share of the tables of which only some candidates are shown: more tables than were drawn."""
 NOISE, LIGHT = 0.05, 0.08
@@ -39,9 +42,11 @@ def varied(rng: Rng, table: Table, deviation: NDArray[np.float32]) -> Table:
     count = len(table.face)
     if count > 2 and rng.random() < FEWER:
         table = table.some(np.sort(rng.permutation(count)[: max(2, int(count * rng.uniform(0.4, 1)))]))
+    if rng.random() < NAMED:
+        table = table.named()
     each = table.each + (rng.normal(0, NOISE, table.each.shape) * deviation).astype(np.float32)
     each[:, STOCK] += rng.normal(0, LIGHT, 3).astype(np.float32)
-    return Table(each, table.faces, table.colours, table.pairs, table.face, table.colour, table.card, table.deck)
+    return replace(table, each=each)
 
 
 def batch_of(tables: Sequence[Table]) -> tuple[Tensor, ...]:

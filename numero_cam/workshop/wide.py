@@ -87,13 +87,20 @@ def new_fonts() -> dict[str, list[str]]:
         if "-latin-" in font.name:
             found.setdefault(font.name.split("-latin-")[0], []).append(font.name)
     if not found:
-        message = "the fonts of numero_cam/workshop/synth/npm_fonts.txt are missing; unpack them into a folder and name it in NUMERO_CAM_FONTS"
+        message = (
+            "the fonts of numero_cam/workshop/synth/npm_fonts.txt are missing; unpack them into a folder and name it in NUMERO_CAM_FONTS"
+        )
         raise fonts.FontsMissingError(message)
     return found
 
 
-def design_of(rng: Rng) -> Design:
-    """A deck in fonts, inks and on stock that the networks do not know."""
+def design_of(rng: Rng, kind: str | None = None) -> Design:
+    """A deck in fonts, inks and on stock that the networks do not know.
+
+    Args:
+        rng: Source of chance.
+        kind: numbers, playing or tiles; by chance if not given.
+    """
     families = list(new_fonts().values())
 
     def font(*, heavy: bool = False) -> str:
@@ -103,7 +110,7 @@ def design_of(rng: Rng) -> Design:
             if not heavy or fonts.get(name).ink >= fonts.HEAVY:
                 return name
 
-    design = random_design(rng, kind=str(rng.choice(KINDS, p=OF_KINDS)))
+    design = random_design(rng, kind=kind or str(rng.choice(KINDS, p=OF_KINDS)))
     main = font()
     out = replace(design, main=main, wild_font=main if rng.random() < 0.6 else font(), small=font(), index_font=font(heavy=True))
     if design.kind != "numbers":
@@ -111,10 +118,10 @@ def design_of(rng: Rng) -> Design:
     return replace(out, colours=four(rng), paper=stock(rng))
 
 
-def scenes_of(seed: int, number: int) -> tuple[Deck, list[Scene]]:
-    """A deck and its scenes, the same for the same number on machines with the same fonts."""
+def scenes_of(seed: int, number: int, kind: str | None = None) -> tuple[Deck, list[Scene]]:
+    """A deck, of a kind if one is given, and its scenes, the same for the same number on machines with the same fonts."""
     rng = np.random.default_rng([seed, 77, number])
-    deck = Deck(rng, design=design_of(rng), plain=PLAIN)
+    deck = Deck(rng, design=design_of(rng, kind), plain=PLAIN)
     out = []
     for _ in range(SCENES):
         scene = make_scene(rng, deck, None if deck.design.playing_cards else LAYOUTS)
@@ -123,20 +130,20 @@ def scenes_of(seed: int, number: int) -> tuple[Deck, list[Scene]]:
     return deck, out
 
 
-def _draw_deck(task: tuple[Path, int, int]) -> None:
-    folder, seed, number = task
+def _draw_deck(task: tuple[Path, int, int, str | None]) -> None:
+    folder, seed, number, kind = task
     names = [f"{number:05d}-{k}" for k in range(SCENES)]
     if (folder / f"{names[-1]}.json").exists():
         return
     cv2.setNumThreads(1)
-    deck, scenes = scenes_of(seed, number)
+    deck, scenes = scenes_of(seed, number, kind)
     for name, scene in zip(names, scenes, strict=True):
         cv2.imwrite(str(folder / f"{name}.jpg"), cv2.cvtColor(scene.picture, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 93])
         told = {"cards": [asdict(card) for card in scene.cards], "deck": number, "labels": deck.labels()}
         (folder / f"{name}.json").write_text(json.dumps(told))
 
 
-def draw(folder: Path, *, seed: int, first_deck: int, decks: int, workers: int) -> None:
+def draw(folder: Path, *, seed: int, first_deck: int, decks: int, workers: int, kind: str | None = None) -> None:
     """Draws scenes of so many decks; those that are there are kept, so a stopped run goes on.
 
     Args:
@@ -145,6 +152,7 @@ def draw(folder: Path, *, seed: int, first_deck: int, decks: int, workers: int) 
         first_deck: Number of the first deck.
         decks: How many.
         workers: Processes.
+        kind: What all decks are: numbers, playing or tiles; by chance if not given.
 
     Raises:
         FontsMissingError: See ``new_fonts``.
@@ -152,5 +160,5 @@ def draw(folder: Path, *, seed: int, first_deck: int, decks: int, workers: int) 
     new_fonts()
     folder.mkdir(parents=True, exist_ok=True)
     with get_context("spawn").Pool(workers) as pool:
-        for _ in pool.imap_unordered(_draw_deck, [(folder, seed, first_deck + k) for k in range(decks)]):
+        for _ in pool.imap_unordered(_draw_deck, [(folder, seed, first_deck + k, kind) for k in range(decks)]):
             pass

@@ -119,51 +119,6 @@ def test_an_unknown_card_is_mended() -> None:
     assert labels(reader.read(FRAME, corrections={1: "7r"})) == {1: "7r", 2: "x3"}
 
 
-@pytest.mark.parametrize(
-    ("share", "other", "read"),
-    [(0.6, 0.99, False), (0.75, 0.99, True), (0.75, 0.9, False), (0.96, 0.9, True)],
-    ids=["hardly read", "beside a sure one", "beside one that is not sure", "surely read"],
-)
-def test_a_doubtful_outline_needs_a_surer_face_and_more_so_where_no_other_reads_surely(share: float, other: float, *, read: bool) -> None:
-    reader = reader_of([card_at(200, 300, 0.4), card_at(350, 700)], [logits("7r", share), logits("x3", other)])
-    assert ("7r" in labels(reader.read(FRAME)).values()) is read
-
-
-@pytest.mark.parametrize(("larger", "read"), [(1.0, True), (2.5, True), (3.5, False)])
-def test_only_a_card_of_about_its_size_vouches_for_a_doubtful_one(larger: float, *, read: bool) -> None:
-    other = card_at(700, 500)
-    middle = other.corners.mean(axis=0)
-    large = Detection(middle + np.float32(larger) * (other.corners - middle), 0.6)
-    reader = reader_of([card_at(200, 300, 0.4), large], [logits("7r", 0.8), logits("x3")])
-    assert ("7r" in labels(reader.read(FRAME)).values()) is read
-
-
-@pytest.mark.parametrize(("score", "read"), [(0.9, True), (0.45, False)], ids=["sure", "doubtful"])
-def test_a_doubtful_outline_on_a_sure_one_needs_a_less_sure_face(score: float, *, read: bool) -> None:
-    found = [card_at(200, 300, 0.3), card_at(225, 310, score)]
-    reader = reader_of(found, [logits("7r", 0.8), logits("unknown")], seen=[3.0, -1.0])
-    assert ("7r" in labels(reader.read(FRAME)).values()) is read
-
-
-@pytest.mark.parametrize(("other", "read"), [(0.99, True), (0.9, False)])
-def test_a_doubtful_outline_under_a_card_that_reads_surely_is_a_card(other: float, *, read: bool) -> None:
-    reader = reader_of([card_at(200, 300, 0.3), card_at(225, 310, 0.45)], [logits("7r", 0.6), logits("x3", other)], seen=[-1.0, 3.0])
-    assert ("7r" in labels(reader.read(FRAME)).values()) is read
-
-
-@pytest.mark.parametrize(("score", "share", "read"), [(0.6, 0.93, True), (0.6, 0.8, False), (0.4, 0.85, False), (0.4, 0.99, True)])
-def test_a_lone_outline_that_is_sure_needs_a_less_sure_face_than_a_doubtful_one(score: float, share: float, read: bool) -> None:
-    assert labels(reader_of([card_at(200, 300, score)], [logits("7r", share)]).read(FRAME)) == ({1: "7r"} if read else {})
-
-
-@pytest.mark.parametrize(("share", "kept"), [(0.99, 3), (0.6, 0)], ids=["two surely read", "none surely read"])
-def test_faces_that_read_surely_vouch_for_outlines_that_are_not_sure(share: float, kept: int) -> None:
-    found = [card_at(200, 300, 0.6), card_at(500, 330, 0.6), card_at(800, 500, 0.6)]
-    faces = [logits("7r", share), logits("8b", share), logits("unknown")]
-    outlines = [Detection(d.corners * np.float32(1 + 0.3 * k), d.score) for k, d in enumerate(found)]
-    assert len(reader_of(outlines, faces).read(FRAME).cards) == kept
-
-
 @pytest.mark.parametrize(("sizes", "read"), [((1.0, 1.0, 1.0), True), ((0.6, 1.0, 1.6), False)])
 def test_a_doubtful_outline_of_the_size_of_the_others_is_a_card(
     sizes: tuple[float, ...], read: bool, monkeypatch: pytest.MonkeyPatch
@@ -313,9 +268,3 @@ def test_a_card_under_others_is_mostly_covered() -> None:
     cards = [card_at(200, 300), card_at(218, 300)]
     state = reader_of(cards, [logits("7r", 0.4), logits("x3")], seen=[-5.0, 5.0]).read(table_of_sevens())
     assert [c.reading.reason for c in state.cards if c.reading.label is None] == ["mostly covered by other cards"]
-
-
-def test_a_second_outline_of_a_card_that_is_read_is_no_card() -> None:
-    cards = [card_at(200, 300), card_at(205, 305)]
-    state = reader_of(cards, [logits("7r", 0.4), logits("x3")], seen=[-5.0, 5.0]).read(table_of_sevens())
-    assert labels(state) == {1: "x3"}

@@ -1,6 +1,6 @@
 """Whose indices are asked: of covered cards and of those that the face alone does not read surely. The networks are stand-ins."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -158,32 +158,9 @@ def face_of(reader: FaceReader, chances: dict[str, float], colours: dict[str, fl
     return reader._face(CARD, (first, second), 0.0)
 
 
-def test_beside_playing_cards_a_key_is_no_wild_card() -> None:
-    reader = reader_of_packs()
-    cards = [face_of(reader, {"3": 1.0}, {"s": 1.0}), face_of(reader, {"8": 1.0}, {"h": 1.0})]
-    key = face_of(reader, {"x3": 0.9, "unknown": 0.1}, {"": 1.0})
-    ten = face_of(reader, {"1/10": 0.8, "10": 0.15, "unknown": 0.05}, {"d": 1.0})
-    told = reader.of_one_table([*cards, key, ten])
-    assert [face.candidates[0][0] for face in told if face.shown > 0.5] == ["3s", "8h", "10d"]
-    assert reader.of_one_table([cards[0], key])[1].shown > 0.8, "one card with a suit tells no pack"
-    unsure = [face_of(reader, {number: 1.0}, {"h": 0.55, "r": 0.45}) for number in ("3", "8")]
-    assert reader.of_one_table([*unsure, key])[2].shown > 0.8, "numbers in a colour that may be a suit tell none"
-
-
-def test_beside_a_wild_card_numbers_have_colours() -> None:
-    reader = reader_of_packs()
-    dark = [face_of(reader, {"3": 1.0}, {"g": 0.3, "": 0.7}), face_of(reader, {"8": 1.0}, {"b": 1.0})]
-    wild = face_of(reader, {"x3": 1.0}, {"": 1.0})
-    inked = [replace(face, ink=np.array(ink, np.float32)) for face, ink in zip(dark, ([0.8, 0.3, 0.5], [0.8, 0.5, 0.2]), strict=True)]
-    assert [face.candidates[0][0] for face in reader.of_one_table(inked)] == ["3", "8b"]
-    assert [face.candidates[0][0] for face in reader.of_one_table([*inked, wild])] == ["3g", "8b", "x3"]
-    tiles = reader.of_one_table([*inked * 4, wild])
-    assert [face.candidates[0][0] for face in tiles] == [*["3", "8b"] * 4, "x3"], "one wild thing among eight tiles"
-
-
 def test_of_a_deck_whose_numbers_have_colours_none_is_read_in_none() -> None:
     about: dict[str, Any] = {"labels": {"faces": ["3", "unknown"], "colours": ["r", "b", "g", "o", "h", ""], "unknown": "unknown"}}
-    about["calibration"] = {"face_temperature": 1.0, "colour_temperature": 1.0, "inks": np.zeros((15, 5)).tolist()}
+    about["calibration"] = {"face_temperature": 1.0, "colour_temperature": 1.0}
     reader = FaceReader(cast("Network", Says(0.9, about=about)), None)
     told = (np.array([1.0, 0.0], np.float32), np.array([0.01, 0.0, 0.03, 0.0, 0.02, 0.94], np.float32))
     assert reader._coloured_only(told) is told, "any deck"

@@ -78,12 +78,6 @@ def test_where_all_cards_were_found_they_stay_as_they_are(scene: Scene) -> None:
     assert [len(above) for above in seen.above] == [1] * 5 + [0] * 5
 
 
-def test_colours_are_told_from_all_cards_of_the_table_together(scene: Scene) -> None:
-    together = [face.candidates for face in scene.eyes.reader.of_one_table(scene.faces)]
-    assert [face.candidates for face in seen_of(scene, scene.cards, plane=scene.plane).faces] == together
-    assert together != [face.candidates for face in scene.faces]
-
-
 def test_a_missed_card_joins_the_others(scene: Scene) -> None:
     seen = seen_of(scene, left_of(scene, 3), plane=scene.plane)
     assert labels(seen) == [*(scene.labels[i] for i in scene.without(3)), "9g"]

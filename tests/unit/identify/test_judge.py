@@ -1,0 +1,153 @@
+"""All candidates of a table are judged together: with the judge that ships, on evidence as the networks give it."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from numero_cam.base.onnx import Network
+from numero_cam.identify.evidence import MOST, Candidate, evidence_of
+from numero_cam.identify.faces import Face, FaceReader
+from numero_cam.identify.hues import print_of
+from numero_cam.identify.judge import Judge
+from numero_cam.identify.seen import Seen
+
+FACES, COLOURS = 45, 9
+SIZE = (1280, 960)
+DARK = {"r": (96, 12, 20), "b": (14, 24, 92), "g": (10, 62, 34), "o": (190, 96, 8)}
+"""Inks of one pack, so dark that each alone may be black."""
+
+
+@pytest.fixture(scope="module")
+def reader() -> FaceReader:
+    """The reader with the face network that ships."""
+    return FaceReader(Network.load("face", threads=1), None)
+
+
+@pytest.fixture(scope="module")
+def judge(reader: FaceReader) -> Judge:
+    """The judge that ships."""
+    return Judge(Network.load("judge", threads=1), reader)
+
+
+def face_of(
+    reader: FaceReader, label: str, k: int, *, sure: float = 0.95, ink: tuple[int, int, int] | None = None, plain: float = 0.0
+) -> Face:
+    """A card in the k-th place as the networks tell it alone: a face, and a number's colour, or that it may be none."""
+    value, colour = (label[:-1], label[-1]) if label[-1] in "rbgo" else (label, "")
+    faces = np.full(len(reader.labels.faces), (1 - sure) / (len(reader.labels.faces) - 1), np.float32)
+    faces[reader.labels.faces.index(value)] = sure
+    colours = np.full(len(reader.labels.colours), 0.004, np.float32)
+    colours[reader.labels.colours.index(colour)] = 1 - plain
+    colours[reader.labels.colours.index("")] += plain
+    crop = np.full((132, 96, 4), 235, np.uint8)
+    crop[..., 3] = 0
+    numeral = np.ascontiguousarray(crop[..., :3])
+    cv2.putText(numeral, value, (10, 100), cv2.FONT_HERSHEY_SIMPLEX, 2.5, ink or (20, 20, 22), 12)
+    crop[..., :3] = numeral
+    x, y = 140 + 150 * (k % 7), 200 + 220 * (k // 7)
+    quad = np.array([[x, y], [x + 90, y], [x + 90, y + 126], [x, y + 126]], np.float32)
+    chances = faces, colours / colours.sum()
+    return replace(reader.anew(Face(quad, (), 0.0, 0.0), chances), alone=chances, printed=print_of(crop))
+
+
+def table_of(faces: list[Face], scores: list[float] | None = None) -> Seen:
+    """Cards that lie side by side."""
+    return Seen([], faces, scores or [0.9] * len(faces), [frozenset()] * len(faces), None)
+
+
+def told(judge: Judge, seen: Seen) -> list[str]:
+    """What is judged of each card."""
+    return [face.candidates[0][0] for face in judge.cards(seen, [True] * len(seen.faces), SIZE)[0]]
+
+
+LABELS = ["3r", "7r", "5b", "9b", "2g", "11g", "4o", "8o", "x2", "-3"]
+
+
+def dark_table(reader: FaceReader) -> list[Face]:
+    """Every number looks black rather than coloured when it is seen alone."""
+    return [face_of(reader, label, k, ink=DARK.get(label[-1]), plain=0.55 if label[-1] in DARK else 0.0) for k, label in enumerate(LABELS)]
+
+
+def test_four_dark_inks_of_one_pack_are_told_apart_beside_each_other(reader: FaceReader, judge: Judge) -> None:
+    faces = dark_table(reader)
+    assert {face.candidates[0][0] for face in faces[:6]} == {"3", "7", "5", "9", "2", "11"}, "alone they have no colour"
+    assert told(judge, table_of(faces)) == LABELS
+
+
+def test_black_print_stays_without_a_colour_beside_coloured_print(reader: FaceReader, judge: Judge) -> None:
+    inks = {"r": (200, 30, 40), "b": (30, 70, 200), "o": (235, 130, 20)}
+    labels = ["3r", "7r", "5b", "9b", "4o", "8o"]
+    coloured = [face_of(reader, label, k, ink=inks[label[-1]]) for k, label in enumerate(labels)]
+    black = [face_of(reader, value, 6 + k, plain=0.5) for k, value in enumerate(("2", "11", "13"))]
+    assert told(judge, table_of([*coloured, *black])) == [*labels, "2", "11", "13"]
+
+
+def test_the_order_of_the_candidates_tells_nothing(reader: FaceReader, judge: Judge) -> None:
+    faces = dark_table(reader)
+    order = np.random.default_rng(3).permutation(len(faces)).tolist()
+    first, cards = judge.cards(table_of(faces), [True] * len(faces), SIZE)
+    other, again = judge.cards(table_of([faces[k] for k in order]), [True] * len(faces), SIZE)
+    for place, k in enumerate(order):
+        assert other[place].certainty == pytest.approx(first[k].certainty, abs=1e-3)
+        assert again[place] == pytest.approx(cards[k], abs=1e-3)
+
+
+def test_a_second_outline_of_a_card_is_no_card(reader: FaceReader, judge: Judge) -> None:
+    faces = dark_table(reader)
+    double = replace(face_of(reader, "3r", 0, sure=0.3, plain=0.5), quad=faces[0].quad + np.float32(7), hidden=0.9)
+    seen = Seen([], [*faces, double], [*[0.95] * len(faces), 0.4], [frozenset({len(faces)}), *[frozenset()] * len(faces)], None)
+    cards = judge.cards(seen, [*[True] * len(faces), False], SIZE)[1]
+    assert min(cards[:-1]) > 0.8
+    assert cards[-1] < 0.4
+
+
+def test_more_candidates_than_are_judged_together(reader: FaceReader, judge: Judge) -> None:
+    faces = [face_of(reader, "7r", k, ink=DARK["r"]) for k in range(MOST + 3)]
+    anew, cards = judge.cards(table_of(faces), [True] * len(faces), SIZE)
+    assert len(anew) == len(cards) == MOST + 3
+    assert cards[-1] == 0.9
+
+
+def test_of_a_named_deck_only_its_faces_and_colours_are_told(reader: FaceReader) -> None:
+    named = Judge(Network.load("judge", threads=1), reader, ["3r", "7r", "5b", "x2"])
+    faces = [face_of(reader, label, k, sure=0.6, plain=0.9) for k, label in enumerate(("3r", "7r", "5b", "x2", "9g"))]
+    for face in named.cards(table_of(faces), [True] * len(faces), SIZE)[0]:
+        assert face.chances is not None
+        assert {label for label, p in face.candidates if p > 0.01} <= {"3", "7", "5", "3r", "7r", "5r", "3b", "7b", "5b", "x2"}
+
+
+def test_no_candidate(judge: Judge) -> None:
+    assert judge.cards(table_of([]), [], SIZE) == ([], [])
+    assert judge.colours(table_of([]), [], SIZE, []) == []
+
+
+def test_of_a_part_only_the_colours_change(reader: FaceReader, judge: Judge) -> None:
+    faces = dark_table(reader)
+    part = judge.colours(table_of(faces[:1]), [True], SIZE, faces[1:])
+    assert part[0].candidates[0][0] == "3r"
+    assert part[0].chances is not None
+    assert faces[0].alone is not None
+    assert np.array_equal(part[0].chances[0], faces[0].alone[0])
+
+
+def test_without_a_judge_each_card_is_what_it_is_alone(reader: FaceReader) -> None:
+    faces = dark_table(reader)
+    alone, cards = Judge(None, reader).cards(table_of(faces[:2], [0.3, 0.3]), [bool(k) for k in (1, 0)], SIZE)
+    assert alone == faces[:2]
+    assert cards == [0.95, 0.3]
+
+
+def test_what_is_told_of_two_says_which_lies_on_which() -> None:
+    quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
+    chances = np.full(FACES, 1 / FACES, np.float32), np.full(COLOURS, 1 / COLOURS, np.float32)
+    first = Candidate(quad, *chances, hidden=0.0, inside=1.0, score=0.9, fits=True, indexed=False, covers=frozenset(), printed=None)
+    some = [replace(first, quad=quad + np.float32(30 * k), covers=frozenset({k - 1} - {-1})) for k in range(3)]
+    evidence = evidence_of(some, numbers=range(15), unknown=44, plane=True)
+    assert evidence.each.shape == (3, 43)
+    assert evidence.pairs.shape == (3, 3, 11)
+    assert evidence.pairs[1, 0, 8] == evidence.pairs[0, 1, 9] == 1, "the second lies on the first"
+    assert evidence.pairs[0, 1, 8] == 0
+    assert evidence.pairs[0, 1, 6] == pytest.approx(1 / 3, abs=0.01), "a third of the first lies in the second"
+    assert np.isfinite(evidence.each).all()
