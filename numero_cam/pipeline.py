@@ -102,7 +102,7 @@ class Reader:
         self._faces = faces.of_coloured_numbers() if decks and decks.forced and decks.profiles[0].is_coloured else faces
         self._config = config
         self._decks = decks
-        self._judge = Judge(judge, self._faces, decks.profiles[0].labels if decks and decks.forced else ())
+        self._judge = Judge(judge, self._faces, decks.profiles[0].faces if decks and decks.forced else ())
 
     @classmethod
     def load(

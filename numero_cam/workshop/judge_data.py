@@ -113,7 +113,8 @@ def _of_scene(path: Path) -> None:
     told = evidence_of(candidates, numbers=NUMBERS, unknown=UNKNOWN_FACE, plane=plane)
     truth = truth_of(answer["cards"], candidates)
     values = (told.each, told.faces, told.colours, told.pairs, *truth, *possible(answer["labels"], LABELS))
-    np.savez_compressed(target, **dict(zip(KEYS, values, strict=True)), deck=np.array(answer["deck"]))
+    kept: dict[str, Any] = dict(zip(KEYS, values, strict=True))
+    np.savez_compressed(target, **kept, deck=np.array(answer["deck"]))
 
 
 def collect(folder: Path, *, workers: int) -> None:
@@ -133,5 +134,4 @@ def load(folder: Path) -> Iterator[Table]:
     """The tables of a folder, in order of their names."""
     for path in sorted(folder.glob("*.npz")):
         with np.load(path) as kept:
-            values = [kept[key] for key in KEYS]
-            yield Table(*values, int(kept["deck"]))
+            yield Table(**{key: kept[key] for key in KEYS}, deck=int(kept["deck"]))

@@ -81,8 +81,8 @@ class JudgeNet(nn.Module):
         bias = self.bias(pairs).reshape(batch, count, count, LAYERS, HEADS).permute(3, 0, 4, 1, 2)
         if absent is not None:
             bias = bias.masked_fill(absent[None, :, None, None, :], -1e4)
-        for layer, its in zip(self.layers, bias, strict=True):
-            x = layer(x, its)
+        for k, layer in enumerate(self.layers):
+            x = layer(x, bias[k])
         x = self.drop(self.norm(x))
         heat = torch.exp(self.heat(x).clamp(-HEATED, HEATED))
         return faces * heat[..., :1] + self.face(x), colours * heat[..., 1:] + self.colour(x), self.card(x)[..., 0]

@@ -1,0 +1,96 @@
+"""What the judge learns from, and that it is trained, measured and written as it will run."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from numero_cam.identify.evidence import Candidate
+
+torch = pytest.importorskip("torch", reason="torch is not installed; pip install '.[workshop]'")
+
+from numero_cam.base.onnx import open_session  # noqa: E402
+from numero_cam.workshop.judge_data import NO_COLOUR, UNKNOWN_FACE, Table, truth_of  # noqa: E402
+from numero_cam.workshop.judge_net import EACH, PAIRS, JudgeNet  # noqa: E402
+from numero_cam.workshop.labels import COLOURS, FACES  # noqa: E402
+from numero_cam.workshop.train_judge import batch_of, export_judge, measure, train_judge  # noqa: E402
+
+
+def candidate(x: float, y: float) -> Candidate:
+    quad = np.array([[x, y], [x + 60, y], [x + 60, y + 84], [x, y + 84]], np.float32)
+    chances = np.full(len(FACES), 1 / len(FACES), np.float32), np.full(len(COLOURS), 1 / len(COLOURS), np.float32)
+    return Candidate(quad, *chances, 0.0, 1.0, 0.9, fits=True, indexed=False, covers=frozenset(), printed=None)
+
+
+def card(label: str | None, x: float, y: float) -> dict[str, object]:
+    return {"label": label, "quad": candidate(x, y).quad.tolist()}
+
+
+def table(rng: np.random.Generator, count: int, deck: int) -> Table:
+    """A table on which the likeliest face is the true one, said too softly."""
+    face = rng.integers(0, len(FACES), count)
+    faces = np.full((count, len(FACES)), -4.0, np.float32)
+    faces[np.arange(count), face] = -2.0
+    colour = rng.integers(0, len(COLOURS), count)
+    colours = np.full((count, len(COLOURS)), -3.0, np.float32)
+    colours[np.arange(count), colour] = -1.5
+    each, pairs = rng.normal(size=(count, EACH)).astype(np.float32), rng.random((count, count, PAIRS)).astype(np.float32)
+    every = np.ones(len(FACES), np.bool_), np.ones(len(COLOURS), np.bool_)
+    return Table(each, faces, colours, pairs, face, colour, np.ones(count, np.float32), *every, deck)
+
+
+def test_each_card_is_its_best_outline_and_further_ones_are_none() -> None:
+    cards = [card("7r", 100, 100), card(None, 300, 100), card("x2", 500, 100)]
+    candidates = [candidate(112, 104), candidate(101, 100), candidate(300, 102), candidate(700, 400), candidate(500, 100)]
+    face, colour, is_card = truth_of(cards, candidates)
+    assert is_card.tolist() == [0, 1, 1, 0, 1]
+    assert [FACES[k] for k in face[[1, 4]]] == ["7", "x2"]
+    assert face[[0, 2, 3]].tolist() == [UNKNOWN_FACE] * 3, "a second outline, a back, nothing"
+    assert colour.tolist() == [NO_COLOUR, COLOURS.index("r"), NO_COLOUR, NO_COLOUR, NO_COLOUR]
+
+
+def test_an_untrained_judge_repeats_what_the_networks_say() -> None:
+    *given, absent, _, _, _ = batch_of([table(np.random.default_rng(1), 5, 1)])
+    with torch.no_grad():
+        faces, colours, _ = JudgeNet(len(FACES), len(COLOURS)).eval()(*given, absent)
+    assert torch.equal(faces, given[1])
+    assert torch.equal(colours, given[2])
+
+
+def test_a_small_table_is_judged_alike_beside_a_large_one() -> None:
+    rng = np.random.default_rng(2)
+    small, large = table(rng, 3, 1), table(rng, 9, 2)
+    model = JudgeNet(len(FACES), len(COLOURS)).eval()
+    *alone, absent, _, _, _ = batch_of([small])
+    *both, absent_of_both, _, _, _ = batch_of([small, large])
+    with torch.no_grad():
+        first, second = model(*alone, absent), model(*both, absent_of_both)
+    for one, other in zip(first, second, strict=True):
+        assert torch.allclose(one[0], other[0, :3], atol=1e-5)
+
+
+@pytest.mark.filterwarnings("ignore:You are using the legacy")
+def test_training_makes_soft_opinions_as_sure_as_they_are_right_and_what_is_written_runs_alike(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    tables = [table(rng, int(rng.integers(1, 8)), deck) for deck in range(320)]
+    (tmp_path / "tables").mkdir()
+    for k, each in enumerate(tables):
+        values: dict[str, Any] = {name: np.asarray(value) for name, value in vars(each).items()}
+        np.savez(tmp_path / "tables" / f"{k:03d}.npz", **values)
+    before = measure(JudgeNet(len(FACES), len(COLOURS)), tables[::10])
+    model = train_judge(tmp_path / "tables", tmp_path / "run", epochs=8)
+    after = measure(model, tables[::10])
+    assert after["face"] < 0.5 * before["face"]
+    assert after["faces_right"] == before["faces_right"] == 1.0
+    export_judge(model, tmp_path / "judge-v7.onnx", 7)
+    *given, absent, _, _, _ = batch_of(tables[:1])
+    names = ("each", "faces", "colours", "pairs")
+    found = open_session((tmp_path / "judge-v7.onnx").read_bytes(), 1).run(
+        None, dict(zip(names, (part.numpy() for part in given), strict=True))
+    )
+    with torch.no_grad():
+        expected = model.eval()(*given, absent)
+    for one, other in zip(found, expected, strict=True):
+        assert np.allclose(one, other.numpy(), atol=1e-3)
+    assert "version = 7" in (tmp_path / "manifest.toml").read_text(encoding="utf-8")
