@@ -1,5 +1,6 @@
 """``python -m numero_cam.workshop``: draws scenes and films, trains the networks, exports them. Each step goes on where it was stopped."""
 
+import json
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -163,8 +164,10 @@ def judge(*, folder: Folder, models: Path = Path("models"), version: int = 1, ep
     """Train the judge on the tables that were read, and write it as ONNX."""
     from numero_cam.workshop.train_judge import export_judge, train_judge  # noqa: PLC0415
 
-    export_judge(train_judge(folder / "tables", folder / "judge", epochs=epochs, seed=seed), models / f"judge-v{version}.onnx", version)
-    typer.echo((folder / "judge" / "log.jsonl").read_text(encoding="utf-8").splitlines()[-1])
+    model = train_judge(folder / "tables", folder / "judge", epochs=epochs, seed=seed)
+    last = (folder / "judge" / "log.jsonl").read_text(encoding="utf-8").splitlines()[-1]
+    export_judge(model, models / f"judge-v{version}.onnx", version=version, steps=json.loads(last)["step"])
+    typer.echo(last)
 
 
 @app.command()

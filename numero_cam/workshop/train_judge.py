@@ -135,20 +135,21 @@ def train_judge(folder: Path, run_folder: Path, *, epochs: int = 24, seed: int =
             last = {name: value.clone() for name, value in model.state_dict().items()}
             model.load_state_dict(average.state)
             with (run_folder / "log.jsonl").open("a", encoding="utf-8") as log:
-                log.write(json.dumps({"epoch": epoch + 1, **measure(model, held)}) + "\n")
+                log.write(json.dumps({"epoch": epoch + 1, "step": step, **measure(model, held)}) + "\n")
             torch.save(average.state, run_folder / "weights.pt")
             if epoch < epochs - 1:
                 model.load_state_dict(last)
     return model
 
 
-def export_judge(model: JudgeNet, target: Path, version: int) -> None:
+def export_judge(model: JudgeNet, target: Path, *, version: int, steps: int) -> None:
     """Writes the judge as ONNX and enters it in the manifest beside it.
 
     Args:
         model: Trained.
         target: ``judge-v<version>.onnx`` in the models' folder.
         version: Of the model.
+        steps: For how many it was trained.
 
     Raises:
         ValueError: The exported model does not compute what the trained one does.
@@ -165,7 +166,7 @@ def export_judge(model: JudgeNet, target: Path, version: int) -> None:
         model, example, str(target), input_names=names, output_names=outputs, dynamic_axes=axes, opset_version=OPSET, dynamo=False
     )
     told = onnx.load(str(target))
-    about = {"name": "judge", "version": version, "labels": {"faces": list(FACES), "colours": list(COLOURS)}}
+    about = {"name": "judge", "version": version, "training": {"steps": steps}, "labels": {"faces": list(FACES), "colours": list(COLOURS)}}
     helper.set_model_props(told, {METADATA_KEY: json.dumps(about)})
     data = told.SerializeToString()
     more = tuple(torch.cat([part, part[:, :2]], 1) if part.ndim == 3 else part.repeat(1, 2, 2, 1)[:, :7, :7] for part in example)

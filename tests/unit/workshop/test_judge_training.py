@@ -70,7 +70,7 @@ def test_a_small_table_is_judged_alike_beside_a_large_one() -> None:
         assert torch.allclose(one[0], other[0, :3], atol=1e-5)
 
 
-@pytest.mark.filterwarnings("ignore:You are using the legacy")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_training_makes_soft_opinions_as_sure_as_they_are_right_and_what_is_written_runs_alike(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     tables = [table(rng, int(rng.integers(1, 8)), deck) for deck in range(320)]
@@ -83,7 +83,7 @@ def test_training_makes_soft_opinions_as_sure_as_they_are_right_and_what_is_writ
     after = measure(model, tables[::10])
     assert after["face"] < 0.5 * before["face"]
     assert after["faces_right"] == before["faces_right"] == 1.0
-    export_judge(model, tmp_path / "judge-v7.onnx", 7)
+    export_judge(model, tmp_path / "judge-v7.onnx", version=7, steps=8)
     *given, absent, _, _, _ = batch_of(tables[:1])
     names = ("each", "faces", "colours", "pairs")
     found = open_session((tmp_path / "judge-v7.onnx").read_bytes(), 1).run(
