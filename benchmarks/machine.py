@@ -8,7 +8,7 @@ from pathlib import Path
 
 from numero_cam.base.files import model_entry
 
-MODELS = ("detector", "outline", "face", "index")
+MODELS = ("detector", "outline", "face", "index", "judge")
 
 
 def about() -> dict[str, object]:
