@@ -73,6 +73,22 @@ def asked() -> str:
     return table(rows)
 
 
+def unseen() -> str:
+    """Designs that are held out, as every thirtieth deck of training's kind and by fonts, inks, stocks and lamps."""
+    held = result("held_out")
+    rows: list[Sequence[object]] = []
+    if held:
+        one, cards = held["all"], held["all"]["all"]
+        told = (cards["exact"], cards["wrong"], None, one["false_readings"] / one["scenes"])
+        rows.append(("training's kind, held out by number", one["scenes"], one["seen"]["open"]["exact"], *told))
+    for name, one in result("unseen").get("results", {}).items():
+        half, how = name.split(", ")
+        if half == "report":
+            told = (one["all"]["exact"], one["all"]["wrong"], one["whole"], one["false_a_photo"])
+            rows.append((f"held out by design, deck {how}", one["scenes"], one["open"]["exact"], *told))
+    return rows_of(("decks", "scenes", "open cards exact", "all cards exact", "wrong", "whole scenes", "false a scene"), rows)
+
+
 def sets() -> str:
     """The main measures of each folder."""
     keys = ("found", "exact", "value", "iou", "turn", "zone", "stacks", "false", "whole")
@@ -159,6 +175,7 @@ def flaws() -> str:
 
 PARTS: dict[str, Callable[[], str]] = {
     "models": models,
+    "unseen": unseen,
     "asked": asked,
     "sets": sets,
     "sure": sure,
