@@ -67,8 +67,10 @@ def browser_with(camera: Path) -> Iterator[Browser]:
 
 def watching(browser: Browser, server: LiveServer, truth: dict[str, Any]) -> Page:
     """Open a page that has begun the game of a film."""
-    page = browser.new_context(viewport={"width": 1280, "height": 800}, bypass_csp=True).new_page()
-    page.goto(server.address.replace("127.0.0.1", "localhost"))
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, bypass_csp=True)
+    context.add_cookies(server.cookies())
+    page = context.new_page()
+    page.goto(server.home)
     page.wait_for_function("typeof app !== 'undefined' && app.game && app.welcome", polling=200)
     page.evaluate(WATCHES)
     message = {"type": "start", "players": truth["players"], "near": truth["near"], "hands": truth["hands"], "cards": "all", "by": "points"}
@@ -154,7 +156,9 @@ def stands(film: Path, minutes: float) -> dict[str, object]:
         with served(Path(folder)) as server, browser_with(camera) as browser:
             page = watching(browser, server, truth)
             for _ in range(2):
-                browser.new_context().new_page().goto(server.address)
+                context = browser.new_context()
+                context.add_cookies(server.cookies())
+                context.new_page().goto(server.home)
             time.sleep(60)
             first, plays = memory(server), page.evaluate("app.game.plays.length")
             time.sleep(minutes * 60)

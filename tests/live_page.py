@@ -60,6 +60,7 @@ def page_of(browser: "Browser", server: LiveServer, hash_: str = "", **context: 
     """
     made = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **context})  # type: ignore[arg-type]
     made.set_default_timeout(WAIT)
+    made.add_cookies(server.cookies())
     page = made.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -67,7 +68,7 @@ def page_of(browser: "Browser", server: LiveServer, hash_: str = "", **context: 
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     SEEN[page] = errors, requests
-    page.goto(server.address.replace("127.0.0.1", "localhost") + hash_)
+    page.goto(server.home + hash_)
     return page
 
 

@@ -5,22 +5,53 @@ import json
 import os
 import re
 import signal
+import ssl
 import struct
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from email.message import Message
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import HTTPRedirectHandler, HTTPSHandler, Request, build_opener
 
 import cv2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/in\?key=(\S+)")
 PATIENCE = 60.0
 CAMERA_RATE = 30
 """Pictures a second of Chromium's camera that is a film."""
+
+
+class _Stay(HTTPRedirectHandler):
+    """Shows where an answer leads, and does not go there."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+def ask(
+    address: str, data: bytes | None = None, headers: dict[str, str] | None = None, context: ssl.SSLContext | None = None
+) -> tuple[int, bytes, Message]:
+    """Ask a server for something; return the status, the answer and its head, whatever they are."""
+    opener = build_opener(_Stay, HTTPSHandler(context=context))
+    try:
+        with opener.open(Request(address, data, headers or {}), timeout=PATIENCE) as answer:  # noqa: S310 - an address of this machine
+            return answer.status, answer.read(), answer.headers
+    except HTTPError as told:
+        with told:
+            return told.code, told.read(), told.headers
+
+
+def cookie_of(address: str) -> str:
+    """Open the address that the table showed, and return the token that it gives."""
+    status, told, head = ask(address)
+    assert status == 303, told
+    return str(head["set-cookie"]).split(";")[0].split("=", 1)[1]
 
 
 class LiveServer:
@@ -34,6 +65,7 @@ class LiveServer:
     def __init__(self, home: Path, *options: str) -> None:
         self._home, self._options = home, options
         self.port = 0
+        self.token = ""
         self.pages: list[TestPage] = []
         self.start()
 
@@ -52,16 +84,43 @@ class LiveServer:
             self.process.wait(PATIENCE)
             self._close()
             raise AssertionError(why)
-        self.port = int(found[1])
+        self.port, self.key = int(found[1]), found[2]
+        if not self.token:
+            self.token = cookie_of(f"http://127.0.0.1:{self.port}/in?key={self.key}")
+
+    @property
+    def cookie(self) -> str:
+        """Of the browser that the table opened: what it sends with each question."""
+        return f"numero-{self.port}={self.token}"
+
+    def cookies(self) -> list[Any]:
+        """The same for a browser of Playwright."""
+        name, value = self.cookie.split("=", 1)
+        return [{"name": name, "value": value, "url": self.home, "httpOnly": True, "sameSite": "Strict"}]
+
+    @property
+    def home(self) -> str:
+        """Of the page, as browsers open it in tests."""
+        return self.address.replace("127.0.0.1", "localhost")
+
+    def ask(self, path: str, data: bytes | None = None, cookie: str | None = None, **headers: str) -> tuple[int, bytes, Message]:
+        """Ask the table for something; return the status, the answer and its head."""
+        return ask(self.address + path, data, {"Cookie": self.cookie if cookie is None else cookie, **headers})
+
+    def paired(self, role: str) -> str:
+        """Pair another device, and return its cookie."""
+        code = json.loads(self.ask("invite", json.dumps({"role": role}).encode())[1])["code"]
+        _, _, head = self.ask("pair", f"code={code}".encode(), cookie="")
+        return str(head["set-cookie"]).split(";")[0]
 
     @property
     def address(self) -> str:
         """Of the page."""
         return f"http://127.0.0.1:{self.port}/"
 
-    def page(self, role: str = "keeper", **others: object) -> "TestPage":
+    def page(self, role: str = "keeper", cookie: str | None = None, **others: object) -> "TestPage":
         """Open a page; it is closed with the server."""
-        self.pages.append(TestPage(self.port, role, **others))
+        self.pages.append(TestPage(self.port, role, self.cookie if cookie is None else cookie, **others))
         return self.pages[-1]
 
     def kill(self) -> None:
@@ -92,14 +151,16 @@ class TestPage:
     Args:
         port: Of the table.
         role: Of the page.
+        cookie: Of its device.
         others: More keys of its first message.
     """
 
     __test__ = False
 
-    def __init__(self, port: int, role: str = "keeper", **others: object) -> None:
+    def __init__(self, port: int, role: str, cookie: str, **others: object) -> None:
         self._open = contextlib.ExitStack()
-        self.socket: ClientConnection = self._open.enter_context(connect(f"ws://127.0.0.1:{port}/table", max_size=None))
+        opened = connect(f"ws://127.0.0.1:{port}/table", max_size=None, additional_headers={"Cookie": cookie})
+        self.socket: ClientConnection = self._open.enter_context(opened)
         self.newest: dict[str, dict[str, Any]] = {}
         self.heard: list[dict[str, Any]] = []
         self.credits = 0

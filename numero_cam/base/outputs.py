@@ -29,6 +29,25 @@ def write_whole(path: Path, data: bytes, error: type[Exception] = NumeroCamError
         raise error(cannot_be_written(path, reason)) from reason
 
 
+def write_private(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> None:
+    """Writes a file that only its owner may read, whole or not at all; its folder is made, and is the owner's alone.
+
+    Args:
+        path: The file; one that is there is replaced.
+        data: All of it.
+        error: What is raised, with one line that names the file.
+
+    Raises:
+        Exception: ``error``: it cannot be written; what lay there is as it was.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.parent.chmod(0o700)
+        _write_and_rename(path, data, private=True)
+    except OSError as reason:
+        raise error(cannot_be_written(path, reason)) from reason
+
+
 def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> bool:
     """Writes a file only where there is none: of several programs that try at once, one does.
 
@@ -130,15 +149,18 @@ def cannot_be_written(path: Path, reason: Exception) -> str:
     return f"{path}: cannot be written: {(why or str(reason)).lower()}"
 
 
-def _write_and_rename(target: Path, data: bytes) -> None:
+def _write_and_rename(target: Path, data: bytes, *, private: bool = False) -> None:
     part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
     try:
         with part.open("xb") as file:
+            if private:  # before there is anything to read
+                part.chmod(0o600)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())  # Else the name may reach the disk before what it names.
-        with contextlib.suppress(FileNotFoundError):
-            part.chmod(target.stat().st_mode)
+        if not private:
+            with contextlib.suppress(FileNotFoundError):
+                part.chmod(target.stat().st_mode)
         part.replace(target)
     except BaseException:
         with contextlib.suppress(OSError):

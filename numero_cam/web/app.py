@@ -23,12 +23,12 @@ from numero_cam.live.commands import Commanded, Say
 from numero_cam.live.hints import STRENGTHS, Strength, for_page, same_name
 from numero_cam.live.table import LiveTable
 from numero_cam.live.words import Message
-from numero_cam.web.doors import Doors
+from numero_cam.web.doors import NOT_PAIRED, Doors
 from numero_cam.web.game_pages import GamePages
 from numero_cam.web.pages import MAY_GIVE_PICTURES, MAY_HAVE_HINTS, Page
+from numero_cam.web.pair_pages import PairPages
+from numero_cam.web.pairing import MAY_BE
 from numero_cam.web.protocol import (
-    LONGEST_PICTURE,
-    LONGEST_TEXT,
     VERSION,
     ProtocolError,
     command_of,
@@ -45,6 +45,9 @@ MOST_WRONG = 20
 """Messages in a row that are not understood before a page is let go."""
 PATIENCE = 40.0
 """Seconds without a word after which a page is let go."""
+GREETS = 10.0
+"""Seconds until a page has said hello."""
+MOST_PAGES = 64
 LONGEST_PHOTO = 20_000_000
 PHOTO_PATIENCE = 60.0
 """Seconds that a photo may take to come; who sends slower holds the door open."""
@@ -58,11 +61,13 @@ class Server:
     Args:
         make_table: Makes the table, given what takes its messages.
         doors: Says who may come in.
+        where: Given a code, returns what a page shows to reach the table from another device.
     """
 
-    def __init__(self, make_table: MakeTable, doors: Doors) -> None:
+    def __init__(self, make_table: MakeTable, doors: Doors, where: Callable[[str], dict[str, Any]]) -> None:
         self._make_table, self._doors = make_table, doors
         self._pages: dict[int, Page] = {}
+        self._greeting = 0
         self._ids = itertools.count(1)
         self._pictures: dict[int, tuple[int, int]] = {}
         self._numbers = itertools.count(1)
@@ -74,6 +79,7 @@ class Server:
                 Route("/", self._index),
                 WebSocketRoute("/table", self._serve),
                 Route("/photo", self._photo, methods=["POST"]),
+                *PairPages(doors, where).routes(),
                 *GamePages(lambda: self.table.store, doors).routes(),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
@@ -165,10 +171,19 @@ class Server:
 
     async def _serve(self, socket: WebSocket) -> None:
         await socket.accept()
+        if self._doors.device(socket) is None:
+            await _bye(socket, NOT_PAIRED, pair=True)
+            return
+        if len(self._pages) + self._greeting >= MOST_PAGES:
+            await _bye(socket, f"{MOST_PAGES} pages are open at this table already; close one first")
+            return
+        self._greeting += 1
         try:
             page = await self._greet(socket)
         except (WebSocketDisconnect, TimeoutError):
             return
+        finally:
+            self._greeting -= 1
         if page is None:
             return
         self._pages[page.id] = page
@@ -191,15 +206,15 @@ class Server:
         self._tell_levels()
 
     async def _greet(self, socket: WebSocket) -> Page | None:
-        told = await asyncio.wait_for(socket.receive(), PATIENCE)
+        told = await asyncio.wait_for(socket.receive(), GREETS)
         try:
             hello = hello_of(parse_text(told.get("text") or ""))
             role = self._doors.role_of(socket, hello.role)
         except ProtocolError as error:
-            await _bye(socket, 1008, str(error))
+            await _bye(socket, str(error))
             return None
         if role is None:
-            await _bye(socket, 1008, "this device is not paired; ask for a code")
+            await _bye(socket, NOT_PAIRED, pair=True)
             return None
         page = Page(next(self._ids), role, hello.player)
         page.tell(
@@ -207,6 +222,7 @@ class Server:
                 "type": "welcome",
                 "v": VERSION,
                 "role": role,
+                "roles": MAY_BE[self._doors.device(socket) or role],
                 "revision": self.table.revision,
                 "credits": 0 if self.table.own_source else CREDITS,
                 "source": "server" if self.table.own_source else "page",
@@ -221,7 +237,7 @@ class Server:
             while not page.lost:
                 for told in await page.next():
                     await (socket.send_bytes(told) if isinstance(told, bytes) else socket.send_text(told))
-            await _bye(socket, 1008, page.lost)
+            await _bye(socket, page.lost, pair=page.lost == NOT_PAIRED)
         except (WebSocketDisconnect, RuntimeError):  # it is gone
             return
 
@@ -233,6 +249,9 @@ class Server:
                 page.lose("nothing came from this page for a while")
                 return
             if told["type"] == "websocket.disconnect":
+                return
+            if self._doors.role_of(socket, page.role) != page.role:  # it was let go meanwhile
+                page.lose(NOT_PAIRED)
                 return
             kind = "picture"
             try:
@@ -305,13 +324,8 @@ class Server:
         self.table.hints_for({page.level for page in self._pages.values()}, chosen)
 
 
-async def _bye(socket: WebSocket, code: int, why: str) -> None:
+async def _bye(socket: WebSocket, why: str, *, pair: bool = False) -> None:
     if socket.application_state is WebSocketState.CONNECTED:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.send_json({"type": "bye", "why": why})
-            await socket.close(code, why[:100])
-
-
-def limits() -> dict[str, Any]:
-    """Return the limits of sockets for the server that runs the app."""
-    return {"ws_max_size": max(LONGEST_PICTURE + 1024, LONGEST_TEXT), "ws_max_queue": 4, "ws_per_message_deflate": False}
+            await socket.send_json({"type": "bye", "why": why, "pair": pair})
+            await socket.close(1008, why[:100])

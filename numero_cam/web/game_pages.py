@@ -78,8 +78,8 @@ class GamePages:
         return table_game(self._store(), int(text))
 
     async def _answer(self, request: Request, make: Callable[[], Response]) -> Response:
-        if self._doors.role_of(request, "watcher") is None:
-            return PlainTextResponse("Pair this device first.\n", 403)
+        if not self._doors.may_look(request):
+            return PlainTextResponse("This device was paired as a camera. Pair it anew, as a watcher, to look at games.\n", 403)
         try:
             return await run_in_threadpool(make)
         except GameError as error:

@@ -14,8 +14,10 @@ from numero_cam.base.files import user_folder
 from numero_cam.capture.open_source import open_source
 from numero_cam.live.table import LiveTable
 from numero_cam.store.games import GameStore
-from numero_cam.web.app import Server, limits
+from numero_cam.web.app import Server
 from numero_cam.web.doors import Doors
+from numero_cam.web.pairing import Pairing
+from numero_cam.web.patience import limits
 
 PORT = 8088
 TRIES = 20
@@ -50,6 +52,7 @@ def serve(
     listening = _listen(port)
     opened = open_source(source) if source is not None else None
     try:
+        pairing = Pairing(user_folder() / "doors" / f"paired-{listening.getsockname()[1]}.json")
         eyes, store = open_eyes(deck, config), GameStore.open(database)
     except BaseException:
         listening.close()
@@ -59,10 +62,15 @@ def serve(
     for line in eyes.left_out:
         say(f"left out: {line}")
     recordings = user_folder() / "recordings"
-    server = Server(lambda tell: LiveTable(eyes, store, tell, source=opened, recordings=recordings), Doors())
-    address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+    used = listening.getsockname()[1]
+    home = f"http://127.0.0.1:{used}/"
+    doors = Doors(pairing, used)
+    server = Server(
+        lambda tell: LiveTable(eyes, store, tell, source=opened, recordings=recordings), doors, lambda _: {"address": f"{home}pair"}
+    )
+    address = f"{home}in?key={pairing.key()}"
     say(f"The live table is at {address} - Ctrl-C ends it.")
-    config_ = uvicorn.Config(server.app, log_level="warning", ws="websockets-sansio", ws_ping_interval=None, lifespan="on", **limits())
+    config_ = uvicorn.Config(server.app, lifespan="on", **limits())
     if open_page:
         with contextlib.suppress(webbrowser.Error):
             webbrowser.open(address)

@@ -3,8 +3,6 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 import cv2
 import pytest
@@ -130,7 +128,7 @@ def test_wrong_messages_are_refused_in_words_and_the_game_goes_on(server: LiveSe
 
 
 def test_a_page_of_another_version_is_sent_away_with_words(server: LiveServer) -> None:
-    with connect(f"ws://127.0.0.1:{server.port}/table") as socket:
+    with connect(f"ws://127.0.0.1:{server.port}/table", additional_headers={"Cookie": server.cookie}) as socket:
         socket.send(json.dumps({"type": "hello", "v": 99, "role": "keeper"}))
         told = json.loads(socket.recv())
     assert told["type"] == "bye"
@@ -139,14 +137,12 @@ def test_a_page_of_another_version_is_sent_away_with_words(server: LiveServer) -
 
 def test_no_page_of_another_site_and_no_other_name_of_the_machine_comes_in(server: LiveServer) -> None:
     with pytest.raises(InvalidStatus):
-        connect(f"ws://127.0.0.1:{server.port}/table", additional_headers={"Origin": "http://evil.example"})
-    with pytest.raises(HTTPError) as told:
-        urlopen(Request(server.address, headers={"Host": "evil.example"}))  # noqa: S310 - an address of this machine
-    assert told.value.code == 403
-    told.value.close()
-    with urlopen(server.address) as answer:  # noqa: S310 - an address of this machine
-        assert "default-src 'none'" in answer.headers["content-security-policy"]
-        assert "Numero" in answer.read().decode()
+        connect(f"ws://127.0.0.1:{server.port}/table", additional_headers={"Origin": "http://evil.example", "Cookie": server.cookie})
+    assert server.ask("", Host="evil.example")[0] == 403
+    status, told, head = server.ask("")
+    assert status == 200
+    assert "default-src 'none'" in head["content-security-policy"]
+    assert "Numero" in told.decode()
 
 
 def test_photos_of_a_settled_table_are_pictures_too(server: LiveServer) -> None:
@@ -155,14 +151,12 @@ def test_photos_of_a_settled_table_are_pictures_too(server: LiveServer) -> None:
     _, pixels = capture.read()
     capture.release()
     photo = cv2.imencode(".jpg", pixels)[1].tobytes()
-    with urlopen(Request(server.address + "photo", data=photo)) as answer:  # noqa: S310 - an address of this machine
-        assert json.load(answer) == {"taken": True}
+    status, told, _ = server.ask("photo", photo)
+    assert (status, json.loads(told)) == (200, {"taken": True})
     page.until(lambda: page.game()["state"] == "playing")
-    with pytest.raises(HTTPError) as told:
-        urlopen(Request(server.address + "photo", data=b"no photo at all"))  # noqa: S310 - an address of this machine
-    assert told.value.code == 400
-    assert json.load(told.value)["why"]
-    told.value.close()
+    status, told, _ = server.ask("photo", b"no photo at all")
+    assert status == 400
+    assert json.loads(told)["why"]
 
 
 def test_pictures_leave_no_trace_unless_recording_is_on(server: LiveServer) -> None:
@@ -170,7 +164,7 @@ def test_pictures_leave_no_trace_unless_recording_is_on(server: LiveServer) -> N
     page.play(FILM, last=40)
     page.until(lambda: page.game()["state"] == "playing")
     kept = sorted(path.name for path in server.home.rglob("*") if path.is_file())
-    assert all(name.startswith("games.sqlite") for name in kept), kept
+    assert all(name.startswith(("games.sqlite", "paired-")) for name in kept), kept
     page.tell(type="record", on=True)
     page.until(lambda: page.game()["recording"])
     page.play(FILM, first=40, last=80)

@@ -13,6 +13,7 @@ from numero_cam.live.table import LiveTable
 from numero_cam.web import app
 from numero_cam.web.app import LONGEST_PHOTO, STATIC, Server
 from numero_cam.web.doors import Doors
+from numero_cam.web.pairing import Pairing
 
 HOME = "127.0.0.1:8088"
 Headers = dict[str, str]
@@ -28,8 +29,13 @@ def nothing() -> Iterator[dict[str, Any]]:
     yield {"type": "http.request", "body": b"", "more_body": False}
 
 
-def told(path: str, headers: Headers, *, method: str = "GET", parts: Parts = nothing, pause: float = 0.0) -> list[dict[str, Any]]:
-    """Send one request to the real app, and return what it sends."""
+def told(
+    path: str, headers: Headers, *, method: str = "GET", parts: Parts = nothing, pause: float = 0.0, paired: bool = True
+) -> list[dict[str, Any]]:
+    """Send one request of a keeper's device to the real app, and return what it sends."""
+    pairing = Pairing()
+    if paired:
+        headers = {**headers, "cookie": f"numero-8088={pairing.enter_key(pairing.key())}"}
     sent: list[dict[str, Any]] = []
     coming = parts()
 
@@ -54,7 +60,7 @@ def told(path: str, headers: Headers, *, method: str = "GET", parts: Parts = not
         "scheme": kind,
     }
     scope |= {"method": method, "client": ("127.0.0.1", 5), "server": ("127.0.0.1", 8088), "subprotocols": [], "extensions": {}}
-    asyncio.run(Server(no_table, Doors()).app(scope, receive, send))
+    asyncio.run(Server(no_table, Doors(pairing, 8088), lambda _: {"address": "here"}).app(scope, receive, send))
     return sent
 
 
@@ -69,7 +75,7 @@ def test_names_of_this_machine_are_answered_with_strict_headers(host: str) -> No
     headers = dict(sent[0]["headers"])
     assert b"frame-ancestors 'none'" in headers[b"content-security-policy"]
     assert b"unsafe" not in headers[b"content-security-policy"]
-    assert (headers[b"x-content-type-options"], headers[b"referrer-policy"]) == (b"nosniff", b"no-referrer")
+    assert (headers[b"x-content-type-options"], headers[b"referrer-policy"]) == (b"nosniff", b"same-origin")
 
 
 @pytest.mark.parametrize(
@@ -136,3 +142,37 @@ def test_no_path_leads_out_of_the_static_files(path: str) -> None:
     assert status(told(f"/static/{path}", {"host": HOME})) == 404
     assert status(told("/static/style.css", {"host": HOME})) == 200
     assert (STATIC / "../app.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "wanted"),
+    [
+        ("/", "GET", 303),
+        ("/games", "GET", 303),
+        ("/games/1.csv", "GET", 303),
+        ("/photo", "POST", 403),
+        ("/invite", "POST", 403),
+        ("/unpair", "POST", 403),
+        ("/pair", "GET", 200),
+        ("/pair", "POST", 403),
+        ("/in", "GET", 403),
+    ],
+)
+def test_a_device_that_is_not_paired_sees_only_how_to_be(path: str, method: str, wanted: int) -> None:
+    assert status(told(path, {"host": HOME}, method=method, paired=False)) == wanted
+    assert status(told(path, {"host": HOME, "cookie": "numero-8088=x; numero-1=y"}, method=method, paired=False)) == wanted
+
+
+def test_a_socket_of_a_device_that_is_not_paired_is_closed_with_words() -> None:
+    sent = told("/table", {"host": HOME}, method="WS", parts=lambda: iter([{"type": "websocket.connect"}]), paired=False)
+    assert [message["type"] for message in sent] == ["websocket.accept", "websocket.send", "websocket.close"]
+    assert '"pair":true' in sent[1]["text"].replace(" ", "")
+
+
+@pytest.mark.parametrize("size", [1001, 50_000_000])
+def test_a_code_without_an_end_is_not_read(size: int) -> None:
+    read = itertools.count()
+    part = b"code=" + bytes(996)
+    parts: Parts = lambda: ({"type": "http.request", "body": part, "more_body": next(read) * len(part) < size} for _ in itertools.count())  # noqa: E731
+    assert status(told("/pair", {"host": HOME}, method="POST", parts=parts, paired=False)) == 403
+    assert next(read) <= 3

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
-from starlette.requests import HTTPConnection
 from starlette.types import Message
 
 from numero_cam.games.numero.engine import game_text
@@ -14,6 +13,8 @@ from numero_cam.store.games import GameStore, Kept
 from numero_cam.tell.score_sheet import sheet_csv, style_sheet
 from numero_cam.web.doors import Doors
 from numero_cam.web.game_pages import GamePages
+from numero_cam.web.pairing import Pairing
+from numero_cam.web.protocol import Role
 from tests.kept_game import keep, played
 
 
@@ -25,9 +26,11 @@ def store(tmp_path: Path) -> Iterator[GameStore]:
     opened.close()
 
 
-def get(store: GameStore, path: str, doors: Doors | None = None) -> tuple[int, str, bytes]:
+def get(store: GameStore, path: str, role: Role = "watcher") -> tuple[int, str, bytes]:
     """Status, kind and body of an answer."""
-    app = Starlette(routes=GamePages(lambda: store, doors or Doors()).routes())
+    pairing = Pairing()
+    token, _ = pairing.enter(pairing.invite(role).code, "10.0.0.9")
+    app = Starlette(routes=GamePages(lambda: store, Doors(pairing)).routes())
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -36,7 +39,8 @@ def get(store: GameStore, path: str, doors: Doors | None = None) -> tuple[int, s
     async def send(message: Message) -> None:
         sent.append(message)
 
-    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b"", "headers": [], "root_path": ""}
+    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": ""}
+    scope["headers"] = [(b"cookie", f"numero-0={token}".encode())]
     asyncio.run(app(scope, receive, send))
     headers = dict(sent[0]["headers"])
     return sent[0]["status"], headers[b"content-type"].decode(), b"".join(message.get("body", b"") for message in sent[1:])
@@ -76,13 +80,10 @@ def test_games_that_are_not_there(store: GameStore, path: str, words: bytes) -> 
     assert body.startswith(words)
 
 
-def test_who_is_not_let_in_sees_nothing(store: GameStore) -> None:
-    class Closed(Doors):
-        def role_of(self, connection: HTTPConnection, wanted: object) -> None:  # noqa: ARG002
-            return None
-
+def test_a_camera_only_gives_pictures(store: GameStore) -> None:
     for path in ("/games", "/games/1", "/games/1.csv", "/games/1.txt", "/games/2"):
-        assert get(store, path, Closed())[::2] == (403, b"Pair this device first.\n")
+        status, _, body = get(store, path, "camera")
+        assert (status, body[:37]) == (403, b"This device was paired as a camera. P"[:37])
 
 
 def test_a_database_that_cannot_be_read_is_named(store: GameStore, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 // Puts the page together: what the table tells goes to the screen that is shown, what a person does goes to the table.
 import {Camera} from "./camera.js";
 import {correctCard} from "./correct.js";
+import {Devices} from "./devices.js";
 import {OnlyCamera, Practice, Scores} from "./others.js";
 import {Picture} from "./picture.js";
 import {Play} from "./play.js";
@@ -25,6 +26,7 @@ class App {
     this.camera = new Camera(picture => this.link.busy ? this.camera.credit(1) : this.link.tell(picture), () => this.cameraChanged());
     this.picture = new Picture(card => this.mayChange && this.game?.players && correctCard(this, card));
     this.voice = new Voice(document.getElementById("sound"), words);
+    this.devices = new Devices(this, document.getElementById("devices"));
     window.addEventListener("hashchange", () => this.render());
     this.link.open(this.hello);
   }
@@ -112,6 +114,7 @@ class App {
 
   welcomed(message) {
     this.welcome = message;
+    this.devices.fill();
     this.camera.credit(message.credits, true);
     if (this.level !== "none" && this.mayHaveHints) this.link.tell({type: "level", level: this.level});
     if (this.mayGive) this.camera.again();

@@ -11,12 +11,13 @@ export class Roles {
 
   fill() {
     const {app} = this;
-    const now = JSON.stringify([app.role, app.hello.player, app.level, app.names]);
+    const may = app.welcome?.roles ?? [app.role]; // what the device was paired as
+    const now = JSON.stringify([may, app.role, app.hello.player, app.level, app.names]);
     if (now === this.known || (this.element.contains(document.activeElement) && document.activeElement.id === "name")) return;
     this.known = now;
     const focused = this.element.contains(document.activeElement) ? document.activeElement.id : "";
     this.element.replaceChildren(
-      select("role", words.role, words.roles, app.role, role => app.setRole(role, app.hello.player ?? "")),
+      select("role", words.role, Object.fromEntries(Object.entries(words.roles).filter(([key]) => may.includes(key))), app.role, role => app.setRole(role, app.hello.player ?? "")),
       app.role === "player" ? this.whose() : "",
       app.mayHaveHints ? select("level", words.hints, words.levelsOfHints, app.level, level => app.setLevel(level)) : "");
     if (focused) document.getElementById(focused)?.focus();

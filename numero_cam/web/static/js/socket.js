@@ -30,6 +30,7 @@ export class Link {
         this.state("linked");
       }
       if (message.type === "bye") this.why = message.why;
+      if (message.pair) return location.assign("/pair");
       this.hear(message);
     };
     socket.onclose = () => {

@@ -1,0 +1,142 @@
+"""Pages where a device is paired, and what the page that keeps the game asks to pair another."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from html import escape
+from typing import Any
+from urllib.parse import parse_qs
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from numero_cam.base.errors import StoreError
+from numero_cam.web.doors import Doors
+from numero_cam.web.pairing import PairingError
+from numero_cam.web.protocol import ROLES
+
+LONGEST_BODY = 1000
+PATIENCE = 10.0
+"""Bytes of what is sent here, and seconds that it may take."""
+SEEN_BEFORE = (
+    "This address of the table was used already: it opens one browser. "
+    "Choose Another device on the page that is open, and type its code below. "
+    "If you opened none, end numero-cam live and start it again."
+)
+
+
+class PairPages:
+    """Answers devices that are not paired yet.
+
+    Args:
+        doors: Pairs them.
+        where: Given a code, returns what a page shows to reach the table from another device.
+    """
+
+    def __init__(self, doors: Doors, where: Callable[[str], dict[str, Any]]) -> None:
+        self._doors, self._where = doors, where
+
+    def routes(self) -> list[Route]:
+        """Return the addresses with what answers there."""
+        return [
+            Route("/in", self._in),
+            Route("/pair", self._form),
+            Route("/pair", self._pair, methods=["POST"]),
+            Route("/invite", self._invite, methods=["POST"]),
+            Route("/unpair", self._unpair, methods=["POST"]),
+        ]
+
+    async def _in(self, request: Request) -> Response:
+        """Let in the browser of this machine that was given its address."""
+        if self._doors.device(request) == "keeper":
+            return RedirectResponse("/", 303)
+        try:
+            token = self._doors.pairing.enter_key(request.query_params.get("key", ""))
+        except StoreError as error:
+            return _page(str(error), 503)
+        return _page(SEEN_BEFORE, 403) if token is None else self._doors.let_in(request, token)
+
+    async def _form(self, _request: Request) -> Response:
+        return _page()
+
+    async def _pair(self, request: Request) -> Response:
+        data = await _body(request)
+        fields = {} if data is None else parse_qs(data.decode(errors="replace"))
+        try:
+            token, _ = self._doors.pairing.enter(fields.get("code", [""])[0], request.client.host if request.client else "")
+        except PairingError as error:
+            return _page(str(error), 403)
+        except StoreError as error:
+            return _page(str(error), 503)
+        return self._doors.let_in(request, token)
+
+    async def _invite(self, request: Request) -> Response:
+        """Give the page that keeps the game a code for another device."""
+        if self._doors.device(request) != "keeper":
+            return JSONResponse({"why": "only a page that keeps the game can pair another device"}, 403)
+        data = await _body(request)
+        try:
+            role = json.loads(data or b"")["role"]
+        except (ValueError, TypeError, KeyError, RecursionError):
+            role = None
+        if role not in ROLES:
+            return JSONResponse({"why": f"there is no such role; there are {', '.join(ROLES)}"}, 400)
+        invitation = self._doors.pairing.invite(role)
+        about = {"code": invitation.code, "role": role, "seconds": invitation.seconds}
+        return JSONResponse({**about, **self._where(invitation.code)})
+
+    async def _unpair(self, request: Request) -> Response:
+        if self._doors.device(request) != "keeper":
+            return JSONResponse({"why": "only a page that keeps the game can let others go"}, 403)
+        try:
+            return JSONResponse({"gone": self._doors.pairing.unpair_others(self._doors.token(request))})
+        except StoreError as error:
+            return JSONResponse({"why": str(error)}, 503)
+
+
+async def _body(request: Request) -> bytes | None:
+    """Return what was sent; None where it is too large, too slow or cut short."""
+    data = bytearray()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():
+                data += part
+                if len(data) > LONGEST_BODY:
+                    return None
+    except (TimeoutError, ClientDisconnect):
+        return None
+    return bytes(data)
+
+
+def _page(problem: str = "", status: int = 200) -> Response:
+    told = f'<p class="problem" role="alert">{escape(problem)}</p>' if problem else ""
+    return HTMLResponse(
+        f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Pair with the table</title>
+<link rel="icon" href="/static/icon.svg">
+<link rel="stylesheet" href="/static/style.css">
+<script type="module" src="/static/js/code.js"></script>
+</head>
+<body>
+<header><h1>Numero <span>Cam</span></h1></header>
+<main>
+<h2>Pair this device with the table</h2>
+<p>On the page that keeps the game, choose <em>Another device</em>. It shows a code of eight letters. A code pairs one device.</p>
+{told}
+<form method="post" action="/pair">
+<p class="field"><label for="code">The code</label>
+<input id="code" name="code" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false"
+placeholder="K7QM-2F3D"></p>
+<p class="buttons"><button id="pair" type="submit" class="main">Pair this device</button></p>
+</form>
+</main>
+</body>
+</html>
+""",
+        status,
+    )
