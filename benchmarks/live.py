@@ -70,7 +70,7 @@ def watching(browser: Browser, server: LiveServer, truth: dict[str, Any]) -> Pag
     context = browser.new_context(viewport={"width": 1280, "height": 800}, bypass_csp=True)
     context.add_cookies(server.cookies())
     page = context.new_page()
-    page.goto(server.home)
+    page.goto(server.browsed)
     page.wait_for_function("typeof app !== 'undefined' && app.game && app.welcome", polling=200)
     page.evaluate(WATCHES)
     message = {"type": "start", "players": truth["players"], "near": truth["near"], "hands": truth["hands"], "cards": "all", "by": "points"}
@@ -158,7 +158,7 @@ def stands(film: Path, minutes: float) -> dict[str, object]:
             for _ in range(2):
                 context = browser.new_context()
                 context.add_cookies(server.cookies())
-                context.new_page().goto(server.home)
+                context.new_page().goto(server.browsed)
             time.sleep(60)
             first, plays = memory(server), page.evaluate("app.game.plays.length")
             time.sleep(minutes * 60)

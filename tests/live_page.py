@@ -68,7 +68,7 @@ def page_of(browser: "Browser", server: LiveServer, hash_: str = "", **context: 
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     SEEN[page] = errors, requests
-    page.goto(server.home + hash_)
+    page.goto(server.browsed + hash_)
     return page
 
 

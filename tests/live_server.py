@@ -96,10 +96,10 @@ class LiveServer:
     def cookies(self) -> list[Any]:
         """The same for a browser of Playwright."""
         name, value = self.cookie.split("=", 1)
-        return [{"name": name, "value": value, "url": self.home, "httpOnly": True, "sameSite": "Strict"}]
+        return [{"name": name, "value": value, "url": self.browsed, "httpOnly": True, "sameSite": "Strict"}]
 
     @property
-    def home(self) -> str:
+    def browsed(self) -> str:
         """Of the page, as browsers open it in tests."""
         return self.address.replace("127.0.0.1", "localhost")
 

@@ -9,6 +9,7 @@ from numero_cam.cli.extras import need
 from numero_cam.cli.options import ConfigOption, DatabaseOption, DeckOption
 
 NEEDED = ("starlette", "uvicorn", "websockets", "sqlalchemy")
+NEEDED_FOR_NETWORK = ("cryptography", "segno")
 
 
 def live(
@@ -22,6 +23,7 @@ def live(
         ),
     ] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, metavar="N", show_default="8088", help="Of this machine.")] = None,
+    network: Annotated[bool, typer.Option("--network", help="Let in devices of the local network, by HTTPS and with codes.")] = False,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
     database: DatabaseOption = None,
     deck: DeckOption = None,
@@ -29,20 +31,24 @@ def live(
 ) -> None:
     """Opens a page that watches a table, shows the cards, gives hints, says the plays and keeps the score.
 
-    The page is for this machine only. Pictures are looked at and forgotten. Games are kept; Ctrl-C ends the table, and the next one goes on
-    with the game. Needs the extra live: pip install 'numero-cam[live]'.
+    The page is for this machine only, unless --network lets others in: telephones as cameras, pages of players. Pictures are looked at and
+    forgotten. Games are kept; Ctrl-C ends the table, and the next one goes on with the game. Needs the extra live: pip install
+    'numero-cam[live]'; --network needs 'numero-cam[live,phone]'.
 
     \b
     Examples:
       numero-cam live
+      numero-cam live --network
       numero-cam live --source 0
       numero-cam live --source http://192.168.0.7:8080/video
     """
     need(NEEDED, "the live table needs")
+    if network:
+        need(NEEDED_FOR_NETWORK, "--network needs", "live,phone")
     from numero_cam.web.serve import serve
 
     def say(line: str) -> None:
         sys.stderr.write(f"{line}\n")
         sys.stderr.flush()
 
-    serve(source=source, port=port, deck=deck, config=config, database=database, open_page=browser, say=say)
+    serve(source=source, port=port, network=network, deck=deck, config=config, database=database, open_page=browser, say=say)

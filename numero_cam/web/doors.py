@@ -57,6 +57,17 @@ class Doors:
 
         return checked
 
+    def names_only(self, app: ASGIApp) -> ASGIApp:
+        """Wrap an app that is for everybody in the network: only hosts and origins are checked."""
+
+        async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "http" and self.lets_in(HTTPConnection(scope)):
+                await app(scope, receive, _with_headers(send))
+            else:
+                await _refuse(scope, receive, send)
+
+        return checked
+
     def lets_in(self, connection: HTTPConnection) -> bool:
         """Return whether a request names this machine, and comes from a page of it or from no page.
 

@@ -1,15 +1,18 @@
-"""Starts the server of the live table."""
+"""Starts the servers of the live table: one for this machine, and where the network is let in two more for the other devices."""
 
+import asyncio
 import contextlib
 import socket
+import ssl
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
 from numero_cam.assistant.watch_open import open_eyes
-from numero_cam.base.errors import SourceError
+from numero_cam.base.errors import NumeroCamError, SourceError
 from numero_cam.base.files import user_folder
 from numero_cam.capture.open_source import open_source
 from numero_cam.live.table import LiveTable
@@ -19,26 +22,37 @@ from numero_cam.web.doors import Doors
 from numero_cam.web.pairing import Pairing
 from numero_cam.web.patience import limits
 
+if TYPE_CHECKING:
+    from numero_cam.web.network import Reach
+
 PORT = 8088
+SECURE_PORT = 8443
+TRUST_PORT = 8480
 TRIES = 20
 """Ports that are tried, one after the other, where the first is in use."""
+LOOKS = 30.0
+"""Seconds after which the addresses of this machine are looked at again."""
+
+Say = Callable[[str], None]
 
 
 def serve(
     *,
     source: str | None = None,
     port: int | None = None,
+    network: bool = False,
     deck: str | None = None,
     config: Path | None = None,
     database: str | None = None,
     open_page: bool = True,
-    say: Callable[[str], None],
+    say: Say,
 ) -> None:
     """Serve the live table until the user stops it.
 
     Args:
         source: A source that the server opens; None where the page has the camera.
         port: Of this machine; None for the first free one from `PORT` on.
+        network: Whether devices of the local network are let in, by HTTPS and with codes.
         deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
         config: A file with settings of the reader.
         database: Where games are kept, as an address of SQLAlchemy; None for the file of this user.
@@ -46,50 +60,128 @@ def serve(
         say: Is given lines for the user.
 
     Raises:
-        SourceError: The source cannot be opened, or no port is free.
-        NumeroCamError: Deck, settings, models or the kept games cannot be used.
+        SourceError: The source cannot be opened, no port is free, or there is no network.
+        NumeroCamError: Deck, settings, models, the kept games or the certificates cannot be used.
     """
-    listening = _listen(port)
-    opened = open_source(source) if source is not None else None
-    try:
-        pairing = Pairing(user_folder() / "doors" / f"paired-{listening.getsockname()[1]}.json")
-        eyes, store = open_eyes(deck, config), GameStore.open(database)
-    except BaseException:
-        listening.close()
+    with contextlib.ExitStack() as until_served:
+        listening = until_served.enter_context(_listen(port))
+        opened = open_source(source) if source is not None else None
         if opened is not None:
-            opened.close()
-        raise
-    for line in eyes.left_out:
-        say(f"left out: {line}")
-    recordings = user_folder() / "recordings"
-    used = listening.getsockname()[1]
-    home = f"http://127.0.0.1:{used}/"
-    doors = Doors(pairing, used)
-    server = Server(
-        lambda tell: LiveTable(eyes, store, tell, source=opened, recordings=recordings), doors, lambda _: {"address": f"{home}pair"}
-    )
-    address = f"{home}in?key={pairing.key()}"
-    say(f"The live table is at {address} - Ctrl-C ends it.")
-    config_ = uvicorn.Config(server.app, lifespan="on", **limits())
-    if open_page:
-        with contextlib.suppress(webbrowser.Error):
-            webbrowser.open(address)
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config_).run(sockets=[listening])
+            until_served.callback(opened.close)
+        used = listening.getsockname()[1]
+        folder = user_folder() / "doors"
+        pairing = Pairing(folder / f"paired-{used}.json")
+        others = until_served.enter_context(_others(folder)) if network else None
+        eyes, store = open_eyes(deck, config), GameStore.open(database)
+        for line in eyes.left_out:
+            say(f"left out: {line}")
+        recordings, home = user_folder() / "recordings", f"http://127.0.0.1:{used}/"
+        doors = Doors(pairing, used, others.reach.names if others else (), network=network)
+        where = others.told if others else (lambda _: {"address": f"{home}pair"})
+        table = Server(lambda tell: LiveTable(eyes, store, tell, source=opened, recordings=recordings), doors, where)
+        address = f"{home}in?key={pairing.key()}"
+        say(f"The live table is at {address} - Ctrl-C ends it.")
+        if others:
+            others.tell(pairing, say)
+        if open_page:
+            with contextlib.suppress(webbrowser.Error):
+                webbrowser.open(address)
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(_run(table, doors, listening, others))
 
 
-def _listen(port: int | None) -> socket.socket:
-    """Return a socket that listens on this machine only.
+class _Others:
+    """What listens to the network."""
+
+    def __init__(self, folder: Path, secure: socket.socket, trust: socket.socket) -> None:
+        self._folder, self.secure, self.trust = folder, secure, trust
+        self.reach = self._find()
+        self._context: ssl.SSLContext | None = None
+
+    def tell(self, pairing: Pairing, say: Say) -> None:
+        """Say how other devices come in."""
+        from numero_cam.web.network import drawn, lines_for  # noqa: PLC0415 - needs the extra phone
+
+        camera, player, keeper = (pairing.invite(role).code for role in ("camera", "player", "keeper"))
+        codes = (("for a camera", camera), ("for a player, or to look on", player), ("to keep the game", keeper))
+        for line in (*lines_for(self.reach, codes), f"The SHA-256 fingerprint of its authority is {self.reach.certified.fingerprint}"):
+            say(line)
+        say("For a telephone as the camera, point it at this:")
+        say(drawn(self.reach.first(camera)))
+
+    def _find(self) -> "Reach":
+        from numero_cam.web.network import reach  # noqa: PLC0415 - needs the extra phone
+
+        return reach(self._folder, self.secure.getsockname()[1], self.trust.getsockname()[1])
+
+    def told(self, code: str) -> dict[str, Any]:
+        """Return what the page of a keeper shows with a code."""
+        return self.reach.told(code)
+
+    def context(self) -> ssl.SSLContext:
+        """Return what encrypts, with the certificate as it is."""
+        self._context = self._context or ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self._context.minimum_version = ssl.TLSVersion.TLSv1_2
+        self._context.load_cert_chain(self.reach.certified.chain, self.reach.certified.key)
+        return self._context
+
+    async def follow(self) -> None:
+        """Have another certificate whenever the addresses of this machine are others, or time has come."""
+        while True:
+            await asyncio.sleep(LOOKS)
+            with contextlib.suppress(NumeroCamError):  # out of the network for a moment: as it was
+                self.reach = await asyncio.to_thread(self._find)
+                self.context()
+
+
+@contextlib.contextmanager
+def _others(folder: Path) -> Iterator[_Others]:
+    with _listen(None, SECURE_PORT, "0.0.0.0") as secure, _listen(None, TRUST_PORT, "0.0.0.0") as trust:  # noqa: S104 - asked for
+        yield _Others(folder, secure, trust)
+
+
+class _Beside(uvicorn.Server):
+    """A server beside the one that hears Ctrl-C."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave signals alone."""
+        yield
+
+
+async def _run(table: Server, doors: Doors, listening: socket.socket, others: _Others | None) -> None:
+    first = uvicorn.Server(uvicorn.Config(table.app, lifespan="on", **limits()))
+    if others is None:
+        await first.serve([listening])
+        return
+    from numero_cam.web.trust import trust_app  # noqa: PLC0415 - needs the extra phone
+
+    secure = uvicorn.Config(table.app, lifespan="off", ssl_context_factory=lambda *_: others.context(), **limits())
+    trust = uvicorn.Config(trust_app(lambda: others.reach, doors), lifespan="off", **limits())
+    beside = [_Beside(secure), _Beside(trust)]
+    tasks = [asyncio.create_task(server.serve([own])) for server, own in zip(beside, (others.secure, others.trust), strict=True)]
+    follows = asyncio.create_task(others.follow())
+    try:
+        await first.serve([listening])
+    finally:
+        follows.cancel()
+        for server in beside:
+            server.should_exit = True
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _listen(port: int | None, begin: int = PORT, address: str = "127.0.0.1") -> socket.socket:
+    """Return a socket that listens: on this machine only, unless another address is given.
 
     Raises:
         SourceError: The port is in use.
     """
-    wanted = [port] if port is not None else range(PORT, PORT + TRIES)
+    wanted = [port] if port is not None else range(begin, begin + TRIES)
     for number in wanted:
         listening = socket.socket()
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind(("127.0.0.1", number))
+            listening.bind((address, number))
         except OSError:
             listening.close()
             continue

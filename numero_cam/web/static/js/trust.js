@@ -1,0 +1,3 @@
+// On the page that says how to trust the table: hands the code at the end of the address on, which is never sent unencrypted.
+const link = document.getElementById("table");
+link.href += location.hash;

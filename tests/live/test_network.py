@@ -1,0 +1,209 @@
+"""A table that lets in devices of the network: real certificates, codes, roles, and what strangers try."""
+
+import contextlib
+import http.client
+import json
+import re
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+pytest.importorskip("cryptography", reason="the extra phone is not installed")
+pytest.importorskip("segno", reason="the extra phone is not installed")
+
+from numero_cam.web.network import own_addresses
+from numero_cam.web.patience import ASKS, MOST_OF_ONE
+from tests.live_server import LiveServer, ask, served
+
+pytestmark = pytest.mark.skipif(not own_addresses(), reason="this machine is in no network")
+START = {"type": "start", "revision": 0, "players": ["Ann", "Ben"], "near": "Ann", "hands": "open", "cards": "3", "by": "points"}
+
+
+@dataclass
+class Reached:
+    """A table and what its terminal says."""
+
+    server: LiveServer
+    secure: int
+    trust: int
+    codes: tuple[str, ...]
+    context: ssl.SSLContext
+
+    def ask(self, path: str, data: bytes | None = None, **headers: str) -> tuple[int, bytes, Any]:
+        return ask(f"https://127.0.0.1:{self.secure}/{path}", data, headers, self.context)
+
+    def pair(self, code: str) -> str:
+        status, _, head = self.ask("pair", f"code={code}".encode())
+        assert status == 303
+        assert {"HttpOnly", "SameSite=strict", "Secure"} <= set(str(head["set-cookie"]).split("; "))
+        return str(head["set-cookie"]).split(";")[0]
+
+    def paired(self, role: str) -> str:
+        return self.pair(json.loads(self.server.ask("invite", json.dumps({"role": role}).encode())[1])["code"])
+
+    @contextlib.contextmanager
+    def socket(self, cookie: str, role: str = "keeper") -> Iterator[ClientConnection]:
+        address = f"wss://127.0.0.1:{self.secure}/table"
+        with connect(address, ssl=self.context, additional_headers={"Cookie": cookie}) as opened:
+            opened.send(json.dumps({"type": "hello", "v": 1, "role": role}))
+            yield opened
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Reached]:
+    with served(tmp_path, "--network") as server:
+        yield reached(server)
+
+
+def reached(server: LiveServer) -> Reached:
+    assert server.process.stderr is not None
+    said = ""
+    while "fingerprint" not in said:
+        said += server.process.stderr.readline()
+    secure, trust = (int(re.findall(rf"{scheme}://[\d.]+:(\d+)/", said)[0]) for scheme in ("https", "http"))
+    status, der, _ = ask(f"http://127.0.0.1:{trust}/numero-cam.crt")
+    assert status == 200
+    context = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(der))
+    context.verify_flags |= ssl.VERIFY_X509_STRICT
+    return Reached(server, secure, trust, tuple(re.findall(r"  (\w{4}-\w{4})  ", said)), context)
+
+
+def told(page: ClientConnection, kind: str) -> dict[str, Any]:
+    """Wait for a message of a kind."""
+    while True:
+        message = page.recv(30)
+        if isinstance(message, str) and json.loads(message)["type"] == kind:
+            return dict(json.loads(message))
+
+
+def test_a_device_trusts_the_table_and_is_paired_once_by_a_code_of_the_terminal(table: Reached) -> None:
+    with pytest.raises(OSError, match="CERTIFICATE_VERIFY_FAILED"):
+        ask(f"https://127.0.0.1:{table.secure}/pair", context=ssl.create_default_context())
+    assert table.ask("")[0] == 303
+    camera, player, keeper = table.codes
+    cookie = table.pair(camera)
+    status, page, _ = table.ask("pair", f"code={camera}".encode())
+    assert (status, b"used already" in page) == (403, True)
+    with table.socket(cookie, "keeper") as page_:
+        welcome = told(page_, "welcome")
+        assert (welcome["role"], welcome["roles"], welcome["network"]) == ("camera", ["camera"], True)
+    for code, role in ((player, "player"), (keeper, "keeper")):
+        with table.socket(table.pair(code), role) as page_:
+            assert told(page_, "welcome")["role"] == role
+    # Killed and started again it knows its devices, under the same certificate.
+    table.server.kill()
+    table.server.start()
+    again = reached(table.server)
+    table.secure = again.secure
+    with table.socket(cookie, "camera") as page_:
+        assert told(page_, "welcome")["role"] == "camera"
+
+
+CHANGES: tuple[dict[str, Any], ...] = (
+    START,
+    {"type": "go_on", "revision": 0, "game": 1},
+    {"type": "practise", "revision": 0},
+    {"type": "stop", "revision": 0},
+    {"type": "play", "revision": 0, "k": 1, "as": None},
+    {"type": "add", "revision": 0, "as": "Ann: discard 5r"},
+    {"type": "card", "revision": 0, "id": 1, "as": "5r"},
+    {"type": "challenge", "revision": 0, "player": "Ann"},
+    {"type": "answer", "revision": 0, "ask": 1, "choice": 1},
+    {"type": "record", "on": True},
+)
+
+
+@pytest.mark.parametrize("device", ["watcher", "player", "camera"])
+def test_the_table_refuses_each_message_that_a_device_may_not_send_whatever_its_page_says_it_is(table: Reached, device: str) -> None:
+    cookie = table.paired(device)
+    with table.socket(cookie, "keeper") as page:
+        assert told(page, "welcome")["role"] == device
+        for message in CHANGES:
+            page.send(json.dumps(message))
+            refused = told(page, "refused")
+            assert (refused["to"], "looks on" in refused["why"]) == (message["type"], True), message
+        if device != "camera":
+            page.send(b"NF" + bytes(40))
+            assert "may not give pictures" in told(page, "refused")["why"]
+    assert table.ask("photo", b"x", Cookie=cookie)[0] == (400 if device == "camera" else 403)
+    assert table.ask("games", Cookie=cookie)[0] == (403 if device == "camera" else 200)
+    assert table.ask("invite", b'{"role": "keeper"}', Cookie=cookie)[0] == table.ask("unpair", b"", Cookie=cookie)[0] == 403
+    keeper = table.server.page()
+    keeper.until(lambda: keeper.game().get("state") == "none")
+
+
+def test_devices_are_let_go(table: Reached) -> None:
+    cookie = table.paired("watcher")
+    with table.socket(cookie, "watcher") as page:
+        told(page, "welcome")
+        assert json.loads(table.server.ask("unpair", b"")[1]) == {"gone": 1}
+        page.send('{"type": "alive"}')
+        assert told(page, "bye")["pair"]
+    assert table.ask("games", Cookie=cookie)[0] == 303
+    assert table.server.ask("games")[0] == 200
+
+
+def test_other_names_and_pages_of_other_sites_are_refused_at_all_doors(table: Reached) -> None:
+    for headers in ({"Host": "evil.example"}, {"Origin": "https://evil.example"}, {"Host": "192.168.77.77:8443"}):
+        assert table.ask("pair", b"code=x", **headers)[0] == 403
+        assert ask(f"http://127.0.0.1:{table.trust}/", headers=headers)[0] == 403
+    address = own_addresses()[0]
+    assert ask(f"http://{address}:{table.trust}/")[0] == 200
+    with pytest.raises(OSError, match="refused"):
+        ask(f"http://{address}:{table.server.port}/pair")  # the page without encryption is for this machine
+    assert ask(f"http://127.0.0.1:{table.trust}/games")[0] == 404
+
+
+def test_ten_thousand_wrong_codes_leave_the_game_unharmed(table: Reached) -> None:
+    keeper = table.server.page()
+    keeper.until(lambda: "game" in keeper.newest)
+    keeper.tell(**START)
+    keeper.until(lambda: keeper.game()["state"] == "waiting")
+    line = http.client.HTTPConnection("127.0.0.1", table.server.port, timeout=60)
+    heads = {"Host": f"127.0.0.1:{table.server.port}"}
+    statuses = set()
+    for number in range(10_000):
+        line.request("POST", "/pair", f"code={number:08}", heads)
+        with line.getresponse() as answer:
+            statuses.add((answer.status, b"set-cookie" in answer.read().lower()))
+    line.close()
+    assert statuses == {(403, False)}
+    keeper.tell(type="stop", revision=keeper.game()["revision"])
+    keeper.until(lambda: keeper.game()["state"] == "none")
+
+
+def test_who_asks_slowly_is_cut_off_and_holds_nobody_up(table: Reached) -> None:
+    slow = [socket.create_connection((own_addresses()[0], table.trust)) for _ in range(MOST_OF_ONE + 20)]
+    for each in slow:
+        each.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+    began = time.monotonic()
+    assert table.ask("pair")[0] == 200
+    for each in slow:
+        each.settimeout(ASKS + 20)
+        with each, contextlib.suppress(ConnectionResetError):
+            assert each.recv(10) == b""
+    assert time.monotonic() - began < ASKS + 20
+    assert table.server.ask("")[0] == 200
+
+
+def test_a_certificate_is_for_as_long_as_telephones_accept_and_kept_to_its_owner(table: Reached) -> None:
+    with (
+        socket.create_connection(("127.0.0.1", table.secure)) as plain,
+        table.context.wrap_socket(plain, server_hostname="127.0.0.1") as shown,
+    ):
+        found = shown.getpeercert()
+    assert found is not None
+    seconds = ssl.cert_time_to_seconds(str(found["notAfter"])) - ssl.cert_time_to_seconds(str(found["notBefore"]))
+    assert seconds <= 397 * 24 * 3600
+    names = set(cast("tuple[tuple[str, str], ...]", found["subjectAltName"]))
+    assert {("IP Address", own_addresses()[0]), ("IP Address", "127.0.0.1"), ("DNS", "localhost")} <= names
+    keys = list(table.server.home.rglob("*.key"))
+    assert len(keys) == 2
+    assert all(key.stat().st_mode & 0o077 == 0 == key.parent.stat().st_mode & 0o077 for key in keys)

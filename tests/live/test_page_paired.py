@@ -1,0 +1,82 @@
+"""A second page in a real browser: it comes over HTTPS, is paired with a code of the first, and may do what its code is for."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("cryptography", reason="the extra phone is not installed")
+pytest.importorskip("segno", reason="the extra phone is not installed")
+
+from numero_cam.web.network import own_addresses
+from tests.live.test_page_roles import playing
+from tests.live_page import SEEN, WAIT, opened, page_of, until
+from tests.live_server import LiveServer, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.skipif(not own_addresses(), reason="this machine is in no network")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    with served(tmp_path, "--network") as running:
+        yield running
+
+
+@pytest.fixture
+def browser() -> "Iterator[Browser]":
+    with opened() as found:
+        yield found
+
+
+def invited(keeper: "Page", role: str) -> tuple[str, str]:
+    """Have the page of a keeper show a code; return the address beside it, and the code."""
+    if not keeper.locator("#invite").is_visible():
+        keeper.click("#devices summary")
+    keeper.select_option("#device-role", role)
+    with keeper.expect_response("**/invite") as answer:
+        keeper.click("#invite")
+    code = str(answer.value.json()["code"])
+    keeper.wait_for_selector(f"#invited:has-text('{code}')")
+    assert keeper.locator(".qr").is_visible()
+    return keeper.locator("#devices .address").first.inner_text(), code
+
+
+def paired(browser: "Browser", address: str, code: str) -> "Page":
+    """Pair a browser that knows nothing, as a telephone does that came by the square picture."""
+    context = browser.new_context(ignore_https_errors=True, viewport={"width": 390, "height": 844})
+    context.set_default_timeout(WAIT)
+    page = context.new_page()
+    page.goto(f"{address}#{code}")
+    assert page.input_value("#code") == code
+    assert "#" not in page.url
+    page.click("#pair")
+    page.wait_for_selector("#link.linked")
+    return page
+
+
+def test_a_watcher_corrects_nothing_and_a_second_keeper_does(server: LiveServer, browser: "Browser") -> None:
+    first = page_of(browser, server)
+    first.wait_for_selector("#begin")
+    watcher = paired(browser, *invited(first, "watcher"))
+    second = paired(browser, *invited(first, "keeper"))
+    assert watcher.locator("#devices button").count() == 0
+    assert watcher.locator("#role option").all_inner_texts() == ["It only shows the game"]
+    playing(server)
+    for page in (first, watcher, second):
+        until(page, "app.game.state === 'playing' && app.table?.cards.some(card => card.zone === 'centre')")
+    card = "app.table.cards.find(card => card.zone === 'centre').id"
+    watcher.evaluate(f"app.change({{type: 'card', id: {card}, as: 'x2'}})")
+    watcher.wait_for_selector("#told:has-text('looks on')")
+    assert first.evaluate("app.game.centre").count("x2") == 0
+    second.evaluate(f"app.change({{type: 'card', id: {card}, as: 'x2'}})")
+    until(first, "app.game.centre.includes('x2')")
+    until(watcher, "app.game.centre.includes('x2')")
+    # Let go, the watcher is shown where a device is paired.
+    first.click("#unpair")
+    first.click("dialog button.main")
+    watcher.wait_for_url("**/pair")
+    assert not SEEN[first][0]
