@@ -47,6 +47,8 @@ PATIENCE = 40.0
 """Seconds without a word after which a page is let go."""
 GREETS = 10.0
 """Seconds until a page has said hello."""
+LAST_WORDS = 2.0
+"""Seconds for telling a page why it is let go."""
 MOST_PAGES = 64
 LONGEST_PHOTO = 20_000_000
 PHOTO_PATIENCE = 60.0
@@ -196,6 +198,8 @@ class Server:
             pass
         finally:
             self._pages.pop(page.id, None)
+            if page.lost:  # it is told why
+                await asyncio.wait((sender,), timeout=LAST_WORDS)
             sender.cancel()
             self._left(page)
 

@@ -58,8 +58,8 @@ STEPS = (
 OTHER_WAYS = (
     "<strong>It cannot be installed here</strong>, as on many devices of schools: open the table all the same, and where the browser "
     "warns, choose <em>Advanced</em> and go on. Looking on, playing and giving photos work then; the camera does in some browsers. "
-    "Whoever looks after the devices can allow the address in the policy <em>OverrideSecurityRestrictionsOnInsecureOrigin</em>. Without any of this a "
-    "telephone is a camera by cable, by an app that sends a stream, or by photos that you bring to the computer."
+    "Whoever looks after the devices can allow the address in the policy <em>OverrideSecurityRestrictionsOnInsecureOrigin</em>. "
+    "Without any of this a telephone is a camera by cable, by an app that sends a stream, or by photos that you bring to the computer."
 )
 
 
