@@ -1,14 +1,16 @@
 """How the live table keeps up, with headless Chromium beside it on the same machine: writes benchmarks/results/live.json.
 
-    python benchmarks/live.py FILM [--films FOLDER] [--minutes N]
+    python benchmarks/live.py FILM [--films FOLDER] [--minutes N] [--kills N]
 
 FILM (with its answers in a .json beside it) is the camera of a browser: first its first picture stands still, then it plays. --films sends
 every film of a folder through the socket, a picture whenever there is credit, and compares the plays with the answers. --minutes lets a
-still table stand so long with three pages open and looks at the memory of the server. Parts that are not asked for keep their rows.
+still table stand so long with three pages open and looks at the memory of the server. --kills kills so many servers while the film is
+played, each at another moment, and goes on. With none of these the page is timed; parts that are not asked for keep their rows.
 """
 
 import argparse
 import json
+import random
 import re
 import statistics
 import sys
@@ -29,7 +31,8 @@ from machine import about  # noqa: E402
 
 from numero_cam.games.numero.engine import parse_game  # noqa: E402
 from numero_cam.games.numero.engine.notation_header import card_list  # noqa: E402
-from tests.live_server import LiveServer, film_as_camera, served  # noqa: E402
+from tests.live_server import LiveServer, film_as_camera, served
+from tests.live_server import TestPage as LivePage  # noqa: E402
 
 RESULTS = ROOT / "benchmarks" / "results" / "live.json"
 CHROMIUM = "/usr/bin/chromium"
@@ -116,21 +119,37 @@ def key(text: str) -> str:
     return " ".join(sorted(re.findall(r"[^\s()\[\]+;=:]+", text.split(maxsplit=1)[1])))
 
 
+def wanted_of(truth: dict[str, Any]) -> Counter[str]:
+    """The plays of a film, without what was drawn."""
+    return Counter(key(event["text"]) for event in truth["events"] if ": draw" not in event["text"] and ": pass" not in event["text"])
+
+
+def begin(page: LivePage, truth: dict[str, Any]) -> None:
+    """Begin the game of a film on a page without a browser."""
+    options = parse_game(truth["game"]).options
+    own = {"numbers": options.numbers, "wilds": card_list(options.wilds) or "none"}
+    page.change(type="start", players=truth["players"], near=truth["near"], hands=truth["hands"], by="points", **own)
+    page.until(lambda: page.game()["state"] == "waiting")
+
+
+def begun(server: LiveServer, truth: dict[str, Any]) -> LivePage:
+    """Open a page without a browser that has begun the game of a film."""
+    page = server.page()
+    page.until(lambda: "game" in page.newest and page.credits)
+    begin(page, truth)
+    return page
+
+
 def through_the_socket(film: Path) -> dict[str, object]:
     """Score a film that a page plays, a picture whenever there is credit."""
     truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
-    options = parse_game(truth["game"]).options
-    own = {"numbers": options.numbers, "wilds": card_list(options.wilds) or "none"}
     with tempfile.TemporaryDirectory() as home, served(Path(home)) as server:
-        page = server.page()
-        page.until(lambda: "game" in page.newest and page.credits)
-        page.change(type="start", players=truth["players"], near=truth["near"], hands=truth["hands"], by="points", **own)
-        page.until(lambda: page.game()["state"] == "waiting")
+        page = begun(server, truth)
         page.play(film)
         page.change(type="stop")
         page.until(lambda: page.game()["state"] == "none" or not page.game().get("watched", True))
         told = next(message for message in reversed(page.heard) if message["type"] == "game" and message.get("plays"))
-    wanted = Counter(key(event["text"]) for event in truth["events"] if ": draw" not in event["text"] and ": pass" not in event["text"])
+    wanted = wanted_of(truth)
     got = Counter(key(play["text"]) for play in told["plays"] if play["kind"] not in ("drawn", "passed"))
     return {
         "film": film.stem,
@@ -139,6 +158,53 @@ def through_the_socket(film: Path) -> dict[str, object]:
         "extra": (got - wanted).total(),
         "scores": told["scores"] == truth["scores"],
     }
+
+
+def killed(film: Path, moment: float) -> dict[str, bool]:
+    """Kill the server while a film is played before it, start it again, and go on.
+
+    People do not play on before a dead page: the film goes on where the last finished play lay.
+
+    Args:
+        film: With its answers beside it.
+        moment: Share of the film after which the server is killed.
+    """
+    truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
+    wanted = wanted_of(truth)
+    number = int(moment * truth["seconds"] * truth["fps"])
+    settled = max((e["settled"] for e in truth["events"] if e["settled"] < moment * truth["seconds"]), default=0.0)
+    with tempfile.TemporaryDirectory() as home, served(Path(home)) as server:
+        page = begun(server, truth)
+        page.play(film, last=number, wait=False)
+        server.kill()
+        shown = page.lines()
+        server.start()
+        again = server.page()
+        again.until(lambda: "game" in again.newest and again.credits == 2)
+        games = again.game().get("games", [])
+        if games:
+            again.change(type="go_on", game=games[0]["game"])
+            again.until(lambda: again.game().get("game") == games[0]["game"])
+        else:
+            begin(again, truth)
+        kept = again.lines()
+        again.play(film, first=int(settled * truth["fps"]))
+        again.change(type="stop")
+        again.until(lambda: again.game()["state"] == "none")
+        told = next(message for message in reversed(again.heard) if message["type"] == "game" and message.get("plays"))
+        lines = Counter(key(play["text"]) for play in told["plays"] if play["kind"] not in ("drawn", "passed"))
+    return {
+        "nothing_lost": kept[: len(shown)] == shown and len(games) <= 1,
+        "nothing_doubled": len(set(kept)) == len(kept) and not lines - wanted,
+        "went_on_to_the_end": lines == wanted and told["scores"] == truth["scores"],
+    }
+
+
+def all_killed(film: Path, count: int) -> dict[str, object]:
+    """Kill so many servers, each at its own moment of the film."""
+    moments = [(k + random.Random(k).random()) / count for k in range(count)]  # noqa: S311 - moments, no secrets
+    rows = [killed(film, moment) for moment in moments]
+    return {"kills": count, **{name: sum(row[name] for row in rows) for name in rows[0]}}
 
 
 def memory(server: LiveServer) -> int:
@@ -175,14 +241,18 @@ def main() -> None:
     parser.add_argument("film", type=Path)
     parser.add_argument("--films", type=Path)
     parser.add_argument("--minutes", type=float)
+    parser.add_argument("--kills", type=int)
     asked = parser.parse_args()
     results: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.is_file() else {}
-    results["beside_a_browser"] = {**about(), **keeps_up(asked.film)}
+    if asked.films is asked.minutes is asked.kills is None:
+        results["beside_a_browser"] = {**about(), **keeps_up(asked.film)}
     if asked.films is not None:
         rows = [through_the_socket(film) for film in sorted(asked.films.glob("*.mp4"))]
         results["films_through_the_page"] = {**about(), "rows": rows}
     if asked.minutes is not None:
         results["standing"] = {**about(), **stands(asked.film, asked.minutes)}
+    if asked.kills is not None:
+        results["killed"] = {**about(), **all_killed(asked.film, asked.kills)}
     RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(results, indent=1))
 

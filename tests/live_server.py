@@ -191,8 +191,8 @@ class TestPage:
         """Return the lines of what was played."""
         return [str(play["text"]) for play in self.game().get("plays", [])]
 
-    def play(self, film: Path, *, first: int = 0, last: int | None = None) -> None:
-        """Show a film, a picture whenever there is credit."""
+    def play(self, film: Path, *, first: int = 0, last: int | None = None, wait: bool = True) -> None:
+        """Show a film, a picture whenever there is credit, and wait until the last one was looked at."""
         capture = cv2.VideoCapture(str(film))
         rate = capture.get(cv2.CAP_PROP_FPS)
         for number in range(last if last is not None else sys.maxsize):
@@ -202,7 +202,8 @@ class TestPage:
             if number >= first:
                 self.show(pixels, number, number / rate)
         capture.release()
-        self.until(lambda: self.credits == 2)
+        if wait:
+            self.until(lambda: self.credits == 2)
 
     def show(self, pixels: Any, number: int, seconds: float) -> None:  # noqa: ANN401 - as OpenCV gives it
         """Show one picture."""
