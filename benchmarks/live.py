@@ -31,7 +31,7 @@ from machine import about  # noqa: E402
 
 from numero_cam.games.numero.engine import parse_game  # noqa: E402
 from numero_cam.games.numero.engine.notation_header import card_list  # noqa: E402
-from tests.live_server import LiveServer, film_as_camera, served
+from tests.live_server import LiveServer, film_as_camera, served  # noqa: E402
 from tests.live_server import TestPage as LivePage  # noqa: E402
 
 RESULTS = ROOT / "benchmarks" / "results" / "live.json"
