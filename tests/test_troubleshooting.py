@@ -1,6 +1,7 @@
 """Every message that docs/troubleshooting.md explains is one that the program says: each is brought about here."""
 
 import re
+import socket
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -14,12 +15,14 @@ from PIL import Image, ImageFilter
 
 from numero_cam.assistant import kept_games
 from numero_cam.base import files
+from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import Frame
 from numero_cam.capture import cameras
 from numero_cam.capture.record import Recorder
 from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import shell
 from numero_cam.decks.files import FOLDER
+from numero_cam.web.pairing import Pairing, PairingError
 
 ROOT = Path(__file__).parent.parent
 PHOTO = ROOT / "sample_images" / "01_kitchen_table.jpg"
@@ -80,6 +83,35 @@ def fault(user: User) -> str:
 
     user.monkeypatch.setattr("numero_cam.cli.play.run_play", broken)
     return user.does("play")
+
+
+def port_taken(user: User) -> str:
+    user.monkeypatch.setenv("XDG_DATA_HOME", str(user.folder))
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        return user.does("live", "--no-browser", "--port", other.getsockname()[1])
+
+
+def wrong_codes(_: User) -> str:
+    pairing, said = Pairing(), []
+    for _again in range(6):
+        with pytest.raises(PairingError) as refused:
+            pairing.enter("AAAA-AAAA", "192.0.2.7")
+        said.append(str(refused.value))
+    return " ".join(said)
+
+
+def devices_damaged(user: User) -> str:
+    with pytest.raises(NumeroCamError) as refused:
+        Pairing(user.file("devices.json", b"{"))
+    return str(refused.value)
+
+
+def no_network(user: User) -> str:
+    network = pytest.importorskip("numero_cam.web.network")
+    user.monkeypatch.setattr(network, "own_addresses", lambda: ())
+    with pytest.raises(NumeroCamError) as refused:
+        network.reach(user.folder, 8443, 8480)
+    return str(refused.value)
 
 
 def blurred(user: User) -> str:
@@ -179,6 +211,11 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     ),
     'a game begins with the line "numero game 1"': lambda user: user.does("play", user.file("letter.txt", b"Dear Anna")),
     "This game cannot keep itself": not_kept,
+    "is in use; is another table open?": port_taken,
+    "this computer is in no network": no_network,
+    "This code is wrong, was used already, or is too old.": wrong_codes,
+    "Too many wrong codes.": wrong_codes,
+    "the list of paired devices cannot be read": devices_damaged,
     "install numero-cam again": file_missing,
     "a fault of this program, please report it": fault,
 }
