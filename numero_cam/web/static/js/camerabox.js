@@ -5,6 +5,8 @@ import {words} from "./words.en.js";
 
 const SMALL = 40;  // pixels: cards that are less wide are hardly read
 
+const SEVERAL = 4;  // of so many cards more than a quarter are doubtful: then it is the picture, mirrored perhaps, and not a card
+
 export class CameraBox {
   constructor(app) {
     const {camera} = app;
@@ -60,5 +62,8 @@ function counted(table) {
   if (!table) return words.inView;
   const wide = table.cards.map(({quad}) => Math.hypot((quad[1][0] - quad[0][0]) * table.width, (quad[1][1] - quad[0][1]) * table.height));
   const small = wide.length > 0 && Math.max(...wide) < SMALL;
-  return `${words.cardsSeen(table.cards.filter(card => card.face).length)} ${small ? words.tooFar : words.inView}`;
+  const open = table.cards.filter(card => card.face);
+  const doubtful = open.filter(card => card.face === "?" || card.sure < 0.9);
+  const hard = open.length >= SEVERAL && doubtful.length * 4 > open.length;
+  return `${words.cardsSeen(open.length)} ${small ? words.tooFar : hard ? words.hardToRead : words.inView}`;
 }

@@ -29,10 +29,10 @@ export function edgeMarks(text) {
 
 export const outline = () => svg("rect", {x: -CARD_W / 2, y: -CARD_H / 2, width: CARD_W, height: CARD_H, rx: 6});
 
-// A button that shows a card; what is read aloud is its name and what is told beside it.
+// A button that shows a card; what is read aloud is the name of the card, and what is told beside it.
 export function cardButton(text, onclick, beside = "") {
-  const picture = svg("svg", {class: "drawn", viewBox: `${-CARD_W / 2 - 2} ${-CARD_H / 2 - 2} ${CARD_W + 4} ${CARD_H + 4}`, "aria-hidden": "true"},
+  const picture = svg("svg", {class: "drawn", viewBox: `${-CARD_W / 2 - 2} ${-CARD_H / 2 - 2} ${CARD_W + 4} ${CARD_H + 4}`, role: "img", "aria-label": named(text)},
     svg("g", {class: `card ${kindOf(text)}`}, outline(), marks(text)));
-  return h("button", {type: "button", class: "face", "aria-label": beside ? `${named(text)}, ${beside}` : named(text), "data-name": `${text} ${named(text)}`.toLowerCase(), onclick},
-    picture, beside && h("small", {"aria-hidden": "true"}, beside));
+  return h("button", {type: "button", class: "face", "data-name": `${text} ${named(text)}`.toLowerCase(), onclick},
+    picture, beside && h("small", {}, beside));
 }

@@ -129,7 +129,8 @@ class App {
     this.picture.draw(table, picture);
     if (!own) picture?.close();
     this.screen?.tableChanged?.();
-    if (before?.cards.length !== table.cards.length) this.screen?.cameraChanged?.();
+    const told = seen => JSON.stringify(seen?.cards.map(card => [card.face, card.sure < 0.9]));
+    if (told(before) !== told(table)) this.screen?.cameraChanged?.();
   }
 
   async preview(data) {

@@ -32,6 +32,7 @@ export const words = {
   tooBright: "A part of the picture is too bright. Turn the lamp, or move the camera.",
   cardsSeen: n => n === 1 ? "1 card is seen." : `${n} cards are seen.`,
   tooFar: "The cards are small in the picture. Bring the camera nearer.",
+  hardToRead: "Many cards cannot be read surely. Are the numbers in the picture mirrored? Then tick the box below. Else turn on a light, and bring the camera nearer.",
   mirrored: "The picture is mirrored: turn it round",
 
   who: "Who plays?",
