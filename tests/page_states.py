@@ -78,8 +78,14 @@ def faults(page: "Page", axe: str) -> list[str]:
 
 def states(browser: "Browser", server: LiveServer, looks: list[Look]) -> "Iterator[tuple[str, Look, Page]]":
     """Yield each state with each look at it; the page is closed afterwards."""
-    truth = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
     keeper = server.page()
+    for state in _states(browser, server, looks, keeper):
+        yield state
+        keeper.tell(type="alive")  # who says nothing is let go
+
+
+def _states(browser: "Browser", server: LiveServer, looks: list[Look], keeper: TestPage) -> "Iterator[tuple[str, Look, Page]]":
+    truth = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
     keeper.until(lambda: "game" in keeper.newest and keeper.credits)
     yield from _without_a_game(browser, server, looks)
     keeper.change(type="start", players=truth["players"], near=truth["near"], hands="open", cards="3", by="points")
