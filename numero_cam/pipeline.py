@@ -124,10 +124,12 @@ class Reader:
         def network(name: str) -> Network:
             return Network.load(name, threads=config.threads, shared=shared)
 
-        indices = IndexReader(network(eyes.index)) if eyes.index else None
-        finder = Detector(network("detector"), long_side=config.long_side, least_score=config.least_score)
-        judge = network(eyes.judge) if eyes.judge else None
-        return cls(finder, network("outline"), FaceReader(network(eyes.face), indices), config, decks=decks, judge=judge)
+        # All are opened before any is used: a damaged one is named whichever it is.
+        detector, outline, face = (network(name) for name in ("detector", "outline", eyes.face))
+        index, judge = (network(name) if name else None for name in (eyes.index, eyes.judge))
+        finder = Detector(detector, long_side=config.long_side, least_score=config.least_score)
+        faces = FaceReader(face, IndexReader(index) if index else None)
+        return cls(finder, outline, faces, config, decks=decks, judge=judge)
 
     @property
     def labels(self) -> Labels:

@@ -12,7 +12,7 @@ from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.telemetry import SWITCH
 
 NAME = "numero-cam"
-MODELS = ("detector", "outline", "face", "index", "obstruction", "numo-face")
+MODELS = ("detector", "outline", "face", "index", "judge", "obstruction", "numo-face")
 USUAL_CALIBRATIONS = (Path("camera.toml"), Path("table.toml"))
 """Where ``calibrate`` writes, in the folder where it is called."""
 

@@ -94,13 +94,17 @@ def test_the_order_of_the_candidates_tells_nothing(reader: FaceReader, judge: Ju
         assert again[place] == pytest.approx(cards[k], abs=1e-3)
 
 
-def test_a_second_outline_of_a_card_is_no_card(reader: FaceReader, judge: Judge) -> None:
+def test_a_doubtful_outline_with_a_doubtful_face_is_less_of_a_card(reader: FaceReader, judge: Judge) -> None:
     faces = dark_table(reader)
-    double = replace(face_of(reader, "3r", 0, sure=0.3, plain=0.5), quad=faces[0].quad + np.float32(7), hidden=0.9)
-    seen = Seen([], [*faces, double], [*[0.95] * len(faces), 0.4], [frozenset({len(faces)}), *[frozenset()] * len(faces)], None)
-    cards = judge.cards(seen, [*[True] * len(faces), False], SIZE)[1]
-    assert min(cards[:-1]) > 0.8
-    assert cards[-1] < 0.4
+
+    def chance(sure: float, score: float) -> float:
+        its = face_of(reader, "3r", 12, sure=sure, ink=DARK["r"])
+        seen = table_of([*faces, its], [*[0.95] * len(faces), score])
+        return judge.cards(seen, [True] * len(seen.faces), SIZE)[1][-1]
+
+    assert chance(0.6, 0.3) < chance(0.9, 0.3) < chance(0.9, 0.6)
+    assert chance(0.6, 0.3) < 0.5
+    assert chance(0.9, 0.6) > 0.9
 
 
 def test_more_candidates_than_are_judged_together(reader: FaceReader, judge: Judge) -> None:
