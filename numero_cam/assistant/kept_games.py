@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from numero_cam.assistant.game_files import LARGEST
 from numero_cam.base.errors import GameError
 from numero_cam.base.files import user_folder
 from numero_cam.base.outputs import cannot_be_written, write_new, write_whole
@@ -23,8 +24,6 @@ MOST = 9
 """Kept games that are offered, the newest."""
 GLANCES, GLANCE = 5, 0.03
 """How often and how many seconds apart a lock is tried: another program that only looks which games wait holds it for a moment."""
-LARGEST = 1_000_000
-"""Bytes; no game is longer."""
 
 
 def folder() -> Path:

@@ -1,15 +1,16 @@
 """NUMO as a game: points of melds and leftovers, games from files, games among programs, and a game being played."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import fmean
 
 from numero_cam.assistant.numo import Asked, load_table, meld_dict, melds
-from numero_cam.base.errors import GameError, PositionError
+from numero_cam.base.errors import PositionError
 from numero_cam.games.numo.asked import OptionsError, named_rules
 from numero_cam.games.numo.cards import Card, CardError
 from numero_cam.games.numo.game import Game
-from numero_cam.games.numo.game_text import Reading, options_of, play_text, read_game
+from numero_cam.games.numo.game_text import Reading, options_of, play_text
 from numero_cam.games.numo.kinds import MeldRules
 from numero_cam.games.numo.melds import Meld
 from numero_cam.games.numo.notation import parse_cards
@@ -17,10 +18,8 @@ from numero_cam.games.numo.operations import Dealt
 from numero_cam.games.numo.options import Options
 from numero_cam.games.numo.players import MOST_HANDS, play_game
 from numero_cam.games.shared.choices import choices_of
-from numero_cam.games.shared.tournament import seating
-
-LARGEST = 1_000_000
-"""Bytes; no game is longer."""
+from numero_cam.games.shared.names import numbered
+from numero_cam.games.shared.tournament import seating, wins_of
 
 
 @dataclass(frozen=True)
@@ -109,30 +108,6 @@ def score(rows: str | None, left: str | None, asked: Asked) -> Scored:
     return Scored(found, ())
 
 
-def load_game(name: str, raw: bytes) -> Reading:
-    """Return what can be read of a game file.
-
-    Args:
-        name: Of the file, for messages.
-        raw: What is in it.
-
-    Raises:
-        GameError: It holds no game, not even its head.
-    """
-    if len(raw) > LARGEST:
-        message = f"{name}: is larger than any game ({LARGEST} bytes)"
-        raise GameError(message)
-    try:
-        reading = read_game(raw.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        message = f"{name}: is no text in UTF-8"
-        raise GameError(message) from error
-    if reading.game is None:
-        message = f"{name}: {reading.error}"
-        raise GameError(message)
-    return reading
-
-
 def game_dict(reading: Reading, game: Game) -> dict[str, object]:
     """Return the object that `numo replay --json` prints."""
     turns = [
@@ -191,3 +166,69 @@ def play_many(options: Options, names: Sequence[str], games: int, seed: str, han
         scores = tuple(game.state.scores[seat] for seat in seat_of)
         leaders = tuple(order[seat] for seat in game.state.leaders()) if game.is_over else ()
         yield Ended(scores, leaders, game.state.hand, len(game.operations))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What one player reached in games among programs.
+
+    Attributes:
+        name: The player.
+        wins: Games won alone.
+        shared: Games won together with others.
+        mean_points: Of a game, to one decimal.
+    """
+
+    name: str
+    wins: int
+    shared: int
+    mean_points: float
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """Games among programs that were played.
+
+    Attributes:
+        options: What was played.
+        players: Who played, by kind.
+        seed: Of the shuffles.
+        results: How each game ended, at least one.
+    """
+
+    options: Options
+    players: tuple[str, ...]
+    seed: str
+    results: tuple[Ended, ...]
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """What each player reached."""
+        winners = [result.winners for result in self.results]
+        return tuple(
+            Standing(name, *wins_of(who, winners), round(fmean(result.scores[who] for result in self.results), 1))
+            for who, name in enumerate(numbered(self.players))
+        )
+
+    @property
+    def mean_hands(self) -> float:
+        """Hands of a game."""
+        return fmean(result.hands for result in self.results)
+
+    @property
+    def unended(self) -> int:
+        """How many games had no end."""
+        return sum(not result.winners for result in self.results)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that `numo simulate --json` prints."""
+        return {
+            "games": len(self.results),
+            "seed": self.seed,
+            "deck": self.options.deck,
+            "level": self.options.level,
+            "scoring": self.options.scoring,
+            "players": [asdict(one) for one in self.standings],
+            "hands": round(self.mean_hands, 1),
+            "unended": self.unended,
+        }

@@ -3,23 +3,23 @@
 import sys
 import time
 from collections.abc import Sequence
-from math import isfinite
 from pathlib import Path
 from statistics import fmean
 
+from numero_cam.assistant.game_files import load_game
+from numero_cam.assistant.simulated import Simulated
 from numero_cam.base.errors import ConfigError, GameError
 from numero_cam.cli.answers import print_json
+from numero_cam.cli.game_file import raw_game
 from numero_cam.cli.options import BadArgumentsError, GameChoice
 from numero_cam.cli.thinking import effort_of
-from numero_cam.games.numero.engine import Game, Options, OptionsError, Reading, read_game
+from numero_cam.games.numero.engine import Game, Options, OptionsError, read_game
 from numero_cam.games.numero.engine.options import CHOICES, MOST_PLAYERS, SCORING_LEVEL
-from numero_cam.games.numero.players.tournament import PLAYERS, Plan, Result, Standing, standings, tournament
+from numero_cam.games.numero.players.tournament import PLAYERS, Plan, Result, tournament
 from numero_cam.games.numero.rules import NotationError, PrintedPoints, PrintedPointsError, parse_cards
-from numero_cam.games.shared.statistics import margin_interval, share_interval
+from numero_cam.games.shared.statistics import share_interval
 from numero_cam.tell import console, games
 from numero_cam.tell.game_json import game_json
-
-LARGEST = 1_000_000
 
 
 def make_options(choice: GameChoice, players: int) -> Options:
@@ -57,34 +57,13 @@ def make_options(choice: GameChoice, players: int) -> Options:
         raise BadArgumentsError(str(error)) from error
 
 
-def load_game(path: Path) -> Reading:
-    """Reads a game as far as it is right.
-
-    Raises:
-        GameError: The file cannot be read, or not even its deal.
-    """
-    try:
-        raw = sys.stdin.buffer.read(LARGEST + 1) if str(path) == "-" else path.read_bytes()
-    except OSError as error:
-        raise GameError(f"{path}: cannot be read ({error.strerror})") from error
-    if len(raw) > LARGEST:
-        raise GameError(f"{path}: is larger than any game ({LARGEST} bytes)")
-    try:
-        reading = read_game(raw.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise GameError(f"{path}: is no text in UTF-8") from error
-    if reading.game is None:
-        raise GameError(f"{path}: {reading.error}")
-    return reading
-
-
 def run_replay(path: Path, *, as_json: bool) -> None:
     """Tells a game; what is wrong with the file is said after what was right.
 
     Raises:
         GameError: The file goes wrong, on the line and turn that the message names.
     """
-    reading = load_game(path)
+    reading = load_game(str(path), raw_game(path), read_game)
     if reading.game is not None:
         if as_json:
             print_json(game_json(reading))
@@ -137,43 +116,22 @@ def run_simulate(
         raise BadArgumentsError(f"--both-seats: {count} games are no whole number of deals; {len(players)} games are played of each")
     plan = Plan(options, tuple(players), seed, all_seats, effort_of(think))
     start = time.perf_counter()
-    results = []
+    results: list[Result] = []
     with console.progress(count, "Games") as advance:
         for result in tournament(plan, count, jobs=jobs):
             results.append(result)
             advance()
-    elapsed = time.perf_counter() - start
+    simulated = Simulated(plan, choice.level, tuple(results), time.perf_counter() - start)
     if as_json:
-        about = {"games": count, "seed": seed, "level": choice.level, "by": options.by, "scoring": options.scoring}
-        table = [_standing_json(one, count) for one in standings(players, results)]
-        print_json({**about, "both_seats": all_seats, "players": table, **_margin_json(results, all_seats), **_speed(results, elapsed)})
+        print_json(simulated.to_dict())
     else:
-        _print_standings(standings(players, results), options, elapsed, results)
+        _print_standings(simulated)
 
 
-def _speed(results: Sequence[Result], seconds: float) -> dict[str, float]:
-    turns = fmean(result.turns for result in results)
-    return {"turns": round(turns, 2), "seconds": round(seconds, 3), "games_per_second": round(len(results) / seconds, 2)}
-
-
-def _margin(results: Sequence[Result], *, all_seats: bool) -> tuple[float, float, float] | None:
-    """How far the first of two players is ahead in a game, with its 95 % interval."""
-    if len(results[0].scores) != 2:
-        return None
-    return margin_interval([result.scores[0] - result.scores[1] for result in results], group=2 if all_seats else 1)
-
-
-def _margin_json(results: Sequence[Result], all_seats: bool) -> dict[str, object]:  # noqa: FBT001 - told by its name
-    margin = _margin(results, all_seats=all_seats)
-    if margin is None:
-        return {}
-    return {"margin": round(margin[0], 3), "margin_95": [round(end, 3) if isfinite(end) else None for end in margin[1:]]}
-
-
-def _print_standings(table: Sequence[Standing], options: Options, seconds: float, results: Sequence[Result]) -> None:
+def _print_standings(simulated: Simulated) -> None:
+    options, count = simulated.plan.options, len(simulated.results)
     head = ("player", "wins", "shared", "wins in % (95 %)", f"mean {options.by}", "least", "most", "mean cards")
     shown = head[: 7 if options.by == "cards" else 8]
-    count = len(results)
     rows = [
         (
             one.name,
@@ -185,22 +143,8 @@ def _print_standings(table: Sequence[Standing], options: Options, seconds: float
             str(max(one.scores)),
             f"{fmean(one.cards):.1f}",
         )[: len(shown)]
-        for one in table
+        for one in simulated.standings
     ]
     console.print_table(shown, rows, numbers=range(1, len(shown)))
-    speed = _speed(results, seconds)
-    turns, rate = speed["turns"], speed["games_per_second"]
+    turns, seconds, rate = simulated.speed["turns"], simulated.seconds, simulated.speed["games_per_second"]
     console.print_lines([f"{count} games of {turns:.1f} turns in {seconds:.1f} seconds: {rate:.1f} games a second."])
-
-
-def _standing_json(one: Standing, count: int) -> dict[str, object]:
-    return {
-        "name": one.name,
-        "wins": one.wins,
-        "shared": one.shared,
-        "wins_95": [round(end, 4) for end in share_interval(one.wins, count)],
-        "mean_score": round(sum(one.scores) / count, 3),
-        "least_score": min(one.scores),
-        "most_score": max(one.scores),
-        "mean_cards": round(sum(one.cards) / count, 3),
-    }

@@ -3,19 +3,19 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import fmean
 
+from numero_cam.assistant.game_files import load_game
 from numero_cam.assistant.numo import Asked
-from numero_cam.assistant.numo_games import LARGEST, Choice, Ended, game_dict, load_game, make_options, play_many, score
+from numero_cam.assistant.numo_games import Choice, Ended, Simulated, game_dict, make_options, play_many, score
 from numero_cam.base.errors import GameError
 from numero_cam.cli.answers import print_json
+from numero_cam.cli.game_file import raw_game
 from numero_cam.cli.options import BadArgumentsError
 from numero_cam.games.numo.asked import OptionsError
 from numero_cam.games.numo.game import Game
+from numero_cam.games.numo.game_text import read_game
 from numero_cam.games.numo.players import PLAYERS
-from numero_cam.games.shared.names import numbered
 from numero_cam.games.shared.statistics import share_interval
-from numero_cam.games.shared.tournament import wins_of
 from numero_cam.tell import console
 from numero_cam.tell.numo import meld_words
 from numero_cam.tell.numo_games import game_lines, sheet_rows
@@ -48,11 +48,7 @@ def run_replay(path: Path, *, as_json: bool) -> None:
     Raises:
         GameError: The file cannot be read, or goes wrong on the line that the message names.
     """
-    try:
-        raw = sys.stdin.buffer.read(LARGEST + 1) if str(path) == "-" else path.read_bytes()
-    except OSError as error:
-        raise GameError(f"{path}: cannot be read ({error.strerror})") from error
-    reading = load_game(str(path), raw)
+    reading = load_game(str(path), raw_game(path), read_game)
     game = reading.game
     if game is not None and as_json:
         print_json(game_dict(reading, game))
@@ -86,24 +82,15 @@ def run_simulate(names: Sequence[str], games: int, hands: int, seed: str, choice
         for result in play_many(options, names, games, seed, hands):
             results.append(result)
             advance()
-    table = [
-        {
-            "name": name,
-            **dict(zip(("wins", "shared"), wins_of(who, [result.winners for result in results]), strict=True)),
-            "mean_points": round(fmean(result.scores[who] for result in results), 1),
-        }
-        for who, name in enumerate(numbered(names))
-    ]
+    simulated = Simulated(options, tuple(names), seed, tuple(results))
     if as_json:
-        about = {"games": games, "seed": seed, "deck": options.deck, "level": options.level, "scoring": options.scoring}
-        unended = sum(not result.winners for result in results)
-        print_json({**about, "players": table, "hands": round(fmean(one.hands for one in results), 1), "unended": unended})
+        print_json(simulated.to_dict())
         return
     rows = []
-    for one in table:
-        low, high = share_interval(int(str(one["wins"])), games)
-        rows.append((str(one["name"]), str(one["wins"]), f"{low:.0%} to {high:.0%}", str(one["shared"]), str(one["mean_points"])))
+    for one in simulated.standings:
+        low, high = share_interval(one.wins, games)
+        rows.append((one.name, str(one.wins), f"{low:.0%} to {high:.0%}", str(one.shared), str(one.mean_points)))
     console.print_table(("player", "won", "share (95 %)", "shared", "points a game"), rows, numbers=(1, 2, 3, 4))
-    told = [f"{count(games, 'game')} of {fmean(one.hands for one in results):.1f} hands."]
-    told += [f"{unended} of them had no end after {hands} hands." for unended in [sum(not one.winners for one in results)] if unended]
+    told = [f"{count(games, 'game')} of {simulated.mean_hands:.1f} hands."]
+    told += [f"{simulated.unended} of them had no end after {hands} hands."] if simulated.unended else []
     console.print_lines([*told, *(f"Note: {warning}." for warning in options.warnings())])

@@ -3,17 +3,19 @@
 import secrets
 from pathlib import Path
 
+from numero_cam.assistant.game_files import load_whole_game
 from numero_cam.assistant.kept_games import Place, folder
-from numero_cam.assistant.numo_games import LARGEST, Choice, load_game, make_options
+from numero_cam.assistant.numo_games import Choice, make_options
 from numero_cam.assistant.numo_play import Live, hint
 from numero_cam.base.errors import GameError
 from numero_cam.base.outputs import write_whole
+from numero_cam.cli.game_file import raw_game
 from numero_cam.cli.keyboard import Keyboard
 from numero_cam.cli.numo_games import print_sheet
 from numero_cam.cli.options import BadArgumentsError
 from numero_cam.games.numo.asked import OptionsError
 from numero_cam.games.numo.game import Game
-from numero_cam.games.numo.game_text import game_text
+from numero_cam.games.numo.game_text import game_text, read_game
 from numero_cam.games.numo.players import PLAYERS
 from numero_cam.games.numo.state import Phase
 from numero_cam.games.shared.names import numbered
@@ -58,7 +60,7 @@ def run_play(path: Path | None, choice: Choice, *, name: str, against: str, play
     seed = seed or secrets.token_hex(4)
     try:
         names = [name, *numbered([f"{against} player"] * (players - 1))]
-        game = _saved(path) if path else Game(make_options(choice, players), names)
+        game = load_whole_game(str(path), raw_game(path), read_game) if path else Game(make_options(choice, players), names)
     except OptionsError as error:
         raise BadArgumentsError(str(error)) from error
     place = _place(path)
@@ -85,18 +87,6 @@ def _place(path: Path | None) -> Place | None:
     except GameError as error:
         print(f"This game is not kept by itself: {error}. save FILE writes it.")
         return None
-
-
-def _saved(path: Path) -> Game:
-    try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-    except OSError as error:
-        raise GameError(f"{path}: cannot be read ({error.strerror})") from error
-    reading = load_game(str(path), raw)
-    if reading.error is not None or reading.game is None:
-        raise GameError(f"{path}: {reading.error}")
-    return reading.game
 
 
 class _Window:

@@ -6,15 +6,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from numero_cam.assistant import kept_games
+from numero_cam.assistant.game_files import load_whole_game
 from numero_cam.assistant.kept_games import Place, Unfinished
 from numero_cam.assistant.play import SEAT_NAMES, LiveGame, resumed, started
-from numero_cam.base.errors import GameError
-from numero_cam.cli.game import load_game, make_options
+from numero_cam.cli.game import make_options
+from numero_cam.cli.game_file import raw_game
 from numero_cam.cli.keyboard import Keyboard
 from numero_cam.cli.options import BadArgumentsError, GameChoice
 from numero_cam.cli.play_window import Window
 from numero_cam.cli.thinking import effort_of
-from numero_cam.games.numero.engine import Game, OptionsError
+from numero_cam.games.numero.engine import OptionsError, read_game
 from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.tournament import PLAYERS
 from numero_cam.tell import console
@@ -50,7 +51,9 @@ def run_play(
     effort = effort_of(think)
     keyboard = Keyboard()
     if path is not None:
-        live = resumed(_saved(path), against=against if "against" in given else None, effort=effort)
+        live = resumed(
+            load_whole_game(str(path), raw_game(path), read_game), against=against if "against" in given else None, effort=effort
+        )
         Window(live, keyboard, effort, file=path).run()
         return
     if keyboard.is_terminal and (chosen := _offered(keyboard)) is not None:
@@ -85,13 +88,6 @@ def _welcome(live: LiveGame) -> list[str]:
     if kept_games.first_time():
         return list(intro_lines(live.game.options))
     return ["Write help to see what you can write."]
-
-
-def _saved(path: Path) -> Game:
-    reading = load_game(path)
-    if reading.error is not None or reading.game is None:
-        raise GameError(f"{path}: {reading.error}")
-    return reading.game
 
 
 def _offered(keyboard: Keyboard) -> tuple[Unfinished, Place] | None:

@@ -5,13 +5,15 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from numero_cam.assistant.game_files import load_whole_game
 from numero_cam.assistant.kept_games import write_game
 from numero_cam.base.errors import GameError, NumeroCamError
 from numero_cam.cli.answers import print_json
-from numero_cam.cli.game import load_game, make_options, print_sheet
+from numero_cam.cli.game import make_options, print_sheet
+from numero_cam.cli.game_file import raw_game
 from numero_cam.cli.options import BadArgumentsError, GameChoice
 from numero_cam.cli.spoken import TypedLines, stopped_by_user
-from numero_cam.games.numero.engine import Game, OptionsError, Phase
+from numero_cam.games.numero.engine import Game, OptionsError, Phase, read_game
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.options import MOST_PLAYERS
 from numero_cam.games.numero.rules.choices import Hands
@@ -117,10 +119,7 @@ def _setting(watched: Watched, choice: GameChoice, given: Collection[str]) -> Se
 def _going_on(path: Path, hands: Hands, given: Collection[str]) -> Setting:
     """The setting of a game that goes on: who plays what stands in its text."""
     _refuse_others(given, WITH_A_GAME, path)
-    reading = load_game(path)
-    if reading.game is None or reading.error is not None:
-        raise GameError(f"{path}: {reading.error}")
-    game = reading.game
+    game = load_whole_game(str(path), raw_game(path), read_game)
     if game.options.is_solitaire:
         raise GameError(f"{path}: is a solitaire; a game of two to {MOST_PLAYERS} players can be watched")
     return Setting(game.options, game.names, hands, game)
