@@ -111,12 +111,12 @@ def _by_number(cards: Iterable[Card]) -> dict[int, list[Card]]:
 
 
 def _seasons(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
-    for season in {rules.table.season(card) for card in cards}:
+    for season in dict.fromkeys(rules.table.season(card) for card in cards):  # in the order of the cards: of a set it differs by process
         yield from _checked(Kind.SEASON, combinations([card for card in cards if rules.table.season(card) is season], 4), rules)
 
 
 def _characters(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
-    for face in {rules.table.face(card) for card in cards}:
+    for face in dict.fromkeys(rules.table.face(card) for card in cards):
         same = [card for card in cards if rules.table.face(card) == face]
         for size in (3, 4):
             yield from _checked(Kind.CHARACTER, combinations(same, size), rules)

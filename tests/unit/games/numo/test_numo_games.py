@@ -1,6 +1,9 @@
 """Whole games of NUMO: cards are conserved, the score is the log's, undo and text round trip, and games end."""
 
+import os
 import random
+import subprocess
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -114,6 +117,24 @@ def test_games_to_their_ends() -> None:
         game = play_game(options, ["greedy"] * options.players, str(number))
         assert game.is_over
         check_game(game)
+
+
+def test_the_same_seed_gives_the_same_games_in_every_process() -> None:
+    """Python orders sets of words anew in each process, unless it is told a seed for it."""
+    program = (
+        "from numero_cam.games.numo.game_text import game_text\n"
+        "from numero_cam.games.numo.options import Options\n"
+        "from numero_cam.games.numo.players import play_game\n"
+        "for seed in ('2 0', '2 1', '2 2'):\n"
+        "    print(game_text(play_game(Options(), ['greedy', 'random'], seed)))\n"
+    )
+    played = {
+        subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}
+        ).stdout
+        for seed in ("0", "1", "2", "3")
+    }
+    assert len(played) == 1
 
 
 @pytest.mark.slow
