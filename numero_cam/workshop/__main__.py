@@ -32,18 +32,36 @@ class ModelName(StrEnum):
 
 
 Kind = Annotated[DeckKind | None, typer.Option(help="Draw only decks of this kind.")]
+Widely = Annotated[
+    bool, typer.Option("--wide", help="Draw decks in the fonts of npm_training_fonts.txt, in any inks and on tinted stocks, see ``wide``.")
+]
 Workers = Annotated[int, typer.Option(help="Processes that draw or prepare.", min=0)]
 
 
 @app.command()
 def draw(
-    *, folder: Folder, decks: int = 800, first: int = 0, seed: int = 1, workers: Workers = 2, ground: Ground = None, kind: Kind = None
+    *,
+    folder: Folder,
+    decks: int = 800,
+    first: int = 0,
+    seed: int = 1,
+    workers: Workers = 2,
+    ground: Ground = None,
+    kind: Kind = None,
+    wide: Widely = False,
 ) -> None:
     """Draw scenes, five with each deck (about 5 scenes a second on 2 cores)."""
     from numero_cam.workshop import draw_scenes  # noqa: PLC0415
 
     draw_scenes.draw(
-        folder / "scenes", seed=seed, first_deck=first, decks=decks, workers=max(1, workers), ground=ground, kind=kind and kind.value
+        folder / "scenes",
+        seed=seed,
+        first_deck=first,
+        decks=decks,
+        workers=max(1, workers),
+        ground=ground,
+        kind=kind and kind.value,
+        widely=wide,
     )
 
 
@@ -68,11 +86,15 @@ def cut(*, folder: Folder, seed: int = 1, workers: Workers = 2) -> None:
 
 
 @app.command()
-def faces(*, folder: Folder, decks: int = 2400, first: int = 0, seed: int = 1, workers: Workers = 2, kind: Kind = None) -> None:
+def faces(
+    *, folder: Folder, decks: int = 2400, first: int = 0, seed: int = 1, workers: Workers = 2, kind: Kind = None, wide: Widely = False
+) -> None:
     """Draw faces of many more decks than the scenes show, for outlines and faces: 6 GB."""
     from numero_cam.workshop import drawn  # noqa: PLC0415
 
-    drawn.collect(folder / "drawn", first_deck=first, decks=decks, seed=seed, workers=max(1, workers), kind=kind and kind.value)
+    drawn.collect(
+        folder / "drawn", first_deck=first, decks=decks, seed=seed, workers=max(1, workers), kind=kind and kind.value, widely=wide
+    )
 
 
 @app.command()
@@ -141,7 +163,7 @@ def export_numo(*, folder: Folder, models: Path = Path("models"), version: int =
 @app.command("web-fonts")
 def web_fonts(
     *,
-    modules: Annotated[Path, typer.Option(help="The folder node_modules with the packages of synth/npm_fonts.txt.")],
+    modules: Annotated[Path, typer.Option(help="The folder node_modules with the packages of one of synth/npm*_fonts.txt.")],
     fonts: Annotated[Path, typer.Option(help="Folder for the fonts, to be named in NUMERO_CAM_FONTS.")],
 ) -> None:
     """Unpack the fonts of npm's packages, in which the judge's scenes are drawn."""

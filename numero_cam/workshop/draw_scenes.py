@@ -6,24 +6,36 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from numero_cam.workshop import wide
 from numero_cam.workshop.scenes import PER_DECK
 from numero_cam.workshop.synth.scene import Deck, make_scene, write_scene
+from numero_cam.workshop.web_fonts import TRAINING_LIST
 
 
-def _draw_deck(task: tuple[Path, int, int, str | None, str | None]) -> int:
-    folder, seed, number, ground, kind = task
+def _draw_deck(task: tuple[Path, int, int, str | None, str | None, bool]) -> int:
+    folder, seed, number, ground, kind, widely = task
     names = [f"{number * PER_DECK + k:07d}" for k in range(PER_DECK)]
     if (folder / f"{names[-1]}.json").exists():
         return number
     cv2.setNumThreads(1)
     rng = np.random.default_rng([seed, number])
-    deck = Deck(rng, ground, kind)
+    deck = Deck(rng, design=wide.design_of(rng, kind, TRAINING_LIST)) if widely else Deck(rng, ground, kind)
     for name in names:
         write_scene(make_scene(rng, deck), folder, name)
     return number
 
 
-def draw(folder: Path, *, seed: int, first_deck: int, decks: int, workers: int, ground: str | None = None, kind: str | None = None) -> None:
+def draw(
+    folder: Path,
+    *,
+    seed: int,
+    first_deck: int,
+    decks: int,
+    workers: int,
+    ground: str | None = None,
+    kind: str | None = None,
+    widely: bool = False,
+) -> None:
     """Draws scenes ``PER_DECK`` to a deck; decks that are there already are kept, so a stopped run goes on.
 
     Args:
@@ -34,9 +46,15 @@ def draw(folder: Path, *, seed: int, first_deck: int, decks: int, workers: int, 
         workers: Processes.
         ground: What all decks have under their numerals; any if not given.
         kind: What all decks are: numbers, playing or tiles; any if not given.
+        widely: In the inks, on the stocks and in the fonts of ``wide``; then ``ground`` is not looked at.
+
+    Raises:
+        FontsMissingError: See ``wide.new_fonts``.
     """
+    if widely:
+        wide.new_fonts(TRAINING_LIST)
     folder.mkdir(parents=True, exist_ok=True)
-    tasks = [(folder, seed, first_deck + k, ground, kind) for k in range(decks)]
+    tasks = [(folder, seed, first_deck + k, ground, kind, widely) for k in range(decks)]
     with get_context("spawn").Pool(workers) as pool:
         for _ in pool.imap_unordered(_draw_deck, tasks):
             pass

@@ -36,6 +36,7 @@ from numero_cam.workshop.release import WITH_HIDDEN, answers_of, load_trained, t
 from numero_cam.workshop.thaw import load, part_norms
 from numero_cam.workshop.train import Plan, begin, train
 from numero_cam.workshop.train_cards import face_loss_of
+from numero_cam.workshop.web_fonts import JUDGE_LIST, families
 
 FACES = (*(str(number) for number in sorted(NUMBERS)), UNKNOWN)
 """69 classes: the 68 numbers, and what is no face of NUMO."""
@@ -44,8 +45,6 @@ SEASONS = tuple(SEASON_LETTERS)
 CARDS_PER_DECK, OTHERS_PER_DECK = 17, 3
 COVERED = (0.75, 0.2, 0.05)
 """Shares of cards on which no, one and two other cards lie."""
-KEPT_BACK = 5
-"""Every so many-th family of fonts is kept back for measuring; the designs of tables that are kept back stand in ``numo_tables``."""
 PIXELS_PER_MM = drawn.TEXTURE_HEIGHT / 88
 ROUND = 3.5
 """Radius of a card's corners, millimetres."""
@@ -53,15 +52,20 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 
-def families(*, kept_back: bool) -> list[list[Path]]:
-    """Files of the usable fonts, by family: those for training, or those kept back."""
+def fonts_of(*, kept_back: bool) -> list[list[Path]]:
+    """Files of the usable fonts, by family: those for training, or those kept back, which no network ever learned (``JUDGE_LIST``)."""
     from numero_cam.workshop.synth import fonts  # noqa: PLC0415 - only where cards are drawn
 
+    kept = families(JUDGE_LIST)
     by_family: dict[str, list[Path]] = {}
     for font in fonts.catalogue().values():
-        by_family.setdefault(font.family, []).append(Path(font.path))
-    chosen = [files for k, (_, files) in enumerate(sorted(by_family.items())) if (k % KEPT_BACK == 0) is kept_back]
-    return [sorted(files) for files in chosen]
+        name, latin, _ = font.name.partition("-latin-")
+        if bool(latin and name in kept) is kept_back:
+            by_family.setdefault(font.family, []).append(Path(font.path))
+    if not by_family:
+        message = f"the fonts of {JUDGE_LIST.name} are missing; unpack them into a folder and name it in NUMERO_CAM_FONTS"
+        raise fonts.FontsMissingError(message)
+    return [sorted(files) for _, files in sorted(by_family.items())]
 
 
 def random_style(rng: Rng, fonts: list[list[Path]], own: float = 0.35) -> Style:
@@ -130,7 +134,7 @@ def _of_deck(task: tuple[int, int, bool]) -> tuple[bytes, list[crops.Answer]]:
     seed, number, kept_back = task
     cv2.setNumThreads(1)
     rng = np.random.default_rng([seed, number])
-    style = random_style(rng, families(kept_back=kept_back), own=0.0 if kept_back else 0.35)
+    style = random_style(rng, fonts_of(kept_back=kept_back), own=0.0 if kept_back else 0.35)
     _, table = kept_back_table(rng) if kept_back else random_table(rng)
     cards = random_cards(rng, style)
     cards += [(FACES.index(UNKNOWN), crops.NO_COLOUR, other) for other in _others(rng, style)]

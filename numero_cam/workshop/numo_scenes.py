@@ -9,7 +9,7 @@ from numero_cam.games.numo.cards import ALL_CARDS, Card
 from numero_cam.games.numo.photo import SEASON_LETTERS
 from numero_cam.games.numo.table import Table
 from numero_cam.printing.numo_art import Style, numo_card
-from numero_cam.workshop.numo_faces import families, random_style, texture
+from numero_cam.workshop.numo_faces import fonts_of, random_style, texture
 from numero_cam.workshop.numo_tables import kept_back_table
 from numero_cam.workshop.synth import light
 from numero_cam.workshop.synth.camera import random_camera
@@ -54,7 +54,7 @@ def make_numo_scene(rng: np.random.Generator, *, printed: bool) -> NumoScene:
         rng: Source of all chance.
         printed: The deck as it is printed; else one in fonts that are kept back from training.
     """
-    style = Style() if printed else random_style(rng, families(kept_back=True), own=0.0)
+    style = Style() if printed else random_style(rng, fonts_of(kept_back=True), own=0.0)
     table, letters = Table.default(), {season: letter for letter, season in SEASON_LETTERS.items()}
     outlines = _layout(rng)
     camera = random_camera(rng, outlines.reshape(-1, 2), (0.6, 0.95), 0.0)

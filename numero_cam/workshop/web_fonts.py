@@ -1,15 +1,22 @@
 """Unpacks the fonts of npm's ``@fontsource`` packages, which come as WOFF, for drawing cards.
 
 Debian's fonts alone are a narrow sample of what packs of cards are printed in: few condensed, few heavy and few narrow numerals. The
-packages of ``synth/npm_fonts.txt`` have free licences (OFL 1.1 or Apache 2.0) and are used to draw, never shipped.
+packages of the two lists in ``synth`` have free licences (OFL 1.1, Apache 2.0 or MIT) and are used to draw, never shipped. No family is in
+both lists: in fonts of one the networks that see single cards are trained, in those of the other, new to them, the judge.
 """
 
 from pathlib import Path
 
-from fontTools.ttLib import TTFont
-
+TRAINING_LIST, JUDGE_LIST = (Path(__file__).parent / "synth" / name for name in ("npm_training_fonts.txt", "npm_fonts.txt"))
+"""Packages with the fonts for training faces, and with those for the judge and for measuring."""
 WEIGHTS = frozenset({"300", "400", "600", "700", "900"})
 """Neighbours of these look alike, and hairlines vanish on a card seen from a metre away."""
+
+
+def families(listing: Path) -> frozenset[str]:
+    """The families of a list, as their files' names begin: ``Anton`` is ``anton`` and its files are ``anton-latin-400-normal.ttf``."""
+    lines = listing.read_text(encoding="utf-8").splitlines()
+    return frozenset(line.removeprefix("@fontsource/").split("@")[0] for line in lines if line.startswith("@"))
 
 
 def unpack(modules: Path, target: Path) -> int:
@@ -25,10 +32,12 @@ def unpack(modules: Path, target: Path) -> int:
     Raises:
         FileNotFoundError: The folder holds no such package.
     """
+    from fontTools.ttLib import TTFont  # noqa: PLC0415 - only where fonts are unpacked
+
     target.mkdir(parents=True, exist_ok=True)
     files = sorted(modules.glob("@fontsource/*/files/*-latin-*-normal.woff"))
     if not files:
-        message = f"{modules} holds no @fontsource package; install those of npm_fonts.txt there"
+        message = f"{modules} holds no @fontsource package; install those of npm_fonts.txt or npm_training_fonts.txt there"
         raise FileNotFoundError(message)
     some = [file for file in files if file.stem.split("-latin-")[1].split("-")[0] in WEIGHTS]
     for file in some:

@@ -20,6 +20,7 @@ from numero_cam.workshop.synth.inks import Colour
 from numero_cam.workshop.synth.layout import Layouts
 from numero_cam.workshop.synth.scene import Deck, Scene, make_scene
 from numero_cam.workshop.synth.styles import Design
+from numero_cam.workshop.web_fonts import JUDGE_LIST, families
 
 Rng = np.random.Generator
 
@@ -76,36 +77,37 @@ def lamp(rng: Rng) -> tuple[float, float, float]:
     return float(np.exp(0.6 * warm)), float(np.exp(rng.normal(0, 0.035))), float(np.exp(-warm))
 
 
-def new_fonts() -> dict[str, list[str]]:
-    """Names of the fonts that no training searched, by family.
+def new_fonts(listing: Path = JUDGE_LIST) -> dict[str, list[str]]:
+    """Names of the fonts of a list of npm's packages, by family.
 
     Raises:
         FontsMissingError: They are not in the folder that NUMERO_CAM_FONTS names.
     """
+    wanted = families(listing)
     found: dict[str, list[str]] = {}
     for font in fonts.catalogue().values():
-        if "-latin-" in font.name:
-            found.setdefault(font.name.split("-latin-")[0], []).append(font.name)
+        family, latin, _ = font.name.partition("-latin-")
+        if latin and family in wanted:
+            found.setdefault(family, []).append(font.name)
     if not found:
-        message = (
-            "the fonts of numero_cam/workshop/synth/npm_fonts.txt are missing; unpack them into a folder and name it in NUMERO_CAM_FONTS"
-        )
+        message = f"the fonts of {listing.name} are missing; unpack them into a folder and name it in NUMERO_CAM_FONTS"
         raise fonts.FontsMissingError(message)
     return found
 
 
-def design_of(rng: Rng, kind: str | None = None) -> Design:
-    """A deck in fonts, inks and on stock that the networks do not know.
+def design_of(rng: Rng, kind: str | None = None, listing: Path = JUDGE_LIST) -> Design:
+    """A deck in fonts of a list, in any inks and on any stock.
 
     Args:
         rng: Source of chance.
         kind: numbers, playing or tiles; by chance if not given.
+        listing: Its fonts, see ``new_fonts``.
     """
-    families = list(new_fonts().values())
+    by_family = list(new_fonts(listing).values())
 
     def font(*, heavy: bool = False) -> str:
         while True:
-            members = families[int(rng.integers(len(families)))]
+            members = by_family[int(rng.integers(len(by_family)))]
             name = members[int(rng.integers(len(members)))]
             if not heavy or fonts.get(name).ink >= fonts.HEAVY:
                 return name

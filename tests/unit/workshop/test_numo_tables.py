@@ -7,7 +7,7 @@ pytest.importorskip("torch")
 
 from numero_cam.games.numo.cards import NUMBERS
 from numero_cam.workshop import numo_scenes
-from numero_cam.workshop.numo_faces import families
+from numero_cam.workshop.numo_faces import fonts_of
 from numero_cam.workshop.numo_tables import KEPT_BACK_TABLES, kept_back_table
 from numero_cam.workshop.synth.tables import KINDS
 
@@ -16,7 +16,7 @@ def test_designs_and_fonts_that_are_kept_back_are_not_those_of_training() -> Non
     names = {make.__name__ for make in KEPT_BACK_TABLES}
     assert names.isdisjoint(make.__name__ for make, _ in KINDS)
     assert {kept_back_table(np.random.default_rng(seed))[0] for seed in range(30)} == names
-    trained, kept = ({file for family in families(kept_back=back) for file in family} for back in (False, True))
+    trained, kept = ({file for family in fonts_of(kept_back=back) for file in family} for back in (False, True))
     assert trained
     assert kept
     assert trained.isdisjoint(kept)
