@@ -2,7 +2,10 @@
 
 import argparse
 import json
+import os
 import sys
+import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -12,25 +15,37 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from machine import about  # noqa: E402 - found through the path above
 
-from numero_cam.assistant.numo_photos import open_numo_reader  # noqa: E402
+from numero_cam.assistant.deck_learn import learn_deck  # noqa: E402
+from numero_cam.assistant.numo_photos import open_numo_eyes  # noqa: E402
+from numero_cam.assistant.pack_kinds import numo_pack  # noqa: E402
 from numero_cam.base import geometry  # noqa: E402
 from numero_cam.base.files import model_entry  # noqa: E402
+from numero_cam.base.images import write_picture  # noqa: E402
 from numero_cam.base.records import Frame, value_of  # noqa: E402
-from numero_cam.workshop.numo_scenes import make_numo_scene  # noqa: E402
+from numero_cam.decks.files import FOLDER  # noqa: E402
+from numero_cam.games.numo.cards import ALL_CARDS  # noqa: E402
+from numero_cam.pipeline import Reader  # noqa: E402
+from numero_cam.printing.numo_art import Style  # noqa: E402
+from numero_cam.workshop.numo_scenes import NumoScene, kept_back_style, make_numo_scene  # noqa: E402
 
+SEED = 2_000_003
+PACKS, CARDS_A_PHOTO = 4, 10
+"""Packs that are learned, and how many cards lie in a photo to learn from."""
 FOUND = 0.6
 """A card is found where an outline has at least this IoU with it."""
 PAIRS = frozenset({"6", "9", "18", "81", "66", "99"})
 """Numbers that are another one of the pack on their heads."""
 
 
-def measured(photos: int, *, printed: bool) -> dict[str, object]:
+Scenes = Iterable[NumoScene]
+
+
+def measured(scenes: Scenes, reader: Reader) -> dict[str, object]:
     """Read photos and count cards that are found, numbers and seasons that are right, and wrong ones."""
-    reader = open_numo_reader()
-    count = dict.fromkeys(("cards", "found", "number", "number_wrong", "label", "pairs", "pairs_right"), 0)
+    count = dict.fromkeys(("photos", "cards", "found", "number", "number_wrong", "label", "pairs", "pairs_right"), 0)
     wrong: list[str] = []
-    for seed in range(photos):
-        scene = make_numo_scene(np.random.default_rng([2_000_003, seed, int(printed)]), printed=printed)
+    for scene in scenes:
+        count["photos"] += 1
         cards = reader.read(Frame("drawn", scene.picture)).cards
         for label, quad in zip(scene.labels, scene.quads, strict=True):
             near = [card for card in cards if geometry.iou(card.corners, quad.astype(np.float32)) > FOUND]
@@ -47,7 +62,46 @@ def measured(photos: int, *, printed: bool) -> dict[str, object]:
                 count["number_wrong"] += 1
                 wrong.append(f"{label} as {told}")
     shares = {name: round(count[name] / count["cards"], 4) for name in ("found", "number", "number_wrong", "label")}
-    return {"photos": photos, **count, "shares": shares, "wrong": wrong}
+    return {**count, "shares": shares, "wrong": wrong}
+
+
+def single(photos: int, *, printed: bool) -> Scenes:
+    """Photos of open cards: of the deck as it is printed, or each of another deck in kept-back fonts."""
+    for seed in range(photos):
+        rng = np.random.default_rng([SEED, seed, int(printed)])
+        yield make_numo_scene(rng, Style() if printed else kept_back_style(rng))
+
+
+def learned(photos: int) -> dict[str, object]:
+    """Packs in kept-back fonts, read before and after each was learned from eight photos of it in rows, as ``deck learn`` does it."""
+    scenes, before, after = [], open_numo_eyes("none").reader, {}
+    for number in range(PACKS):
+        rng = np.random.default_rng([SEED, number, 2])
+        style = kept_back_style(rng)
+        scenes.append([make_numo_scene(rng, style) for _ in range(photos)])
+        with tempfile.TemporaryDirectory() as folder:
+            names, answers = [], []
+            for start in range(0, len(ALL_CARDS), CARDS_A_PHOTO):
+                laid = make_numo_scene(rng, style, ALL_CARDS[start : start + CARDS_A_PHOTO])
+                names.append(str(Path(folder) / f"{start}.png"))
+                write_picture(Path(names[-1]), laid.picture)
+                quads = [{"label": label, "quad": quad.tolist()} for label, quad in zip(laid.labels, laid.quads, strict=True)]
+                answers.append({"image": f"{start}.png", "cards": quads})
+            rows = Path(folder) / "answers.json"
+            rows.write_text(json.dumps(answers), encoding="utf-8")
+            os.environ[FOLDER] = folder
+            learn_deck("pack", names, kind=numo_pack(), answers=rows)
+            after[number] = open_numo_eyes("pack").reader
+    told = [(measured(some, before), measured(some, after[number])) for number, some in enumerate(scenes)]
+    return {name: summed([pair[k] for pair in told]) for k, name in enumerate(("before", "after"))}
+
+
+def summed(counts: list[dict[str, object]]) -> dict[str, object]:
+    """What several packs come to."""
+    names = [name for name, value in counts[0].items() if isinstance(value, int)]
+    total = {name: sum(int(str(one[name])) for one in counts) for name in names}
+    shares = {name: round(total[name] / total["cards"], 4) for name in ("found", "number", "number_wrong", "label")}
+    return {**total, "shares": shares}
 
 
 def main() -> None:
@@ -60,8 +114,9 @@ def main() -> None:
     result = {
         **about(),
         "model": version,
-        "printed": measured(asked.photos, printed=True),
-        "kept_back": measured(asked.photos, printed=False),
+        "printed": measured(single(asked.photos, printed=True), open_numo_eyes("none").reader),
+        "kept_back": measured(single(asked.photos, printed=False), open_numo_eyes("none").reader),
+        "learned": learned(max(1, asked.photos // PACKS)),
     }
     asked.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     print(asked.out.read_text(encoding="utf-8"))

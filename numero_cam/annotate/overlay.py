@@ -3,6 +3,7 @@
 Of outlines only what is in view is drawn; labels lie on no corner number. Colours are never the only sign (``overlay_look``).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -59,7 +60,9 @@ class Scene:
         return max(1.5, self.letters / 12)
 
 
-def draw_overlay(pixels: Pixels, state: TableState, roles: Roles | None = None, caption: Caption | None = None) -> Pixels:
+def draw_overlay(
+    pixels: Pixels, state: TableState, roles: Roles | None = None, caption: Caption | None = None, *, builds: bool = True
+) -> Pixels:
     """Draws readings and play.
 
     Args:
@@ -67,13 +70,14 @@ def draw_overlay(pixels: Pixels, state: TableState, roles: Roles | None = None, 
         state: What was read in it.
         roles: The cards of the play that is shown, if one is.
         caption: What stands beside the photo, or below one that is upright; nothing if not given.
+        builds: Whether cards of the centre that lie on each other are builds, as NUMERO's are.
 
     Returns:
         uint8 RGB: the photo, enlarged where it is small, at the top left, and the panel.
     """
     scene = _scene(pixels, state, roles or Roles())
     _draw_outlines(scene)
-    _draw_labels(scene)
+    _draw_labels(scene, builds_of(scene.state) if builds else [])
     return add_panel(scene.picture, caption, scene.looks) if caption else scene.picture
 
 
@@ -114,13 +118,13 @@ def _draw_outlines(scene: Scene) -> None:
         draw_edge(scene.picture, scene.looks[i], scene.parts[i], scene.line)
 
 
-def _draw_labels(scene: Scene) -> None:
+def _draw_labels(scene: Scene, builds: Sequence[Stacked]) -> None:
     """A label for each card, and one for each build."""
     plates = [
         card_plate(card, look, scene.letters, doubtful=_doubtful(card)) for card, look in zip(scene.state.cards, scene.looks, strict=True)
     ]
     wanted = [_wanted(plate, frozenset([i]), scene.parts[i]) for i, plate in enumerate(plates)]
-    for build in builds_of(scene.state):
+    for build in builds:
         plates.append(build_plate(build.words, scene.letters))
         wanted.append(_wanted(plates[-1], build.places, _around(build, scene)))
     if not plates:

@@ -9,18 +9,17 @@ from pathlib import Path
 import numpy as np
 
 from numero_cam.annotate.overlay import draw_overlay
-from numero_cam.assistant.decks import model_in_use, pack_faces, place_for_new, playing_faces
+from numero_cam.assistant.decks import model_in_use, place_for_new
 from numero_cam.assistant.learn_answers import Answer, read_answers
-from numero_cam.assistant.session import load_reader
+from numero_cam.assistant.pack_kinds import PackKind, numero_pack
 from numero_cam.base import geometry
 from numero_cam.base.errors import DeckError
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.capture.files import read_photo
-from numero_cam.decks.choose import Decks
 from numero_cam.decks.files import keep
 from numero_cam.decks.learn import SURE, Known, cost, learn
-from numero_cam.decks.profile import Profile, expected
+from numero_cam.decks.profile import Profile
 from numero_cam.decks.rows import align, rows
 from numero_cam.identify.faces import Labels, Told
 
@@ -81,6 +80,7 @@ def learn_deck(
     name: str,
     photos: Sequence[str],
     *,
+    kind: PackKind | None = None,
     answers: Path | None = None,
     copies: int = 1,
     replace: bool = False,
@@ -92,6 +92,7 @@ def learn_deck(
     Args:
         name: For the deck.
         photos: Of the pack laid out open, in rows.
+        kind: Whose cards these are; NUMERO's if not given.
         answers: The file that says which cards lie in them.
         copies: How many of each card one pack has.
         replace: Whether a learned deck of this name is replaced.
@@ -105,20 +106,21 @@ def learn_deck(
         NumeroCamError: The name is taken, or a photo or the answers cannot be used, or make no deck; nothing is kept then.
     """
     place_for_new(name, replace=replace)
-    given = read_answers(answers, photos) if answers else None
-    reader = load_reader(None, Decks())
+    kind = kind or numero_pack()
+    given = read_answers(answers, photos, kind) if answers else None
+    reader = kind.reader()
     known: list[Known] = []
     for k, photo in enumerate(photos):
         frame = read_photo(photo)
         look = Look(frame, *reader.look(frame), reader.labels)
-        found, lost = _answered(look, given[k]) if given else (_asked(look, copies, ask), ())
+        found, lost = _answered(look, given[k]) if given else (_asked(look, kind, copies, ask), ())
         if tell:
             tell(PhotoLearned(photo, len(found), len(look.state.cards), lost))
         known += [Known(photo, n, label, look.told[n]) for n, label in found.items()]
     seen = [card.label for card in known if card.label is not None]
-    faces = expected(list(dict.fromkeys(seen)), pack=pack_faces(), playing=playing_faces())
+    faces = kind.whole(list(dict.fromkeys(seen)))
     today = dt.datetime.now().astimezone().date().isoformat()
-    profile = learn(name, known, reader.labels, copies=copies, faces=faces, model=model_in_use(), date=today)
+    profile = learn(name, known, reader.labels, copies=copies, faces=faces, model=model_in_use(kind.game), date=today, game=kind.game)
     return keep(profile, replace=replace)
 
 
@@ -145,15 +147,18 @@ def _by_outline(card: TableCard, answers: Sequence[Answer]) -> int | None:
     return best if overlaps[best] >= SAME else None
 
 
-def _sure(look: Look, copies: int) -> Named:
+def _sure(look: Look, kind: PackKind, copies: int) -> Named:
     """The cards that are read surely, and are not more than a pack holds."""
-    surely: Named = {c.n: c.reading.label for c in look.open if c.reading.label and c.reading.confidence >= SURE}
+    surely: Named = {}
+    for card in look.open:
+        if card.reading.label and card.reading.confidence >= SURE:
+            surely[card.n] = kind.face(card.reading.label, list(surely.values()))
     labels = list(surely.values())
     return {n: label for n, label in surely.items() if labels.count(label) <= copies}
 
 
-def _asked(look: Look, copies: int, ask: Ask | None) -> Named:
+def _asked(look: Look, kind: PackKind, copies: int, ask: Ask | None) -> Named:
     """The cards that are read surely, and what is said of the others where somebody is to be asked."""
-    found = _sure(look, copies)
+    found = _sure(look, kind, copies)
     doubtful = [card for card in look.open if card.n not in found]
     return {**found, **ask(look, doubtful, found)} if doubtful and ask else found

@@ -17,6 +17,10 @@ BUILT_IN = {
     NUMERO: "number cards of any make, with the 89 faces of the game",
     PLAYING: "playing cards: 1-10 in four suits; court cards, jokers and backs are seen and not read",
 }
+NUMERO_GAME, NUMO = NUMERO, "numo"
+"""Games by the names that the files of decks give them."""
+MODELS = {NUMERO_GAME: "face", NUMO: "numo-face"}
+"""The face model of each game's cards."""
 USE = "in_use"
 """The file that names the deck in use, in the folder of learned decks."""
 
@@ -67,57 +71,80 @@ def built_in(name: str) -> "Profile":
     return playing() if name == PLAYING else Profile(name, pack_faces())
 
 
-def model_in_use() -> str:
-    """SHA-256 of the face model.
+def model_in_use(game: str = NUMERO_GAME) -> str:
+    """SHA-256 of the face model for a game's cards.
 
     Raises:
         ModelError: The list of models cannot be read.
     """
     from numero_cam.base.files import model_entry
 
-    return model_entry("face").sha256
+    return model_entry(MODELS[game]).sha256
 
 
-def find_deck(name: str) -> "Profile":
+def find_deck(name: str, game: str = NUMERO_GAME) -> "Profile":
     """A deck by its name.
+
+    Args:
+        name: Of the deck.
+        game: Whose cards it must hold.
+
+    Raises:
+        DeckError: There is none of this name for this game, or its file cannot be used.
+    """
+    from numero_cam.decks.files import load
+
+    if name in BUILT_IN and game == NUMERO_GAME:
+        return built_in(name)
+    refuse_unknown(name, game)
+    return load(name, model=model_in_use(game), game=game)
+
+
+def deck_of_any_game(name: str) -> "Profile":
+    """A deck by its name, whosever cards it holds.
 
     Raises:
         DeckError: There is none of this name, or its file cannot be used.
     """
-    from numero_cam.decks.files import load
+    from numero_cam.decks.files import OtherGameError
 
-    if name in BUILT_IN:
-        return built_in(name)
-    refuse_unknown(name)
-    return load(name, model=model_in_use())
+    try:
+        return find_deck(name)
+    except OtherGameError as other:
+        if other.game not in MODELS:
+            raise
+        return find_deck(name, other.game)
 
 
-def known_decks(asked: str | None) -> KnownDecks:
+def known_decks(asked: str | None, game: str = NUMERO_GAME) -> KnownDecks:
     """The decks by which photos are read.
 
     A learned deck that cannot be used is left out where it is only one of those that come into question.
 
     Args:
-        asked: Name of a deck, ``auto`` or ``none``; None for the one in use.
+        asked: Name of a deck, ``auto`` or ``none``; None for the one in use, which is one of NUMERO's.
+        game: Whose cards are read; decks of other games do not come into question.
 
     Raises:
         DeckError: The deck cannot be used.
     """
     from numero_cam.decks.choose import Decks
-    from numero_cam.decks.files import learned, load
+    from numero_cam.decks.files import OtherGameError, learned, load
 
-    name = asked or in_use()
+    name, own = asked or (in_use() if game == NUMERO_GAME else AUTO), game == NUMERO_GAME
     if name == NONE:
         return KnownDecks(None)
     if name != AUTO:
-        return KnownDecks(Decks((find_deck(name),), forced=True))
+        return KnownDecks(Decks((find_deck(name, game),), forced=True, built_in=own))
     found, left_out = [], []
     for each in learned():
         try:
-            found.append(load(each, model=model_in_use()))
+            found.append(load(each, model=model_in_use(game), game=game))
+        except OtherGameError:
+            continue
         except DeckError as error:
             left_out.append(str(error))
-    return KnownDecks(Decks(tuple(found)), tuple(left_out))
+    return KnownDecks(Decks(tuple(found), built_in=own), tuple(left_out))
 
 
 def in_use() -> str:
@@ -140,8 +167,12 @@ def by_colour(faces: tuple[str, ...]) -> tuple[str, ...]:
     return (*(face for _, _, face in numbers), *(value for value, colour in parts if colour is None))
 
 
-def refuse_unknown(name: str) -> None:
+def refuse_unknown(name: str, game: str = NUMERO_GAME) -> None:
     """Refuse the name of a deck that was not learned.
+
+    Args:
+        name: Of the deck.
+        game: Whose cards are read; the decks that come with the program hold NUMERO's.
 
     Raises:
         DeckError: There is none of this name.
@@ -150,8 +181,8 @@ def refuse_unknown(name: str) -> None:
 
     path_of(name)
     if name not in learned():
-        have = ", ".join([*BUILT_IN, *learned()])
-        message = f"there is no deck {name!r}; there are {have}"
+        have = ", ".join([*(BUILT_IN if game == NUMERO_GAME else ()), *learned()])
+        message = f"there is no deck {name!r}; {f'there are {have}' if have else 'none was learned'}"
         raise DeckError(message)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from numero_cam.assistant.decks import AUTO, BUILT_IN, NONE, USE, find_deck, in_use, model_in_use, refuse_unknown
+from numero_cam.assistant.decks import AUTO, BUILT_IN, NONE, NUMERO_GAME, USE, deck_of_any_game, find_deck, in_use, refuse_unknown
 from numero_cam.base.errors import DeckError
 from numero_cam.base.outputs import write_whole
 
@@ -19,6 +19,7 @@ class KeptDeck:
         faces: How many faces it has.
         examples: From how many cards it was learned.
         error: Why its file cannot be used, a line; empty where it can.
+        game: Whose cards it holds.
     """
 
     name: str
@@ -27,20 +28,21 @@ class KeptDeck:
     faces: int = 0
     examples: int = 0
     error: str = ""
+    game: str = NUMERO_GAME
 
 
 def kept_decks() -> list[KeptDeck]:
     """The decks that were learned, in alphabetical order."""
-    from numero_cam.decks.files import learned, load
+    from numero_cam.decks.files import learned
 
     decks = []
     for name in learned():
         try:
-            profile = load(name, model=model_in_use())
+            profile = deck_of_any_game(name)
         except DeckError as error:
             decks.append(KeptDeck(name, error=str(error)))
         else:
-            decks.append(KeptDeck(name, profile.date, len(profile.seen), len(profile.faces), len(profile.examples)))
+            decks.append(KeptDeck(name, profile.date, len(profile.seen), len(profile.faces), len(profile.examples), game=profile.game))
     return decks
 
 

@@ -1,20 +1,31 @@
 """Photos of NUMO cards: which melds lie there, whether each is one, and what they are worth by both scorings."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from numero_cam.annotate.numo_caption import RowWords, numo_caption
+from numero_cam.annotate.overlay import Pixels, draw_overlay
+from numero_cam.annotate.roles import Roles
+from numero_cam.assistant.corrections import CorrectionError
+from numero_cam.assistant.decks import NUMO as NUMO_GAME
+from numero_cam.assistant.decks import known_decks
 from numero_cam.assistant.numo import Asked, Verdict, cards_of, check, load_table
 from numero_cam.base.errors import PositionError, ReadingError
 from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
 from numero_cam.games.numo.cards import CardError
-from numero_cam.games.numo.photo import written_cards
+from numero_cam.games.numo.photo import label_of, label_words, written_cards
+from numero_cam.games.numo.table import Table
 from numero_cam.observe.once import SURE
 from numero_cam.observe.rows import rows_of
 from numero_cam.pipeline import NUMO, Reader
+from numero_cam.tell.numo import cards_line, kinds_words
 from numero_cam.tell.readings_json import cards_json, milliseconds_json
+
+LONGEST = 4
+"""Digits of a card's number in a photo."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +90,13 @@ class NumoPhoto:
         """The sum of the melds."""
         return sum(row.points for row in self.rows)
 
+    def picture(self) -> Pixels:
+        """Draw what was read, the melds and their points into the photo: ``(height, width, 3)`` uint8 RGB, see ``annotate.overlay``."""
+        melds = tuple(frozenset(card.n for card in row.cards) for row in self.rows if row.verdict and row.verdict.kinds)
+        words = [_words(row) for row in self.rows]
+        caption = numo_caption(words, self.left, self.state.problems)
+        return draw_overlay(self.frame.pixels, _in_words(self.state), Roles(None, melds), caption, builds=False)
+
     @property
     def all_melds(self) -> bool:
         """Whether each row is surely a meld."""
@@ -90,6 +108,7 @@ class NumoPhoto:
             "image": self.state.name,
             "width": self.state.width,
             "height": self.state.height,
+            **({"deck": self.state.deck} if self.state.deck else {}),
             "rows": [
                 {
                     "cards": [card.n for card in row.cards],
@@ -109,33 +128,87 @@ class NumoPhoto:
         }
 
 
-def open_numo_reader(config: ReaderConfig | None = None) -> Reader:
-    """Load the models that read NUMO's cards.
+@dataclass(frozen=True)
+class NumoEyes:
+    """What reads photos of NUMO cards.
+
+    Attributes:
+        reader: The loaded models.
+        warnings: One line each: learned decks that were left out.
+    """
+
+    reader: Reader
+    warnings: tuple[str, ...] = ()
+
+
+def open_numo_eyes(deck: str | None = None, config: ReaderConfig | None = None) -> NumoEyes:
+    """Load the models that read NUMO's cards, and the decks that come into question.
+
+    Args:
+        deck: Name of a learned deck, ``auto`` or ``none``; None for auto: it is found out by the looks of the cards.
+        config: How photos are read.
 
     Raises:
+        DeckError: The deck cannot be used.
         ModelError: A model cannot be used.
     """
-    return Reader.load(config, shared=True, eyes=NUMO)
+    known = known_decks(deck, NUMO_GAME)
+    return NumoEyes(Reader.load(config, known.decks, shared=True, eyes=NUMO), known.left_out)
 
 
-def look(photo: str | Path | Frame, asked: Asked, reader: Reader | None = None) -> NumoPhoto:
+def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
+    """Read ``3=7`` (card 3 of the photo is a 7), ``3=7.2``, ``3=7-troll-winter`` and ``5=none`` (no card lies there).
+
+    Returns:
+        Labels by the numbers of cards; a number alone where nothing is said of the season.
+
+    Raises:
+        CorrectionError: Not of this form, no card, or one number twice.
+    """
+    said: dict[int, str | None] = {}
+    for text in corrections:
+        place, _, card = (part.strip() for part in text.partition("="))
+        if not (place.isascii() and place.isdigit() and len(place) <= LONGEST and card):
+            message = f"{text!r}: write the number of a card in the photo and what it is, such as 3=7, or 3=none"
+            raise CorrectionError(message)
+        if int(place) in said:
+            message = f"card {int(place)} is corrected twice"
+            raise CorrectionError(message)
+        try:
+            said[int(place)] = None if card.lower() == "none" else _label(card)
+        except CardError as error:
+            message = f"{text!r}: {error}"
+            raise CorrectionError(message) from error
+    return said
+
+
+def _label(text: str) -> str:
+    """The label of a named card; a bare number stays one, as nothing was said of its season."""
+    label = label_of(text, Table.default())
+    return str(int(text)) if text.isdecimal() else label
+
+
+def look(
+    photo: str | Path | Frame, asked: Asked, reader: Reader | None = None, corrections: Mapping[int, str | None] | None = None
+) -> NumoPhoto:
     """Read a photo of NUMO cards that lie open in rows.
 
     Args:
         photo: A file, or a picture that is loaded.
         asked: How melds are judged.
         reader: One that is open.
+        corrections: Labels by the numbers of cards; None where no card lies.
 
     Raises:
         PictureError: The photo cannot be read.
-        ReadingError: No card of NUMO lies there.
+        ReadingError: No card of NUMO lies there, or a correction of a card that was not found.
         PositionError: A number is there more often than the pack has it.
         ConfigError: The file of characters cannot be used.
         OptionsError: No such level or rule.
     """
     asked.kinds()
     frame = photo if isinstance(photo, Frame) else read_photo(photo)
-    state = (reader or open_numo_reader()).read(frame)
+    state = (reader or open_numo_eyes().reader).read(frame, corrections=corrections)
     known = [card for card in state.cards if card.card is not None]
     sure = sum(card.confidence >= SURE for card in known)
     if 2 * sure < len(state.cards) or not known:  # Cards of another game are read here and there, but not surely.
@@ -157,6 +230,20 @@ def _row(cards: Sequence[TableCard], texts: dict[int, str], asked: Asked) -> Row
     text = " ".join(texts[card.n] for card in cards if card.n in texts)
     whole = all(card.n in texts for card in cards)
     return Row(tuple(cards), text, check(text, asked) if whole else None)
+
+
+def _in_words(state: TableState) -> TableState:
+    """The table with labels as people say them, to be drawn."""
+    cards = [replace(c, reading=replace(c.reading, label=c.card and label_words(c.card))) for c in state.cards]
+    return replace(state, cards=tuple(cards))
+
+
+def _words(row: Row) -> RowWords:
+    found = row.verdict
+    if found is None:
+        return RowWords(row.text, "", 0, row.unknown)
+    kinds = kinds_words(found.kinds).replace(" or ", " and ") if found.kinds else ""
+    return RowWords(cards_line(found.cards), kinds, sum(card.number for card in found.cards))
 
 
 def _why_none(state: TableState, sure: int) -> str:

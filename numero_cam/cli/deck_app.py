@@ -31,6 +31,10 @@ class Game(StrEnum):
 
 
 PaperOption = Annotated[Paper, typer.Option(help="Size of the paper.")]
+CharactersOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", show_default=False, help="NUMO: TOML table of which character and season stand on which number."),
+]
 
 
 @deck_app.callback()
@@ -52,10 +56,7 @@ def print_deck(
         Path | None, typer.Option(metavar="OUT.txt", show_default=False, help="Also write which card lies where on each sheet.")
     ] = None,
     game: Annotated[Game, typer.Option(help="Whose cards: the 89 of Numero or the 80 of NUMO.")] = Game.NUMERO,
-    characters: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", show_default=False, help="NUMO: TOML table of which character and season stand on which number."),
-    ] = None,
+    characters: CharactersOption = None,
 ) -> None:
     """Writes the project's own deck as a PDF to print and cut.
 
@@ -90,6 +91,8 @@ def learn_deck(
     copies: Annotated[int, typer.Option(min=1, max=20, metavar="N", help="How many of each card one pack has.")] = 1,
     replace: Annotated[bool, typer.Option("--replace", help="Replace a learned deck of this name.")] = False,
     ask: Annotated[bool, typer.Option("--ask/--no-ask", help="Whether to ask for cards that are not sure, or to leave them out.")] = True,
+    game: Annotated[Game, typer.Option(help="Whose cards these are.")] = Game.NUMERO,
+    characters: CharactersOption = None,
 ) -> None:
     """Learns what the cards of your own pack look like.
 
@@ -102,10 +105,11 @@ def learn_deck(
       numero-cam deck learn --name mine a.jpg b.jpg c.jpg
       numero-cam deck learn --name mine a.jpg b.jpg --answers rows.txt
       numero-cam deck learn --name tiles *.jpg --copies 2 --replace
+      numero-cam deck learn --name ours *.jpg --game numo --answers rows.txt
     """
     from numero_cam.cli.deck_learn import run_learn
 
-    run_learn(name, photos, answers=answers, copies=copies, replace=replace, ask=ask)
+    run_learn(name, photos, answers=answers, copies=copies, replace=replace, ask=ask, game=game.value, table=characters)
 
 
 @deck_app.command("list")

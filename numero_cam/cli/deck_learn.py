@@ -2,20 +2,31 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import typer
 
 from numero_cam.assistant.deck_learn import Look, Named, PhotoLearned, learn_deck
-from numero_cam.assistant.decks import AUTO, BUILT_IN, NONE, faces_in_words
-from numero_cam.assistant.learn_answers import SKIP, face
+from numero_cam.assistant.decks import AUTO, BUILT_IN, NONE, NUMERO_GAME, NUMO, faces_in_words
+from numero_cam.assistant.learn_answers import SKIP
+from numero_cam.assistant.pack_kinds import PackKind, numero_pack, numo_pack
 from numero_cam.base.errors import DeckError
 from numero_cam.base.records import TableCard
 from numero_cam.cli.options import BadArgumentsError
-from numero_cam.games.numero.rules import NotationError
 
 
-def run_learn(name: str, photos: Sequence[str], *, answers: Path | None, copies: int, replace: bool, ask: bool) -> None:
+def run_learn(
+    name: str,
+    photos: Sequence[str],
+    *,
+    answers: Path | None,
+    copies: int,
+    replace: bool,
+    ask: bool,
+    game: str = NUMERO_GAME,
+    table: Path | None = None,
+) -> None:
     """Learns a deck and keeps it.
 
     Raises:
@@ -26,11 +37,16 @@ def run_learn(name: str, photos: Sequence[str], *, answers: Path | None, copies:
         raise BadArgumentsError(f"--name {name}: has a meaning of its own; give another, such as mine")
     if len(set(photos)) < len(photos):
         raise BadArgumentsError("a photo is given twice")
+    if table and game != NUMO:
+        raise BadArgumentsError("--characters is the table of NUMO's characters; it goes with --game numo")
+    if game == NUMO and copies > 1:
+        raise BadArgumentsError("--copies goes with NUMERO_GAME's cards: a pack of NUMO has each card once")
+    kind = numo_pack(table) if game == NUMO else numero_pack()
 
     def asked(look: Look, doubtful: Sequence[TableCard], found: Named) -> Named:
-        return _asked(look, doubtful, found, copies)
+        return _asked(look, kind, doubtful, found, copies)
 
-    kept = learn_deck(name, photos, answers=answers, copies=copies, replace=replace, ask=asked if ask else None, tell=_tell)
+    kept = learn_deck(name, photos, kind=kind, answers=answers, copies=copies, replace=replace, ask=asked if ask else None, tell=_tell)
     if kept.name != name:
         print(f"another deck {name!r} was learned meanwhile and stays as it is; this one is kept as {kept.name}")
     print(f"{kept.name}: learned {len(kept.seen)} faces from {len(kept.examples)} cards")
@@ -44,20 +60,25 @@ def _tell(photo: PhotoLearned) -> None:
     print(f"{photo.photo}: {photo.learned} cards learned, {photo.seen} seen", flush=True)
 
 
-def _asked(look: Look, doubtful: Sequence[TableCard], found: Named, copies: int) -> Named:
+def _asked(look: Look, kind: PackKind, doubtful: Sequence[TableCard], found: Named, copies: int) -> Named:
     """What the user says of the cards that are not read surely."""
     how_many = "1 card is" if len(doubtful) == 1 else f"{len(doubtful)} cards are"
     print(f"{look.state.name}: {how_many} not sure; their numbers stand in {look.numbered()}")
-    print(f"Write the card, such as 7r; none for what is not to be read, as a back; {SKIP} to leave it out.")
+    print(f"Write the card, such as {kind.example}; none for what is not to be read, as a back; {SKIP} to leave it out.")
     answered: Named = {}
     for card in doubtful:
-        said = _ask(card, look.state.name, lambda label: [*found.values(), *answered.values()].count(label) < copies)
+        beside = [*found.values(), *answered.values()]
+        said = _ask(card, look.state.name, partial(kind.face, beside=beside), partial(_is_free, beside=beside, copies=copies))
         if said != SKIP:
             answered[card.n] = said
     return answered
 
 
-def _ask(card: TableCard, photo: str, free: Callable[[str | None], bool]) -> str | None:
+def _is_free(label: str | None, *, beside: Sequence[str | None], copies: int) -> bool:
+    return beside.count(label) < copies
+
+
+def _ask(card: TableCard, photo: str, face: Callable[[str], str | None], free: Callable[[str | None], bool]) -> str | None:
     """What the user says that a card is: asked until it is a card that may lie there."""
     guesses = [card.reading.label, *(label for label, _ in card.reading.alternatives)]
     guess = next((label for label in guesses if label and free(label)), SKIP)
@@ -73,7 +94,7 @@ def _ask(card: TableCard, photo: str, free: Callable[[str | None], bool]) -> str
             return SKIP
         try:
             said = face(text)
-        except NotationError as error:
+        except DeckError as error:
             print(error)
             continue
         if said is None or free(said):

@@ -1,6 +1,6 @@
 """``numero-cam deck list|show|use|remove``: the decks that are known."""
 
-from numero_cam.assistant.decks import AUTO, BUILT_IN, NONE, faces_in_words, find_deck, in_use
+from numero_cam.assistant.decks import AUTO, BUILT_IN, NONE, NUMERO_GAME, deck_of_any_game, faces_in_words, in_use
 
 
 def run_use(name: str) -> None:
@@ -24,7 +24,11 @@ def run_list() -> None:
     rows = [[name, "built in", words] for name, words in BUILT_IN.items()]
     for deck in kept_decks():
         counts = _counts(deck.seen, deck.faces, deck.examples)
-        rows.append([deck.name, "cannot be used", deck.error] if deck.error else [deck.name, f"learned {deck.learned}", counts])
+        rows.append(
+            [deck.name, "cannot be used", deck.error]
+            if deck.error
+            else [deck.name, f"learned {deck.learned}", counts + _of_game(deck.game)]
+        )
     print_table(["deck", "", ""], rows)
     print_lines([f"In use: {in_use()}"])
 
@@ -37,13 +41,13 @@ def run_show(name: str) -> None:
     """
     from numero_cam.tell.console import print_lines
 
-    profile = find_deck(name)
+    profile = deck_of_any_game(name)
     if not profile.learned:
         print_lines([f"{name}: built in, {BUILT_IN[name]}", f"Faces: {faces_in_words(profile.faces)}"])
         return
     aside = sum(e.label is None for e in profile.examples)
     lines = [
-        f"{name}: learned {profile.date}, {_counts(len(profile.seen), len(profile.faces), len(profile.examples))}",
+        f"{name}: learned {profile.date}, {_counts(len(profile.seen), len(profile.faces), len(profile.examples))}{_of_game(profile.game)}",
         f"Seen: {faces_in_words(profile.seen)}",
         f"Not seen: {faces_in_words(profile.missing) or 'none'}",
         f"Backs and others that are not read: {aside}",
@@ -68,6 +72,10 @@ def run_remove(name: str) -> None:
 def _tell_use(name: str) -> None:
     words = {AUTO: "found out from photo to photo, among the learned ones", NONE: "not asked for: cards are read as they stand"}
     print(f"deck: {words.get(name, name)}")
+
+
+def _of_game(game: str) -> str:
+    return "" if game == NUMERO_GAME else f", of {game.upper()}"
 
 
 def _counts(seen: int, faces: int, examples: int) -> str:

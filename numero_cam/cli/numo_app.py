@@ -21,6 +21,18 @@ MeldRuleOption = Annotated[
     list[str] | None,
     typer.Option("--rule", metavar="NAME=VALUE", help="A rule that is open, as in docs/numo-rules.md: equal-parts=no. May be repeated."),
 ]
+NumoDeckOption = Annotated[
+    str | None,
+    typer.Option("--deck", metavar="NAME", show_default=False, help="The learned deck in the photo; auto finds it out, none uses no deck."),
+]
+NumoCorrectOption = Annotated[
+    list[str] | None,
+    typer.Option("--correct", metavar="N=CARD", help="Mend card N of the photo: 3=7; 5=none where no card lies. May be repeated."),
+]
+NumoAnnotateOption = Annotated[
+    Path | None,
+    typer.Option("--annotate", metavar="OUT.jpg", show_default=False, help="Write the photo with cards, melds and points drawn into it."),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")]
 
 DeckOption = Annotated[str, typer.Option(metavar="DECK", help="lower, upper, both, or lower with sets of the upper: lower+wizard+dragon.")]
@@ -68,6 +80,9 @@ def check(
     level: JudgedLevelOption = None,
     cards: CardsOption = None,
     rule: MeldRuleOption = None,
+    deck: NumoDeckOption = None,
+    correct: NumoCorrectOption = None,
+    annotate: NumoAnnotateOption = None,
     json: JsonOption = False,
 ) -> None:
     """Says whether cards are a meld, of which kinds, and of each other kind why not. The exit status is 1 where they are none.
@@ -80,14 +95,17 @@ def check(
       numero-cam numo check "2 3 4 6 24" --level 8
       numero-cam numo check "3-dwarf-winter 7-dwarf-spring 11-dwarf-summer"
       numero-cam numo check melds.jpg --level 6
+      numero-cam numo check melds.jpg --correct 3=7 --annotate checked.jpg
     """
     from numero_cam.assistant.numo import Asked
     from numero_cam.cli.numo import run_check
-    from numero_cam.cli.numo_photos import is_photo, run_check_photo
+    from numero_cam.cli.numo_photos import NumoPhotoOptions, is_photo, refuse_without_photo, run_check_photo
 
+    options = NumoPhotoOptions(deck, tuple(correct or ()), annotate)
     if is_photo(cards_):
-        run_check_photo(cards_, Asked(level, cards, tuple(rule or ())), as_json=json)
+        run_check_photo(cards_, Asked(level, cards, tuple(rule or ())), options, as_json=json)
         return
+    refuse_without_photo(options)
     run_check(cards_, Asked(level, cards, tuple(rule or ())), as_json=json)
 
 
@@ -102,6 +120,9 @@ def score(
     level: JudgedLevelOption = None,
     cards: CardsOption = None,
     rule: MeldRuleOption = None,
+    deck: NumoDeckOption = None,
+    correct: NumoCorrectOption = None,
+    annotate: NumoAnnotateOption = None,
     json: JsonOption = False,
 ) -> None:
     """Adds the melds of whoever went out, or counts the cards that were left in a hand against their player.
@@ -114,12 +135,13 @@ def score(
     """
     from numero_cam.assistant.numo import Asked
     from numero_cam.cli.numo_games import run_score
-    from numero_cam.cli.numo_photos import run_score_photo
+    from numero_cam.cli.numo_photos import NumoPhotoOptions, refuse_without_photo, run_score_photo
 
+    options = NumoPhotoOptions(deck, tuple(correct or ()), annotate)
     if photo is not None:
-        run_score_photo(photo, melds, left, Asked(level, cards, tuple(rule or ())), as_json=json)
+        run_score_photo(photo, melds, left, Asked(level, cards, tuple(rule or ())), options, as_json=json)
         return
-
+    refuse_without_photo(options)
     run_score(melds, left, Asked(level, cards, tuple(rule or ())), as_json=json)
 
 

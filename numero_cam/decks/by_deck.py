@@ -40,17 +40,18 @@ def by_deck(decks: Decks | None, labels: Labels, faces: Sequence[Face], tell: Te
     if decks is None:
         return ByDeck(list(faces))
     if decks.forced:
-        return _by_name(decks.profiles[0], labels, faces, tell)
+        return _by_name(decks, labels, faces, tell)
     if decks.profiles and (chosen := choose(decks, labels, faces, tell())):
         return _by_examples(chosen)
-    profile = found(faces)
+    profile = found(faces) if decks.built_in else None
     return _narrowed(profile, labels, faces) if profile else ByDeck(list(faces))
 
 
-def _by_name(profile: Profile, labels: Labels, faces: Sequence[Face], tell: Tell) -> ByDeck:
-    why = problem(profile, faces, built_in())
+def _by_name(decks: Decks, labels: Labels, faces: Sequence[Face], tell: Tell) -> ByDeck:
+    profile = decks.profiles[0]
+    why = problem(profile, faces, built_in() if decks.built_in else ())
     problems = (why,) if why else ()
-    chosen = choose(Decks((profile,), forced=True), labels, faces, tell()) if profile.learned else None
+    chosen = choose(decks, labels, faces, tell()) if profile.learned else None
     return _by_examples(chosen, problems) if chosen else _narrowed(profile, labels, faces, problems)
 
 

@@ -26,10 +26,12 @@ class Decks:
     Attributes:
         profiles: One that is certain, or all that were learned.
         forced: Whether the first one lies there, whatever the cards look like.
+        built_in: Whether a deck that comes with the program may lie there too; another game's cards are none of these.
     """
 
     profiles: tuple[Profile, ...] = ()
     forced: bool = False
+    built_in: bool = True
 
 
 @dataclass(frozen=True)

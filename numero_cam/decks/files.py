@@ -59,14 +59,28 @@ def learned() -> list[str]:
         return []
 
 
-def load(name: str, *, model: str) -> Profile:
+class OtherGameError(DeckError):
+    """A deck of another game's cards.
+
+    Attributes:
+        game: Which.
+    """
+
+    def __init__(self, name: str, game: str) -> None:
+        super().__init__(f"deck {name!r} holds cards of {game.upper()}, which other commands read")
+        self.game = game
+
+
+def load(name: str, *, model: str, game: str = NUMERO) -> Profile:
     """Reads a learned deck.
 
     Args:
         name: Of the deck.
         model: SHA-256 of the face model that is in use.
+        game: Whose cards it must hold.
 
     Raises:
+        OtherGameError: It holds another game's.
         DeckError: There is none, it cannot be read, is damaged, or was learned by another program or model.
     """
     path = path_of(name)
@@ -77,7 +91,9 @@ def load(name: str, *, model: str) -> Profile:
     if data.get("kind") != KIND:
         message = f"{path}: is no deck"
         raise DeckError(message)
-    again = f"learn it again: numero-cam deck learn --name {name} --replace PHOTO..."
+    if data.get("game", NUMERO) != game:
+        raise OtherGameError(name, str(data.get("game", NUMERO)))
+    again = f"learn it again: numero-cam deck learn --name {name} {'' if game == NUMERO else f'--game {game} '}--replace PHOTO..."
     if data.get("version") != VERSION:
         message = f"{path}: is of another version than this program ({VERSION}); {again}"
         raise DeckError(message)
@@ -125,6 +141,8 @@ def deck_toml(profile: Profile) -> str:
         f'kind = "{KIND}"',
         f"version = {VERSION}",
         f'date = "{profile.date}"',
+        "# whose cards these are",
+        f'game = "{profile.game}"',
         "# SHA-256 of the model that told the features",
         f'face_model = "{profile.model}"',
         "# how often one pack holds each card",
@@ -183,7 +201,7 @@ def _profile(name: str, data: Mapping[str, Any]) -> Profile:
     if strange or not all(isinstance(face, str) for face in faces):
         message = f"its faces lack {strange[0]}" if strange else "its faces are no texts"
         raise ValueError(message)
-    return Profile(name, faces, int(data["copies"]), examples, str(data["face_model"]), str(data["date"]))
+    return Profile(name, faces, int(data["copies"]), examples, str(data["face_model"]), str(data["date"]), str(data.get("game", NUMERO)))
 
 
 def _example(card: Mapping[str, Any]) -> Example:

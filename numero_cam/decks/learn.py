@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from numero_cam.base.errors import DeckError
 from numero_cam.base.records import TableCard
 from numero_cam.decks.ink import ink
+from numero_cam.decks.names import NUMERO
 from numero_cam.decks.profile import Example, Profile, split, stored
 from numero_cam.identify.faces import Labels, Told
 
@@ -40,7 +41,9 @@ class Known:
     told: Told
 
 
-def learn(name: str, known: Sequence[Known], labels: Labels, *, copies: int, faces: Sequence[str], model: str, date: str) -> Profile:
+def learn(
+    name: str, known: Sequence[Known], labels: Labels, *, copies: int, faces: Sequence[str], model: str, date: str, game: str = NUMERO
+) -> Profile:
     """Makes a profile.
 
     Args:
@@ -51,6 +54,7 @@ def learn(name: str, known: Sequence[Known], labels: Labels, *, copies: int, fac
         faces: What the pack holds, in canonical notation.
         model: SHA-256 of the face model.
         date: Of today.
+        game: Whose cards these are.
 
     Raises:
         DeckError: A photo shows a face more often than a pack holds it, or there are too few or too many cards to learn.
@@ -64,7 +68,7 @@ def learn(name: str, known: Sequence[Known], labels: Labels, *, copies: int, fac
         message = f"{len(known)} cards are too many to learn from; give photos of at most {MOST_EXAMPLES}"
         raise DeckError(message)
     examples = tuple(_example(card, labels) for card in known)
-    return Profile(name, tuple(faces), copies, examples, model, date)
+    return Profile(name, tuple(faces), copies, examples, model, date, game)
 
 
 def refuse_doubles(known: Sequence[Known], *, copies: int) -> None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from numero_cam.decks.names import NUMERO
+
 _NUMBER = re.compile(r"([0-9]+)([a-z]?)")
 
 
@@ -36,6 +38,7 @@ class Profile:
         examples: How its cards look; none for a built-in deck.
         model: SHA-256 of the face model that told the features; empty for a built-in deck.
         date: When it was learned, as 2026-11-21; empty for a built-in deck.
+        game: Whose cards these are: a name of the program's games.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Profile:
     examples: tuple[Example, ...] = ()
     model: str = ""
     date: str = ""
+    game: str = NUMERO
     looks: NDArray[np.float32] = field(init=False, repr=False, compare=False)
     """``(examples, F)`` float32, the features at length 1."""
 

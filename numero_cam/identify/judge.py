@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.base import quality
+from numero_cam.base import geometry, quality
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import value_of
 from numero_cam.identify.evidence import MOST, Candidate, evidence_of, of_deck
@@ -22,6 +22,9 @@ Array = NDArray[np.float32]
 
 SURELY_THERE = 0.95
 """How sure the outline of a card counts that was read in an earlier picture."""
+
+NO_FACE, LEAST_FREE = 0.5, 0.5
+"""See ``_alone``."""
 
 
 class Judge:
@@ -46,7 +49,7 @@ class Judge:
             size: Width and height of the picture.
         """
         if self._network is None or not seen.faces:
-            return seen.faces, [_alone(score, fits=fits) for score, fits in zip(seen.scores, fitting, strict=True)]
+            return seen.faces, _alone(seen, fitting, size)
         told, cards = self._judged(candidates_of(seen, fitting, size), plane=seen.plane is not None)
         return [self._reader.anew(face, chances) for face, chances in zip(seen.faces, told, strict=True)], cards
 
@@ -119,9 +122,19 @@ def _alone_of(face: Face) -> Chances:
     return face.alone
 
 
-def _alone(score: float, *, fits: bool) -> float:
-    """How sure it is that a card lies there where nothing else tells: an outline of the table's size is one."""
-    return max(score, SURELY_THERE) if fits else score
+def _alone(seen: Seen, fitting: Sequence[bool], size: tuple[int, int]) -> list[float]:
+    """How sure it is that cards lie there where no network judges, as of NUMO's, which lie open: an outline of the table's size is one.
+
+    Where no face shows and less than half is free of cards with faces and inside the picture, none does.
+    """
+    shown = [face.quad for face in seen.faces if face.unknown < NO_FACE]
+    out = []
+    for face, score, fits in zip(seen.faces, seen.scores, fitting, strict=True):
+        covered = sum(geometry.intersection_area(face.quad, quad) for quad in shown) / max(abs(geometry.area(face.quad)), 1.0)
+        free = quality.inside_share(face.quad, size) - covered
+        none = face.unknown >= NO_FACE and free < LEAST_FREE
+        out.append(0.0 if none else max(score, SURELY_THERE) if fits else score)
+    return out
 
 
 def _shares(logits: Array) -> Array:

@@ -1,5 +1,6 @@
 """Photos of NUMO cards in rows, drawn with their answers: for measuring, in fonts and on tables that training has never seen."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,11 +36,11 @@ class NumoScene:
     quads: NDArray[np.float64]
 
 
-def _layout(rng: np.random.Generator) -> NDArray[np.float64]:
-    """Corners of cards in one to four rows of two to five, about one in eight on its head; units of a card's width, ``(N, 4, 2)``."""
+def _layout(rng: np.random.Generator, rows: Sequence[int]) -> NDArray[np.float64]:
+    """Corners of cards in rows of so many, about one in eight on its head; units of a card's width, ``(N, 4, 2)``."""
     out = []
-    for row in range(int(rng.integers(1, 5))):
-        for column in range(int(rng.integers(2, 6))):
+    for row, wide in enumerate(rows):
+        for column in range(wide):
             middle = np.array([column * 1.15, row * (ASPECT + 0.3)]) + rng.normal(0, 0.03, 2)
             turn = np.radians(rng.normal(0, 3)) + (np.pi if rng.random() < 1 / 8 else 0)
             box = np.array([[-0.5, -ASPECT / 2], [0.5, -ASPECT / 2], [0.5, ASPECT / 2], [-0.5, ASPECT / 2]])
@@ -47,24 +48,33 @@ def _layout(rng: np.random.Generator) -> NDArray[np.float64]:
     return np.stack(out)
 
 
-def make_numo_scene(rng: np.random.Generator, *, printed: bool) -> NumoScene:
+def kept_back_style(rng: np.random.Generator) -> Style:
+    """A look of a deck in fonts that are kept back from training."""
+    return random_style(rng, fonts_of(kept_back=True), own=0.0)
+
+
+def make_numo_scene(rng: np.random.Generator, style: Style, cards: Sequence[Card] | None = None) -> NumoScene:
     """Draws one photo of cards that lie open.
 
     Args:
         rng: Source of all chance.
-        printed: The deck as it is printed; else one in fonts that are kept back from training.
+        style: The look of the deck.
+        cards: These, in rows of five; one to four rows of two to five by chance if not given.
     """
-    style = Style() if printed else random_style(rng, fonts_of(kept_back=True), own=0.0)
     table, letters = Table.default(), {season: letter for letter, season in SEASON_LETTERS.items()}
-    outlines = _layout(rng)
+    if cards is None:
+        rows = [int(rng.integers(2, 6)) for _ in range(int(rng.integers(1, 5)))]
+        cards = [ALL_CARDS[int(k)] for k in rng.permutation(len(ALL_CARDS))[: sum(rows)]]
+    else:
+        rows = [min(5, len(cards) - start) for start in range(0, len(cards), 5)]
+    outlines = _layout(rng, rows)
     camera = random_camera(rng, outlines.reshape(-1, 2), (0.6, 0.95), 0.0)
     _, picture = background(rng, camera, kept_back_table(rng))
     quads = np.stack([camera.project(outline) for outline in outlines])
     size = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
     shadow = Shadow(rng.normal(0, 0.02 * size, 2), soft=size * rng.uniform(0.01, 0.04), dark=rng.uniform(0.1, 0.5))
     labels = []
-    for k, quad in zip(rng.permutation(len(ALL_CARDS))[: len(quads)], quads, strict=True):
-        card: Card = ALL_CARDS[int(k)]
+    for card, quad in zip(cards, quads, strict=True):
         front = texture(numo_card(card.number, table.face(card), table.season(card).text, style))
         drop_shadow(rng, picture, quad, shadow)
         lay_on(picture, shrunk(front, quad), quad)

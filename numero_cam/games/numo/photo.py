@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from numero_cam.games.numo.cards import Card, CardError, Season, copies_of, too_many
+from numero_cam.games.numo.cards import ALL_CARDS, Card, CardError, Season, copies_of, too_many
+from numero_cam.games.numo.notation import ACCEPTED, parse_named
 from numero_cam.games.numo.table import Table
 
 SEASON_LETTERS = {"p": Season.SPRING, "s": Season.SUMMER, "a": Season.AUTUMN, "w": Season.WINTER}
@@ -31,6 +32,59 @@ def written_cards(labels: Sequence[str], table: Table) -> tuple[str, ...]:
         named = _named(number, season, table)
         used[place] = named if named in left else left[0]
     return tuple(_written(used[place], season, table) for place, _, season in parts)
+
+
+def label_of(text: str, table: Table, beside: Sequence[str] = ()) -> str:
+    """The label of a card that somebody names: `7w` as a label stands for itself, else the table says its season.
+
+    Args:
+        text: As `notation.parse_named` reads it, or a label.
+        table: Says which season stands on which card.
+        beside: Labels of cards that are named already: a 7 beside the first 7 is the second.
+
+    Raises:
+        CardError: It is no card, or more than one.
+    """
+    written = text.strip().lower()
+    if written[-1:] in SEASON_LETTERS and written[:-1].isdecimal():
+        Card(int(written[:-1]))
+        return written
+    cards, known = parse_named(written, table)
+    if len(cards) != 1:
+        message = f'"{text}": name one card; {ACCEPTED}'
+        raise CardError(message)
+    if written.isdecimal():  # Which copy is not said.
+        labels = [_label(card, table) for card in _copies(cards[0].number)]
+        return next((label for label in labels if label not in beside), labels[0])
+    return _label(cards[0], known)
+
+
+def label_words(label: str) -> str:
+    """A label as people say it: `7 winter` for `7w`.
+
+    Raises:
+        CardError: It is no label.
+    """
+    number, season = _parted(label)
+    return f"{number} {season.text}" if season else str(number)
+
+
+def labels_of_pack(seen: Sequence[str], table: Table) -> tuple[str, ...]:
+    """Labels of a whole pack of which these were seen: the lower deck, the upper one, or both.
+
+    Args:
+        seen: Labels.
+        table: Says which season stands on which card.
+    """
+    numbers = [_parted(label)[0] for label in seen]
+    lower, upper = (any(Card(number).is_lower is low for number in numbers) for low in (True, False))
+    whole = [_label(card, table) for card in ALL_CARDS if (lower if card.is_lower else upper)]
+    return tuple(dict.fromkeys([*whole, *seen]))
+
+
+def _label(card: Card, table: Table) -> str:
+    letter = next(letter for letter, season in SEASON_LETTERS.items() if season is table.season(card))
+    return f"{card.number}{letter}"
 
 
 def _parted(label: str) -> tuple[int, Season | None]:

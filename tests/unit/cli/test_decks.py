@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import typer
 
-from numero_cam.assistant import deck_learn, session
+from numero_cam.assistant import pack_kinds, session
 from numero_cam.assistant.decks import model_in_use, pack_faces
 from numero_cam.assistant.learn_answers import read_answers
 from numero_cam.base.images import write_picture
@@ -57,7 +57,7 @@ class Eyes:
 @pytest.fixture
 def eyes(monkeypatch: pytest.MonkeyPatch) -> Eyes:
     seeing = Eyes()
-    monkeypatch.setattr(deck_learn, "load_reader", lambda *_: seeing)
+    monkeypatch.setattr(pack_kinds, "load_reader", lambda *_: seeing)
     return seeing
 
 

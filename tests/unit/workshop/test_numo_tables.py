@@ -6,6 +6,7 @@ import pytest
 pytest.importorskip("torch")
 
 from numero_cam.games.numo.cards import NUMBERS
+from numero_cam.printing.numo_art import Style
 from numero_cam.workshop import numo_scenes
 from numero_cam.workshop.numo_faces import fonts_of
 from numero_cam.workshop.numo_tables import KEPT_BACK_TABLES, kept_back_table
@@ -39,7 +40,7 @@ def test_photos_are_laid_on_kept_back_tables(monkeypatch: pytest.MonkeyPatch) ->
         return kept_back_table(rng)
 
     monkeypatch.setattr(numo_scenes, "kept_back_table", table)
-    scene = numo_scenes.make_numo_scene(np.random.default_rng(1), printed=False)
+    scene = numo_scenes.make_numo_scene(np.random.default_rng(1), Style())
     assert asked == [1]
     assert len(scene.labels) == len(scene.quads)
     assert {int(label[:-1]) for label in scene.labels} <= NUMBERS

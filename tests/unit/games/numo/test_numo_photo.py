@@ -4,7 +4,7 @@ import pytest
 
 from numero_cam.games.numo.cards import ALL_CARDS, Card, CardError
 from numero_cam.games.numo.notation import parse_named
-from numero_cam.games.numo.photo import SEASON_LETTERS, written_cards
+from numero_cam.games.numo.photo import SEASON_LETTERS, label_of, label_words, labels_of_pack, written_cards
 from numero_cam.games.numo.table import Table
 
 TABLE = Table.default()
@@ -44,3 +44,31 @@ def test_what_is_no_label_is_refused(label: str) -> None:
 
 def test_a_card_has_one_text() -> None:
     assert written_cards(["7p", "7s"], TABLE) == (str(Card(7)), str(Card(7, 2)))
+
+
+@pytest.mark.parametrize("card", ALL_CARDS, ids=str)
+def test_a_named_card_is_its_label_and_that_label_is_the_card(card: Card) -> None:
+    label = label_of(str(card), TABLE, ["1p"] if card == Card(2) else [])
+    assert written_cards([label], TABLE) == (str(card),)
+    assert label_of(label, TABLE) == label
+    assert label_of(f"{card.number}-{TABLE.face(card).replace(' ', '-')}-{TABLE.season(card).text}", TABLE) == label
+    assert label_words(label) == f"{card.number} {TABLE.season(card).text}"
+
+
+def test_a_number_beside_its_first_card_is_its_second() -> None:
+    first = label_of("7", TABLE)
+    assert written_cards([first, label_of("7", TABLE, [first])], TABLE) == ("7", "7.2")
+
+
+@pytest.mark.parametrize("text", ["", "34", "7 8", "7x", "34w", "7-troll", "7.3", "none"])
+def test_what_names_no_card_is_refused(text: str) -> None:
+    with pytest.raises(CardError):
+        label_of(text, TABLE)
+
+
+def test_the_pack_is_the_deck_that_was_seen() -> None:
+    whole = labels_of_pack([label_of("7", TABLE), label_of("144", TABLE)], TABLE)
+    assert len(whole) == len(set(whole)) == 80
+    assert {int(label[:-1]) for label in labels_of_pack(["7w"], TABLE)} == {card.number for card in ALL_CARDS if card.is_lower}
+    assert labels_of_pack(["7w"], TABLE)[-1] == "7w", "what was seen is part of it"
+    assert len(labels_of_pack(["144p"], TABLE)) in {40, 41}
