@@ -21,8 +21,7 @@ def table(hands: list[str], centre: str, stock: str = "", *, ordered: bool = Tru
     """
     game = Game(Options(**{"players": len(hands), "by": "cards", **options}))
     seats = tuple(Seat(parse_cards(hand)) for hand in hands)
-    game._log._states = [State(game.options, seats, parse_items(centre), parse_cards(stock), ordered, Phase.PLAY, turn=1)]
-    return game
+    return game.begun_at(State(game.options, seats, parse_items(centre), parse_cards(stock), ordered, Phase.PLAY, turn=1))
 
 
 def texts(items: Iterable[object]) -> str:

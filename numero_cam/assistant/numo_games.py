@@ -117,7 +117,7 @@ def game_dict(reading: Reading, game: Game) -> dict[str, object]:
             "player": game.names[operation.dealer if isinstance(operation, Dealt) else operation.player],
             "text": ("deal " if isinstance(operation, Dealt) else "") + play_text(operation),
         }
-        for before, operation, after in zip(game.states, game.operations, game.states[1:], strict=False)
+        for before, operation, after in game.steps()
     ]
     sheet = [{"hand": entry.hand, "player": game.names[entry.player], "points": entry.points, "out": entry.out} for entry in game.sheet()]
     state = game.state

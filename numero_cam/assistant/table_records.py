@@ -107,7 +107,7 @@ def records(found: Iterable[TableGame], by: By) -> Records:
 
 def _takes(found: TableGame) -> Iterator[Reached]:
     game = found.played()
-    for before, operation, after in zip(game.states, game.operations, game.states[1:], strict=False):
+    for before, operation, after in game.steps():
         if isinstance(operation, Taken):
             gained = sum(entry.points for entry in entries(before, operation, after) if entry.item not in END_ITEMS)
             words = next(operation_lines(game.names, before, operation, after))

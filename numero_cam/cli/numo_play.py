@@ -179,7 +179,7 @@ class _Window:
         """Let the others play, and tell what happened since it was told last."""
         self._live.go_on()
         game = self._live.game
-        steps = list(zip(game.states, game.operations, game.states[1:], strict=False))[self._shown :]
+        steps = list(game.steps())[self._shown :]
         for before, operation, after in steps:
             hide = before.player != 0
             print(operation_line(game.names, before, operation, hide=hide))

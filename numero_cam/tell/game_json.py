@@ -26,7 +26,7 @@ def game_json(reading: Reading) -> dict[str, object]:
             "text": "\n".join(line for line in operation_lines(game, before, operation) if line),
             "say": " ".join(line.strip() for line in games.operation_lines(game.names, before, operation, after)),
         }
-        for before, operation, after in zip(game.states, game.operations, game.states[1:], strict=False)
+        for before, operation, after in game.steps()
     ]
     sheet = [
         {"turn": entry.turn, "player": game.names[entry.player], "item": entry.item, "for": entry.reason, "points": entry.points}

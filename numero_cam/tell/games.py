@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from numero_cam.games.numero.engine import Entry, Game, Phase, State
+from numero_cam.games.numero.engine import Game, Phase, State
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Returned, Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card, Kind
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, items_of, value_of
+from numero_cam.games.shared.game import Tally
 from numero_cam.tell import signs
 from numero_cam.tell.words import count
 
@@ -36,8 +37,7 @@ def equation(way: Way) -> str:
 
 def game_lines(game: Game) -> Iterator[str]:
     """Give a line for every operation, then what is to be said of the end."""
-    steps = zip(game.states, game.operations, game.states[1:], strict=False)
-    for before, operation, after in steps:
+    for before, operation, after in game.steps():
         yield from operation_lines(game.names, before, operation, after)
     if game.operations:
         yield end_line(game)
@@ -137,10 +137,5 @@ def _list(cards: Sequence[Card]) -> str:
 
 def sheet_rows(game: Game) -> list[tuple[str, str, str, str]]:
     """Return the score sheet as rows of turn, player, what it is for, and points with the running total."""
-    totals = [0] * len(game.names)
-    rows = []
-    entry: Entry
-    for entry in game.sheet():
-        totals[entry.player] += entry.points
-        rows.append((str(entry.turn), game.names[entry.player], entry.reason, f"{entry.points:+d} = {totals[entry.player]}"))
-    return rows
+    tally = Tally(len(game.names))
+    return [(str(entry.turn), game.names[entry.player], entry.reason, f"{entry.points:+d} = {tally.add(entry)}") for entry in game.sheet()]

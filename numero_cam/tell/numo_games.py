@@ -49,7 +49,7 @@ def end_line(names: Sequence[str], before: State, after: State) -> str:
 def game_lines(game: Game) -> list[str]:
     """Return the whole game, a line for each operation."""
     lines = []
-    for before, operation, after in zip(game.states, game.operations, game.states[1:], strict=False):
+    for before, operation, after in game.steps():
         turn = f"{before.turn:3} " if before.turn and before.phase is not Phase.DEAL else ""
         lines.append(turn + operation_line(game.names, before, operation))
         if end := end_line(game.names, before, after):

@@ -9,6 +9,7 @@ from numero_cam.games.numero.engine import Entry, Game, Phase
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.operations import Dealt
 from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.shared.game import Tally
 from numero_cam.tell import games
 from numero_cam.tell.spreadsheet import table_csv
 
@@ -37,8 +38,7 @@ class Scored:
 
 def scored(game: Game) -> Iterator[Scored]:
     """Give all plays that brought or cost something, then what the end of the game did."""
-    steps = zip(game.states, game.operations, game.states[1:], strict=False)
-    for before, operation, after in steps:
+    for before, operation, after in game.steps():
         found = entries(before, operation, after)
         items = tuple(entry for entry in found if entry.item not in games.END_ITEMS)
         if items:
@@ -50,13 +50,12 @@ def scored(game: Game) -> Iterator[Scored]:
 
 def sheet_csv(game: Game) -> str:
     """Return the score sheet as a table, a line for each item."""
-    totals = [0] * len(game.names)
+    tally = Tally(len(game.names))
     rows: list[dict[str, object]] = []
     for play in scored(game):
         for entry in play.items:
-            totals[entry.player] += entry.points
             told = {"turn": entry.turn, "player": game.names[entry.player], "play": play.play, "item": entry.item, "for": entry.reason}
-            rows.append({**told, "points": entry.points, "total": totals[entry.player]})
+            rows.append({**told, "points": entry.points, "total": tally.add(entry)})
     return table_csv(COLUMNS, rows)
 
 
@@ -135,14 +134,13 @@ def _totals(game: Game) -> str:
 
 
 def _items(game: Game, unit: str) -> str:
-    totals = [0] * len(game.names)
+    tally = Tally(len(game.names))
     parts = []
     for play in scored(game):
         lines = [f'<tr class="play"><th scope="rowgroup" colspan="4">{escape(play.words.rstrip("."))}</th></tr>']
         for entry in play.items:
-            totals[entry.player] += entry.points
             cells = f"<td>{escape(entry.reason)}</td><td>{escape(game.names[entry.player])}</td>"
-            points = f'<td class="n">{_signed(entry.points)}</td><td class="n">{totals[entry.player]}</td>'
+            points = f'<td class="n">{_signed(entry.points)}</td><td class="n">{tally.add(entry)}</td>'
             lines.append(f'<tr class="item">{cells}{points}</tr>')
         parts.append("\n".join(["<tbody>", *lines, "</tbody>"]))
     if not parts:
@@ -155,7 +153,7 @@ def _items(game: Game, unit: str) -> str:
 
 def _story(game: Game) -> Iterator[str]:
     yield "<ol>"
-    for before, operation, after in zip(game.states, game.operations, game.states[1:], strict=False):
+    for before, operation, after in game.steps():
         first, *others = games.operation_lines(game.names, before, operation, after)
         yield f"<li>{escape(' '.join([first, *others] if isinstance(operation, Dealt) else [first]))}</li>"
     yield "</ol>"

@@ -195,7 +195,7 @@ def test_article_8_7_two_players_without_a_stock_know_each_others_hands() -> Non
     rest = [card for card in Options().pack() if card not in parse_cards("2r 9g 3b 10b 11r")]
     game = table(["2r 9g", "3b 10b"], "11r", by="points")
     seats = (game.state.seats[0], replace(game.state.seats[1], won=tuple(rest)))
-    game._log._states = [replace(game.state, seats=seats)]
+    game = game.begun_at(replace(game.state, seats=seats))
     game.build("2r", "11r + 2r")
     assert set(seen) < set(rest)
     assert GreedyPlayer().challenges(game.state, 1) is not None

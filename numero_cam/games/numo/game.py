@@ -1,6 +1,6 @@
 """A game of NUMO as its log: every play with its check, undo, redo, and the score sheet."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -14,9 +14,9 @@ from numero_cam.games.numo.operations import Dealt, Discarded, Drawn, LaidOff, M
 from numero_cam.games.numo.options import Options
 from numero_cam.games.numo.rulebook import verify
 from numero_cam.games.numo.state import Phase, State
-from numero_cam.games.shared.breaks import BrokenRuleError
-from numero_cam.games.shared.log import Log
-from numero_cam.games.shared.names import why_not
+from numero_cam.games.shared.breaks import holds
+from numero_cam.games.shared.game import LoggedGame
+from numero_cam.games.shared.names import names_for
 
 Cards = str | Sequence[Card]
 _Op = TypeVar("_Op", bound=Operation)
@@ -39,7 +39,15 @@ class Entry:
     out: bool
 
 
-class Game:
+def entries(before: State, _operation: Operation, after: State) -> tuple[Entry, ...]:
+    """Return what an operation brings: a line for each player where it ends a hand."""
+    if not before.turn or after.phase not in (Phase.DEAL, Phase.OVER):
+        return ()
+    scores = zip(before.scores, after.scores, after.hands, strict=True)
+    return tuple(Entry(after.hand, player, new - old, not hand) for player, (old, new, hand) in enumerate(scores))
+
+
+class Game(LoggedGame[State, Operation, Entry]):
     """A game of NUMO. The operations are the game; the states follow from them.
 
     Every play has three methods: `verify_x` raises the rule that it breaks, `can_x` says whether it may be made, and `x` makes
@@ -55,86 +63,12 @@ class Game:
 
     def __init__(self, options: Options | None = None, names: Sequence[str] = ()) -> None:
         self.options = options or Options()
-        self.names = tuple(names) or tuple(f"Player {place}" for place in range(1, self.options.players + 1))
-        check_names(self.names, self.options.players)
-        self._log: Log[State, Operation] = Log(State.start(self.options), verify, apply)
-
-    def __eq__(self, other: object) -> bool:
-        """Games are equal whose players, options and operations are."""
-        if not isinstance(other, Game):
-            return NotImplemented
-        return (self.names, self.options, self.operations) == (other.names, other.options, other.operations)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        """Return players and number of operations."""
-        return f"<NUMO {', '.join(self.names)}: {len(self.operations)} operations>"
-
-    @property
-    def state(self) -> State:
-        """The state now."""
-        return self._log.state
-
-    @property
-    def states(self) -> tuple[State, ...]:
-        """All states: the one before the first deal, then the one after each operation."""
-        return self._log.states
-
-    @property
-    def operations(self) -> tuple[Operation, ...]:
-        """What happened, in order."""
-        return self._log.operations
-
-    @property
-    def player(self) -> str:
-        """Whose turn it is."""
-        return self.names[self.state.player]
+        super().__init__(_names(self.options.players, names), State.start(self.options), verify, apply, entries)
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
         return self.state.phase is Phase.OVER
-
-    def verify(self, operation: Operation) -> None:
-        """Check an operation.
-
-        Raises:
-            BrokenRuleError: With the rule that it breaks.
-        """
-        verify(self.state, operation)
-
-    def do(self, operation: Operation) -> None:
-        """Check an operation and do it; what was undone is forgotten.
-
-        Raises:
-            BrokenRuleError: With the rule that it breaks; then nothing is done.
-        """
-        self._log.do(operation)
-
-    def undo(self) -> Operation | None:
-        """Take back the last operation and return it; `None` where there is none."""
-        return self._log.undo()
-
-    def redo(self) -> Operation | None:
-        """Do again what was undone last and return it; `None` where there is nothing."""
-        return self._log.redo()
-
-    def replayed(self, count: int | None = None) -> "Game":
-        """Return a new game of the first operations, all of them by default."""
-        again = Game(self.options, self.names)
-        for operation in self.operations[:count]:
-            again.do(operation)
-        return again
-
-    def sheet(self) -> tuple[Entry, ...]:
-        """Return the score sheet, worked out from the log: of each hand that ended one line for each player."""
-        found = []
-        for before, after in zip(self.states, self.states[1:], strict=False):
-            if before.turn and after.phase in (Phase.DEAL, Phase.OVER):
-                for player, (old, new) in enumerate(zip(before.scores, after.scores, strict=True)):
-                    found.append(Entry(after.hand, player, new - old, not after.hands[player]))
-        return tuple(found)
 
     def _deal(self, cards: Cards | None, seed: str, dealer: int | None) -> Dealt:
         state = self.state
@@ -147,7 +81,7 @@ class Game:
 
     def can_deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None) -> bool:
         """Return whether these cards can be dealt."""
-        return _may(partial(self.verify_deal, cards, seed=seed, dealer=dealer))
+        return holds(partial(self.verify_deal, cards, seed=seed, dealer=dealer))
 
     def deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None) -> Dealt:
         """Deal a hand."""
@@ -164,7 +98,7 @@ class Game:
 
     def can_draw(self, *, discard: bool = False) -> bool:
         """Return whether a card may be drawn there."""
-        return _may(partial(self.verify_draw, discard=discard))
+        return holds(partial(self.verify_draw, discard=discard))
 
     def draw(self, *, discard: bool = False) -> Drawn:
         """Draw a card."""
@@ -176,7 +110,7 @@ class Game:
 
     def can_turn_over(self) -> bool:
         """Return whether the discard pile may be turned over."""
-        return _may(self.verify_turn_over)
+        return holds(self.verify_turn_over)
 
     def turn_over(self) -> TurnedOver:
         """Turn the discard pile over."""
@@ -191,7 +125,7 @@ class Game:
 
     def can_meld(self, kind: Kind | str, cards: Cards) -> bool:
         """Return whether these cards may be melded so."""
-        return _may(partial(self.verify_meld, kind, cards))
+        return holds(partial(self.verify_meld, kind, cards))
 
     def meld(self, kind: Kind | str, cards: Cards) -> Melded:
         """Meld cards."""
@@ -206,7 +140,7 @@ class Game:
 
     def can_lay(self, place: int, cards: Cards) -> bool:
         """Return whether these cards may be laid there."""
-        return _may(partial(self.verify_lay, place, cards))
+        return holds(partial(self.verify_lay, place, cards))
 
     def lay(self, place: int, cards: Cards) -> LaidOff:
         """Lay cards off."""
@@ -221,7 +155,7 @@ class Game:
 
     def can_discard(self, card: Card | str) -> bool:
         """Return whether this card may be discarded."""
-        return _may(partial(self.verify_discard, card))
+        return holds(partial(self.verify_discard, card))
 
     def discard(self, card: Card | str) -> Discarded:
         """Discard a card and end the turn."""
@@ -232,30 +166,17 @@ class Game:
         return operation
 
 
-def check_names(names: Sequence[str], players: int) -> None:
-    """Refuse names that the text form could not tell apart, or as many as nobody plays with.
-
-    Raises:
-        OptionsError: At the first such name.
-    """
-    if len(names) != players:
-        message = f"{len(names)} names are given for {players} players"
-        raise OptionsError(message, "players")
-    if reason := why_not(names):
-        raise OptionsError(reason, "players")
-    for name in names:
-        if sum(other.casefold() == name.casefold() for other in names) > 1:
+def _names(players: int, names: Sequence[str]) -> tuple[str, ...]:
+    try:
+        known = names_for(players, names)
+    except ValueError as error:
+        raise OptionsError(str(error), "players") from error
+    for name in known:
+        if sum(other.casefold() == name.casefold() for other in known) > 1:
             message = f'two players are called "{name}"'
             raise OptionsError(message, "players")
+    return known
 
 
 def _cards(cards: Cards) -> tuple[Card, ...]:
     return parse_cards(cards) if isinstance(cards, str) else tuple(cards)
-
-
-def _may(check: Callable[[], None]) -> bool:
-    try:
-        check()
-    except BrokenRuleError:
-        return False
-    return True

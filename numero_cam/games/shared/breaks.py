@@ -1,5 +1,6 @@
 """A play that breaks a rule, said with the article of the rulebook."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 
@@ -38,3 +39,12 @@ def require(fine: bool, rule: Article, reason: str) -> None:  # noqa: FBT001 - t
     """
     if not fine:
         raise BrokenRuleError(rule, reason)
+
+
+def holds(check: Callable[[], None]) -> bool:
+    """Return whether a check finds no broken rule."""
+    try:
+        check()
+    except BrokenRuleError:
+        return False
+    return True

@@ -1,7 +1,11 @@
 """A game as its log: operations that are checked and done, the states that follow from them, undo and redo."""
 
-from collections.abc import Callable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterator
+from copy import copy
+from functools import partial
+from typing import Generic, Self, TypeVar
+
+from numero_cam.games.shared.breaks import holds
 
 State = TypeVar("State")
 Operation = TypeVar("Operation")
@@ -37,9 +41,29 @@ class Log(Generic[State, Operation]):
         """What happened, in order."""
         return tuple(self._operations)
 
-    def do(self, operation: Operation) -> None:
-        """Check an operation and do it; what was undone is forgotten. A broken rule changes nothing."""
+    def steps(self) -> Iterator[tuple[State, Operation, State]]:
+        """Give each operation with the state before and the state after it."""
+        return zip(self._states, self._operations, self._states[1:], strict=False)
+
+    def verify(self, operation: Operation) -> None:
+        """Check an operation.
+
+        Raises:
+            BrokenRuleError: With the rule that it breaks.
+        """
         self._verify(self.state, operation)
+
+    def can(self, operation: Operation) -> bool:
+        """Return whether an operation may be done now."""
+        return holds(partial(self.verify, operation))
+
+    def do(self, operation: Operation) -> None:
+        """Check an operation and do it; what was undone is forgotten.
+
+        Raises:
+            BrokenRuleError: With the rule that it breaks; then nothing is done.
+        """
+        self.verify(operation)
         self._states.append(self._apply(self.state, operation))
         self._operations.append(operation)
         self._undone.clear()
@@ -62,8 +86,21 @@ class Log(Generic[State, Operation]):
         self._undone = undone
         return operation
 
-    def copy(self) -> "Log[State, Operation]":
-        """Return a log of its own that stands where this one stands; what was undone is not in it."""
-        again = Log(self._states[0], self._verify, self._apply)
-        again._states, again._operations = self._states[:], self._operations[:]
+    def copy(self) -> Self:
+        """Return one of its own that stands where this one stands; what was undone is not in it."""
+        again = copy(self)
+        again._states, again._operations, again._undone = self._states[:], self._operations[:], []  # noqa: SLF001 - of this class
+        return again
+
+    def begun_at(self, state: State) -> Self:
+        """Return one of its own in which nothing has happened yet, and which begins with this state."""
+        again = self.copy()
+        again._states, again._operations = [state], []  # noqa: SLF001 - of this class
+        return again
+
+    def replayed(self, count: int | None = None) -> Self:
+        """Return one of its own after the first operations, all of them by default, each checked and done again."""
+        again = self.begun_at(self._states[0])
+        for operation in self._operations[:count]:
+            again.do(operation)
         return again

@@ -18,6 +18,19 @@ def _why_not(name: str, names: Sequence[str]) -> str:
     return f'two players are called "{name}"' if names.count(name) > 1 else ""
 
 
+def names_for(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the names of so many players: those given, or `Player 1`, `Player 2` where none are.
+
+    Raises:
+        ValueError: There are not as many, or they cannot be used.
+    """
+    if not names:
+        return tuple(f"Player {place}" for place in range(1, players + 1))
+    if reason := f"{len(names)} names are given for {players} players" if len(names) != players else why_not(names):
+        raise ValueError(reason)
+    return tuple(names)
+
+
 def names_of(line: str) -> list[str]:
     """Return the names that a line such as `Anna, Ben` holds."""
     return [" ".join(name.split()) for name in line.split(",")]

@@ -85,7 +85,7 @@ def slowly(games: list[Game], by: By) -> tuple[int, int, dict[str, tuple[int, in
     for game in games:
         if game.options.by != by:
             continue
-        for before, operation, after in zip(game.states, game.operations, game.states[1:], strict=False):
+        for before, operation, after in game.steps():
             if isinstance(operation, Taken) and after.phase is not Phase.OVER:
                 takes.append(after.seats[operation.player].score - before.seats[operation.player].score)
             elif isinstance(operation, Taken):

@@ -1,6 +1,6 @@
 """A game as its log of operations: every play with its check, undo, redo, and the score sheet."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -11,10 +11,11 @@ from numero_cam.games.numero.engine.points import Entry, entries
 from numero_cam.games.numero.engine.state import Phase, State
 from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Build, Card, parse_build, parse_card, parse_cards
-from numero_cam.games.numero.rules.articles import Rule, RuleBreakError, require
+from numero_cam.games.numero.rules.articles import Rule, require
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, parse_way
-from numero_cam.games.shared import names as players_names
-from numero_cam.games.shared.log import Log
+from numero_cam.games.shared.breaks import holds
+from numero_cam.games.shared.game import LoggedGame
+from numero_cam.games.shared.names import names_for, why_not
 
 _Op = TypeVar("_Op", bound=Operation)
 
@@ -22,7 +23,7 @@ Ways = str | Way | Sequence[Way]
 Cards = str | Sequence[Card]
 
 
-class Game:
+class Game(LoggedGame[State, Operation, Entry]):
     """A game of Numero. The operations are the game; the states follow from them.
 
     Every play has three methods: `verify_x` raises the rule that it breaks, `can_x` says whether it may be made, and
@@ -38,96 +39,17 @@ class Game:
 
     def __init__(self, options: Options | None = None, names: Sequence[str] = ()) -> None:
         self.options = options or Options()
-        self.names = tuple(names) or tuple(f"Player {place}" for place in range(1, self.options.players + 1))
-        if len(self.names) != self.options.players:
-            message = f"{len(self.names)} names are given for {self.options.players} players"
-            raise OptionsError(message, "players")
-        check_names(self.names)
-        self._log: Log[State, Operation] = Log(State.start(self.options), verify, apply)
-
-    def __eq__(self, other: object) -> bool:
-        """Games are equal whose players, options and operations are."""
-        if not isinstance(other, Game):
-            return NotImplemented
-        return (self.names, self.options, self.operations) == (other.names, other.options, other.operations)
-
-    __hash__ = None  # type: ignore[assignment]
+        try:
+            known = names_for(self.options.players, names)
+        except ValueError as error:
+            raise OptionsError(str(error), "players") from error
+        super().__init__(known, State.start(self.options), verify, apply, entries)
 
     def __str__(self) -> str:
         """Return the game for people, in a line: `Anna 5, Ben 0 (cards), turn 3: Ben plays`."""
         scores = ", ".join(f"{name} {seat.score}" for name, seat in zip(self.names, self.state.seats, strict=True))
         comes = {Phase.DEAL: "before the deal", Phase.OVER: "over"}.get(self.state.phase, f"turn {self.state.turn}: {self.player} plays")
         return f"{scores} ({self.options.by}), {comes}"
-
-    def __repr__(self) -> str:
-        """Return players and number of operations."""
-        return f"<Game {', '.join(self.names)}: {len(self.operations)} operations>"
-
-    @property
-    def state(self) -> State:
-        """The state now."""
-        return self._log.state
-
-    @property
-    def states(self) -> tuple[State, ...]:
-        """All states: the one before the deal, then the one after each operation."""
-        return self._log.states
-
-    @property
-    def operations(self) -> tuple[Operation, ...]:
-        """What happened, in order."""
-        return self._log.operations
-
-    @property
-    def player(self) -> str:
-        """Whose turn it is."""
-        return self.names[self.state.player]
-
-    def verify(self, operation: Operation) -> None:
-        """Check an operation.
-
-        Raises:
-            RuleBreakError: With the rule that it breaks.
-        """
-        verify(self.state, operation)
-
-    def can(self, operation: Operation) -> bool:
-        """Return whether an operation may be done now."""
-        return _may(partial(self.verify, operation))
-
-    def do(self, operation: Operation) -> None:
-        """Check an operation and do it; what was undone is forgotten.
-
-        Raises:
-            RuleBreakError: With the rule that it breaks; then nothing is done.
-        """
-        self._log.do(operation)
-
-    def undo(self) -> Operation | None:
-        """Take back the last operation and return it; `None` where there is none."""
-        return self._log.undo()
-
-    def redo(self) -> Operation | None:
-        """Do again what was undone last and return it; `None` where there is nothing."""
-        return self._log.redo()
-
-    def copy(self) -> "Game":
-        """Return a game of its own that stands where this one stands; what was undone is not in it."""
-        again = Game(self.options, self.names)
-        again._log = self._log.copy()
-        return again
-
-    def replayed(self, count: int | None = None) -> "Game":
-        """Return a new game of the first operations, all of them by default."""
-        again = Game(self.options, self.names)
-        for operation in self.operations[:count]:
-            again.do(operation)
-        return again
-
-    def sheet(self) -> tuple[Entry, ...]:
-        """Return the score sheet, worked out from the log."""
-        steps = zip(self.states, self.operations, self.states[1:], strict=False)
-        return tuple(entry for before, operation, after in steps for entry in entries(before, operation, after))
 
     def deal_of(self, cards: Cards, *, ordered: bool = True) -> Dealt:
         """Return the deal of cards in their order: in turn to the players, then the centre; in solitaire the centre first."""
@@ -145,7 +67,7 @@ class Game:
 
     def can_deal(self, cards: Cards) -> bool:
         """Return whether these cards can be dealt."""
-        return _may(partial(self.verify_deal, cards))
+        return holds(partial(self.verify_deal, cards))
 
     def deal(self, cards: Cards | None = None, *, seed: int | str = 0) -> Dealt:
         """Deal these cards, the top card first, or the pack as the seed shuffles it."""
@@ -167,7 +89,7 @@ class Game:
 
     def can_draw(self, cards: Cards | None = None) -> bool:
         """Return whether cards may be drawn now."""
-        return _may(partial(self.verify_draw, cards))
+        return holds(partial(self.verify_draw, cards))
 
     def draw(self, cards: Cards | None = None) -> Drawn:
         """Restore the hand, in solitaire the centre too."""
@@ -179,7 +101,7 @@ class Game:
 
     def can_lay(self, way: str | Way) -> bool:
         """Return whether wild cards may be laid so."""
-        return _may(partial(self.verify_lay, way))
+        return holds(partial(self.verify_lay, way))
 
     def lay(self, way: str | Way) -> Laid:
         """Lay wild cards of the hand on cards of the centre."""
@@ -194,7 +116,7 @@ class Game:
 
     def can_take(self, card: str | Card, ways: Ways) -> bool:
         """Return whether this can be taken."""
-        return _may(partial(self.verify_take, card, ways))
+        return holds(partial(self.verify_take, card, ways))
 
     def take(self, card: str | Card, ways: Ways) -> Taken:
         """Take."""
@@ -209,7 +131,7 @@ class Game:
 
     def can_build(self, card: str | Card, way: str | Way, *, said: bool = True) -> bool:
         """Return whether this can be built."""
-        return _may(partial(self.verify_build, card, way, said=said))
+        return holds(partial(self.verify_build, card, way, said=said))
 
     def build(self, card: str | Card, way: str | Way, *, said: bool = True) -> Built:
         """Build."""
@@ -221,7 +143,7 @@ class Game:
 
     def can_discard(self, cards: Cards) -> bool:
         """Return whether these may be discarded."""
-        return _may(partial(self.verify_discard, cards))
+        return holds(partial(self.verify_discard, cards))
 
     def discard(self, cards: Cards) -> Discarded:
         """Discard."""
@@ -233,7 +155,7 @@ class Game:
 
     def can_challenge(self, player: int, build: str | Build) -> bool:
         """Return whether this player may challenge this build."""
-        return _may(partial(self.verify_challenge, player, build))
+        return holds(partial(self.verify_challenge, player, build))
 
     def challenge(self, player: int, build: str | Build) -> Challenged:
         """Challenge a build."""
@@ -245,7 +167,7 @@ class Game:
 
     def can_return(self) -> bool:
         """Return whether wild cards were laid that can be taken back."""
-        return _may(self.verify_return)
+        return holds(self.verify_return)
 
     def return_laid(self) -> Returned:
         """Take all wild cards laid in this turn back into the hand."""
@@ -257,7 +179,7 @@ class Game:
 
     def can_pass(self) -> bool:
         """Return whether the player may pass."""
-        return _may(self.verify_pass)
+        return holds(self.verify_pass)
 
     def pass_turn(self) -> Passed:
         """Leave a last chance unused; end a solitaire."""
@@ -295,7 +217,7 @@ def check_names(names: Sequence[str]) -> None:
     Raises:
         OptionsError: At the first such name.
     """
-    if message := players_names.why_not(names):
+    if message := why_not(names):
         raise OptionsError(message, "players")
 
 
@@ -305,11 +227,3 @@ def _card(card: str | Card) -> Card:
 
 def _cards(cards: Cards) -> tuple[Card, ...]:
     return parse_cards(cards) if isinstance(cards, str) else tuple(cards)
-
-
-def _may(check: Callable[[], None]) -> bool:
-    try:
-        check()
-    except RuleBreakError:
-        return False
-    return True

@@ -56,7 +56,7 @@ def check_scores(game: Game) -> None:
     """Count each hand again from its operations alone."""
     played: list[dict[int, int]] = []
     melds: list[int] = []
-    for before, operation, after in zip(game.states, game.operations, game.states[1:], strict=False):
+    for before, operation, after in game.steps():
         if not before.turn or (after.turn == 1 and before.phase is Phase.DEAL):
             played, melds = [], []
         if isinstance(operation, Melded):

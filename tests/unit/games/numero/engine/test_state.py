@@ -101,7 +101,7 @@ def test_greedy_takes_a_lot_of_a_very_crowded_centre() -> None:
 def test_a_take_brings_what_the_solver_said(level: str, scoring: str) -> None:
     game = one_game(Options.level(level, scoring=scoring), ["greedy", "greedy"], "5")
     compared = 0
-    for before, operation, after in zip(game.states, game.operations, game.states[1:], strict=False):
+    for before, operation, after in game.steps():
         if isinstance(operation, Taken) and after.phase is not Phase.OVER:
             (play,) = best_solution(before).plays
             assert play.points == after.seats[before.player].score - before.seat.score

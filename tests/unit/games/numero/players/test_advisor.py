@@ -46,8 +46,7 @@ def test_every_candidate_is_legal_and_leaves_what_the_game_leaves(by: str) -> No
             continue
         for play in candidates(view_of(state), seconds=None, bluffs=True):
             kinds.add((play.kind, play.bluff))
-            again = Game(game.options)
-            again._log._states = [state]
+            again = Game(game.options).begun_at(state)
             again.do(play.operation)
             if play.then is not None:
                 again.do(Discarded(state.player, (play.then,)))
