@@ -18,7 +18,7 @@ from machine import about  # noqa: E402 - found through the path above
 from solver import additions, milliseconds, spread  # noqa: E402
 
 from numero_cam.games.numero.engine import Options  # noqa: E402
-from numero_cam.games.numero.players.tournament import Plan, tournament  # noqa: E402
+from numero_cam.games.numero.players.tournament import Plan, play_all  # noqa: E402
 
 CASES = {
     "greedy_greedy_points": (("greedy", "greedy"), "points"),
@@ -32,7 +32,7 @@ def timed(players: tuple[str, ...], by: str, games: int, jobs: int) -> dict[str,
     """Play the games and say how fast that was."""
     options = Options.level("all", players=len(players), by=by)
     start = perf_counter()
-    results = list(tournament(Plan(options, players, 1), games, jobs=jobs))
+    results = list(play_all(Plan(options, players, 1), games, jobs=jobs))
     seconds = perf_counter() - start
     turns = fmean(result.turns for result in results)
     return {

@@ -1,7 +1,7 @@
 """NUMO as a game: points of melds and leftovers, games from files, games among programs, and a game being played."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
@@ -17,9 +17,8 @@ from numero_cam.games.numo.notation import parse_cards
 from numero_cam.games.numo.operations import Dealt
 from numero_cam.games.numo.options import Options
 from numero_cam.games.numo.players import MOST_HANDS, play_game
+from numero_cam.games.shared import tournament
 from numero_cam.games.shared.choices import choices_of
-from numero_cam.games.shared.names import numbered
-from numero_cam.games.shared.tournament import seating, wins_of
 
 
 @dataclass(frozen=True)
@@ -136,21 +135,15 @@ def game_dict(reading: Reading, game: Game) -> dict[str, object]:
     }
 
 
-@dataclass(frozen=True)
-class Ended:
-    """How a game among programs ended, by player and not by seat.
+@dataclass(frozen=True, slots=True)
+class Ended(tournament.Result):
+    """How a game among programs ended, by player and not by seat; its turns are its operations.
 
     Attributes:
-        scores: Points.
-        winners: Who won, several where they are equal; empty for a game without an end.
         hands: Hands played.
-        turns: Operations in it.
     """
 
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
     hands: int
-    turns: int
 
 
 def play_many(options: Options, names: Sequence[str], games: int, seed: str, hands: int = MOST_HANDS) -> Iterator[Ended]:
@@ -159,30 +152,13 @@ def play_many(options: Options, names: Sequence[str], games: int, seed: str, han
     Raises:
         OptionsError: There is no such player.
     """
-    count = len(names)
-    for number in range(games):
-        order, seat_of = seating(number, count)
-        game = play_game(options, [names[who] for who in order], f"{seed} {number}", hands=hands)
-        scores = tuple(game.state.scores[seat] for seat in seat_of)
-        leaders = tuple(order[seat] for seat in game.state.leaders()) if game.is_over else ()
-        yield Ended(scores, leaders, game.state.hand, len(game.operations))
 
+    def play(table: tournament.Table) -> Ended:
+        game = play_game(options, table.seated(names), f"{seed} {table.deal}", hands=hands)
+        winners = table.players(game.state.leaders()) if game.is_over else ()
+        return Ended(table.by_player(game.state.scores), winners, len(game.operations), game.state.hand)
 
-@dataclass(frozen=True)
-class Standing:
-    """What one player reached in games among programs.
-
-    Attributes:
-        name: The player.
-        wins: Games won alone.
-        shared: Games won together with others.
-        mean_points: Of a game, to one decimal.
-    """
-
-    name: str
-    wins: int
-    shared: int
-    mean_points: float
+    return tournament.play_all(play, len(names), games)
 
 
 @dataclass(frozen=True)
@@ -202,13 +178,9 @@ class Simulated:
     results: tuple[Ended, ...]
 
     @property
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[tournament.Standing, ...]:
         """What each player reached."""
-        winners = [result.winners for result in self.results]
-        return tuple(
-            Standing(name, *wins_of(who, winners), round(fmean(result.scores[who] for result in self.results), 1))
-            for who, name in enumerate(numbered(self.players))
-        )
+        return tournament.standings(self.players, self.results)
 
     @property
     def mean_hands(self) -> float:
@@ -228,7 +200,11 @@ class Simulated:
             "deck": self.options.deck,
             "level": self.options.level,
             "scoring": self.options.scoring,
-            "players": [asdict(one) for one in self.standings],
+            "players": [_standing(one) for one in self.standings],
             "hands": round(self.mean_hands, 1),
             "unended": self.unended,
         }
+
+
+def _standing(one: tournament.Standing) -> dict[str, object]:
+    return {"name": one.name, "wins": one.wins, "shared": one.shared, "mean_points": round(fmean(one.scores), 1)}

@@ -6,8 +6,9 @@ from functools import cached_property
 from math import isfinite
 from statistics import fmean
 
-from numero_cam.games.numero.players.tournament import Plan, Result, Standing, standings
+from numero_cam.games.numero.players.tournament import Plan, Result
 from numero_cam.games.shared.statistics import margin_interval, share_interval
+from numero_cam.games.shared.tournament import Standing, standings
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,10 @@ class Simulated:
     def standings(self) -> tuple[Standing, ...]:
         """What each player reached."""
         return standings(self.plan.players, self.results)
+
+    def mean_cards(self, player: int) -> float:
+        """Return how many cards a player has after a game, those left in the hand taken off."""
+        return fmean(result.cards[player] for result in self.results)
 
     @property
     def speed(self) -> Mapping[str, float]:
@@ -56,22 +61,20 @@ class Simulated:
             "by": options.by,
             "scoring": options.scoring,
             "both_seats": self.plan.all_seats,
-            "players": [_standing_dict(one) for one in self.standings],
+            "players": [self._standing(one) for one in self.standings],
         }
         if margin is not None:
             about |= {"margin": round(margin[0], 3), "margin_95": [round(end, 3) if isfinite(end) else None for end in margin[1:]]}
         return {**about, **self.speed}
 
-
-def _standing_dict(one: Standing) -> dict[str, object]:
-    count = len(one.scores)
-    return {
-        "name": one.name,
-        "wins": one.wins,
-        "shared": one.shared,
-        "wins_95": [round(end, 4) for end in share_interval(one.wins, count)],
-        "mean_score": round(sum(one.scores) / count, 3),
-        "least_score": min(one.scores),
-        "most_score": max(one.scores),
-        "mean_cards": round(sum(one.cards) / count, 3),
-    }
+    def _standing(self, one: Standing) -> dict[str, object]:
+        return {
+            "name": one.name,
+            "wins": one.wins,
+            "shared": one.shared,
+            "wins_95": [round(end, 4) for end in share_interval(one.wins, len(self.results))],
+            "mean_score": round(fmean(one.scores), 3),
+            "least_score": min(one.scores),
+            "most_score": max(one.scores),
+            "mean_cards": round(self.mean_cards(one.player), 3),
+        }

@@ -15,7 +15,7 @@ from numero_cam.cli.options import BadArgumentsError, GameChoice
 from numero_cam.cli.thinking import effort_of
 from numero_cam.games.numero.engine import Game, Options, OptionsError, read_game
 from numero_cam.games.numero.engine.options import CHOICES, MOST_PLAYERS, SCORING_LEVEL
-from numero_cam.games.numero.players.tournament import PLAYERS, Plan, Result, tournament
+from numero_cam.games.numero.players.tournament import PLAYERS, Plan, Result, play_all
 from numero_cam.games.numero.rules import NotationError, PrintedPoints, PrintedPointsError, parse_cards
 from numero_cam.games.shared.statistics import share_interval
 from numero_cam.tell import console, games
@@ -118,7 +118,7 @@ def run_simulate(
     start = time.perf_counter()
     results: list[Result] = []
     with console.progress(count, "Games") as advance:
-        for result in tournament(plan, count, jobs=jobs):
+        for result in play_all(plan, count, jobs=jobs):
             results.append(result)
             advance()
     simulated = Simulated(plan, choice.level, tuple(results), time.perf_counter() - start)
@@ -141,7 +141,7 @@ def _print_standings(simulated: Simulated) -> None:
             f"{fmean(one.scores):.1f}",
             str(min(one.scores)),
             str(max(one.scores)),
-            f"{fmean(one.cards):.1f}",
+            f"{simulated.mean_cards(one.player):.1f}",
         )[: len(shown)]
         for one in simulated.standings
     ]

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 
 from numero_cam.assistant.game_files import load_game
 from numero_cam.assistant.numo import Asked
@@ -89,7 +90,7 @@ def run_simulate(names: Sequence[str], games: int, hands: int, seed: str, choice
     rows = []
     for one in simulated.standings:
         low, high = share_interval(one.wins, games)
-        rows.append((one.name, str(one.wins), f"{low:.0%} to {high:.0%}", str(one.shared), str(one.mean_points)))
+        rows.append((one.name, str(one.wins), f"{low:.0%} to {high:.0%}", str(one.shared), f"{fmean(one.scores):.1f}"))
     console.print_table(("player", "won", "share (95 %)", "shared", "points a game"), rows, numbers=(1, 2, 3, 4))
     told = [f"{count(games, 'game')} of {simulated.mean_hands:.1f} hands."]
     told += [f"{simulated.unended} of them had no end after {hands} hands."] if simulated.unended else []

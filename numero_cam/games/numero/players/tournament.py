@@ -1,6 +1,6 @@
 """Whole games by the thousand, and who wins them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -10,29 +10,11 @@ from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.expert import ExpertPlayer
 from numero_cam.games.numero.players.greedy import GreedyPlayer
 from numero_cam.games.numero.players.player import Player, RandomPlayer, play_game
+from numero_cam.games.shared import tournament
 from numero_cam.games.shared.names import numbered
-from numero_cam.games.shared.tournament import seating, wins_of
+from numero_cam.games.shared.tournament import Table
 
 PLAYERS = ("expert", "greedy", "random")
-
-
-@dataclass(slots=True)
-class Standing:
-    """What one player reached in a tournament.
-
-    Attributes:
-        name: The player.
-        wins: Games won alone.
-        shared: Games won together with others.
-        scores: Points of each game, or cards where these are played for.
-        cards: Cards of each game, those left in the hand taken off.
-    """
-
-    name: str
-    wins: int
-    shared: int
-    scores: list[int]
-    cards: list[int]
 
 
 def player_of(name: str, seed: int | str, effort: Effort | None = None) -> Player:
@@ -71,20 +53,14 @@ def one_game(options: Options, players: Sequence[str], seed: str, effort: Effort
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """How one game ended, by player and not by seat.
+class Result(tournament.Result):
+    """How one game ended, by player and not by seat; scores are points, or cards where these are played for.
 
     Attributes:
-        scores: Points, or cards where these are played for.
         cards: Cards won, those left in the hand taken off.
-        winners: Who won; several where they are equal.
-        turns: Turns of the game.
     """
 
-    scores: tuple[int, ...]
     cards: tuple[int, ...]
-    winners: tuple[int, ...]
-    turns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +82,18 @@ class Plan:
     effort: Effort = field(default_factory=Effort)
 
 
-def result_of(plan: Plan, number: int) -> Result:
-    """Play one game of a tournament; the seats go round, so that everybody begins equally often."""
-    count = len(plan.players)
-    order, seat_of = seating(number, count)
-    deal = number // count if plan.all_seats else number
-    state = one_game(plan.options, [plan.players[who] for who in order], f"{plan.seed} {deal}", plan.effort).state
+def result_of(plan: Plan, table: Table) -> Result:
+    """Play one game of a tournament."""
+    state = one_game(plan.options, table.seated(plan.players), f"{plan.seed} {table.deal}", plan.effort).state
     return Result(
-        tuple(state.seats[seat].score for seat in seat_of),
-        tuple(state.net_cards(seat) for seat in seat_of),
-        tuple(who for who in range(count) if seat_of[who] in state.winners()),
+        table.by_player(seat.score for seat in state.seats),
+        table.players(state.winners()),
         state.turn,
+        table.by_player(map(state.net_cards, range(len(state.seats)))),
     )
 
 
-def tournament(plan: Plan, games: int, *, jobs: int = 1) -> Iterator[Result]:
+def play_all(plan: Plan, games: int, *, jobs: int = 1) -> Iterator[Result]:
     """Play many games and give how each ended, in their order; the same seed gives the same games.
 
     Args:
@@ -128,21 +101,4 @@ def tournament(plan: Plan, games: int, *, jobs: int = 1) -> Iterator[Result]:
         games: How many games.
         jobs: How many processes play at once.
     """
-    play = partial(result_of, plan)
-    if jobs == 1:
-        yield from map(play, range(games))
-        return
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only where it is asked for
-
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(play, range(games), chunksize=max(1, min(16, games // (4 * jobs))))
-
-
-def standings(players: Sequence[str], results: Iterable[Result]) -> tuple[Standing, ...]:
-    """Return what each player reached in these games."""
-    played = list(results)
-    winners = [result.winners for result in played]
-    return tuple(
-        Standing(name, *wins_of(who, winners), [result.scores[who] for result in played], [result.cards[who] for result in played])
-        for who, name in enumerate(numbered(players))
-    )
+    return tournament.play_all(partial(result_of, plan), len(plan.players), games, all_seats=plan.all_seats, jobs=jobs)

@@ -1,9 +1,8 @@
-"""Texts of any game: where they go wrong is said with the line, and what was right before is kept; seats and wins of tournaments."""
+"""Texts of any game: where they go wrong is said with the line, and what was right before is kept."""
 
 import pytest
 
 from numero_cam.games.shared.texts import LONGEST_LINE, GameTextError, LineError, check_length, plain_lines, read_text
-from numero_cam.games.shared.tournament import seating, wins_of
 
 
 class Counting:
@@ -54,15 +53,3 @@ def test_what_a_reader_raises_itself_is_named_by_it() -> None:
 def test_an_empty_text_and_a_line_that_is_too_long() -> None:
     assert str(read_text(Counting(), "", ()).error) == "line 1: no head"
     assert f"at most {LONGEST_LINE}" in str(read_text(Counting(), "9" * 3000, ()).error)
-
-
-@pytest.mark.parametrize("players", [2, 3, 6])
-def test_everybody_sits_in_every_seat_equally_often(players: int) -> None:
-    for number in range(players):
-        order, seats = seating(number, players)
-        assert [order[seat] for seat in seats] == list(range(players))
-    assert {seating(number, players)[0][0] for number in range(players)} == set(range(players))
-
-
-def test_wins_alone_and_together() -> None:
-    assert [wins_of(who, [(0,), (0, 1), (), (1,), (0,)]) for who in range(3)] == [(2, 1), (1, 1), (0, 0)]

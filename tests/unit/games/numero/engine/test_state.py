@@ -6,12 +6,13 @@ from numero_cam.games.numero.engine import Game, Options, OptionsError, Phase, S
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.players.greedy import best_build, best_discard, best_solution, best_take, taken_of
-from numero_cam.games.numero.players.tournament import Plan, one_game, player_of, standings, tournament
+from numero_cam.games.numero.players.tournament import Plan, one_game, play_all, player_of
 from numero_cam.games.numero.rules import Defect, parse_cards, parse_items
 from numero_cam.games.numero.rules.calculation import way_text
 from numero_cam.games.numero.solve import solve
 from numero_cam.games.numero.solver_settings import settings_of
 from numero_cam.games.shared.names import numbered
+from numero_cam.games.shared.tournament import standings
 from tests.tables import table, texts
 
 
@@ -125,13 +126,13 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 def test_tournaments_count_wins_scores_and_cards() -> None:
     options = Options.level("1", by="cards")
-    results = list(tournament(Plan(options, ("greedy", "random"), 1), 6))
+    results = list(play_all(Plan(options, ("greedy", "random"), 1), 6))
     table_of = standings(["greedy", "random"], results)
     assert [one.name for one in table_of] == ["greedy", "random"]
     assert sum(one.wins for one in table_of) + table_of[0].shared == 6
     assert table_of[0].wins > table_of[1].wins
-    assert table_of[0].scores == table_of[0].cards == [result.scores[0] for result in results]
-    assert results == list(tournament(Plan(options, ("greedy", "random"), 1), 6, jobs=2))
+    assert table_of[0].scores == tuple(result.cards[0] for result in results)
+    assert results == list(play_all(Plan(options, ("greedy", "random"), 1), 6, jobs=2))
 
 
 def test_players_of_one_name_are_numbered() -> None:

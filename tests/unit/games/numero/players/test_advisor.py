@@ -31,6 +31,7 @@ from numero_cam.games.numero.solve import Settings, SettingsError
 from numero_cam.games.numero.solve.hands import best_takes
 from numero_cam.games.numero.solver_settings import settings_of
 from numero_cam.games.shared.statistics import margin_interval, share_interval
+from numero_cam.games.shared.tournament import Table
 from numero_cam.tell.advice import advice_json, play_words, reason
 
 FEW = Effort(deals=3)
@@ -181,15 +182,15 @@ def test_the_expert_plays_whole_games(players: list[str]) -> None:
 
 def test_the_expert_beats_the_random_player_by_far() -> None:
     plan = Plan(Options.level("3"), ("expert", "random"), 1, effort=FEW)
-    assert result_of(plan, 0).winners == (0,)
+    assert result_of(plan, Table.of(0, 2, all_seats=plan.all_seats)).winners == (0,)
 
 
 def test_each_deal_is_played_from_both_seats() -> None:
     game = Game(Options.level("1"))
     plan = Plan(Options.level("1"), ("greedy", "greedy"), 5, all_seats=True)
-    one, other = result_of(plan, 0), result_of(plan, 1)
+    one, other = result_of(plan, Table.of(0, 2, all_seats=plan.all_seats)), result_of(plan, Table.of(1, 2, all_seats=plan.all_seats))
     assert one.scores == other.scores[::-1]
-    assert result_of(plan, 2) != one
+    assert result_of(plan, Table.of(2, 2, all_seats=plan.all_seats)) != one
     game.deal(seed="5 0")
     assert play_game(game, [player_of("greedy", 0), player_of("greedy", 1)]).state.turn == one.turns
 
