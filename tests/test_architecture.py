@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -72,6 +73,27 @@ def test_no_imports_go_in_a_circle() -> None:
 def test_at_run_time_one_module_converts_colour_orders() -> None:
     users = {name_of(path) for path in FILES if re.search(r"COLOR_\w*BGR", path.read_text(encoding="utf-8"))}
     assert {user for user in users if not user.startswith("workshop/")} == {"base/images.py"}
+
+
+def choices(path: Path) -> Iterator[frozenset[str]]:
+    """The values of each type of a module that is a choice among several words."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "Literal":
+            words = [one.value for one in ast.walk(node.slice) if isinstance(one, ast.Constant)]
+        elif isinstance(node, ast.ClassDef) and any(isinstance(base, ast.Name) and base.id == "StrEnum" for base in node.bases):
+            words = [line.value.value for line in node.body if isinstance(line, ast.Assign) and isinstance(line.value, ast.Constant)]
+        else:
+            continue
+        if len(words) > 1:
+            yield frozenset(map(str, words))
+
+
+def test_each_choice_is_declared_once() -> None:
+    """The same words may be two choices: a zone of a photo, and where caught wild cards go; and yes or no by either default."""
+    declared = Counter(words for path in FILES for words in choices(path))
+    both = {frozenset(("yes", "no")), frozenset(("centre", "hand"))}
+    assert [sorted(words) for words, times in declared.items() if times > 1 + (words in both)] == []
+    assert len(declared) > 20
 
 
 def test_one_module_writes_files() -> None:

@@ -4,9 +4,9 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from numero_cam.annotate.table_overlay import draw_table
+from numero_cam.assistant.choices import TableBy
 from numero_cam.assistant.session import load_reader
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.images import encode_picture
@@ -21,9 +21,6 @@ from numero_cam.calibrate.scale import print_scale
 from numero_cam.calibrate.sheet import check_sheet, find_sheet
 from numero_cam.calibrate.table import Table, open_cards, table_from_cards
 from numero_cam.capture.files import read_photo
-
-By = Literal["auto", "sheet", "board", "cards"]
-"""What tells the plane of a table; ``auto`` takes the first of sheet, board and cards that lies there."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,7 @@ def measure_camera(photos: Sequence[str], out: Path, tell: Callable[[BoardPhoto]
     return camera
 
 
-def measure_table(photo: str, out: Path, *, by: By, ruler: float | None, camera: Path | None, annotate: Path | None) -> MeasuredTable:
+def measure_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, camera: Path | None, annotate: Path | None) -> MeasuredTable:
     """Calibrates a table and writes it.
 
     Args:
@@ -101,7 +98,7 @@ def check_ruler(ruler: float | None) -> None:
     print_scale(ruler)
 
 
-def _measured(frame: Frame, camera: Camera | None, by: By, ruler: float | None) -> MeasuredTable:
+def _measured(frame: Frame, camera: Camera | None, by: TableBy, ruler: float | None) -> MeasuredTable:
     """The table by what was asked for, which must lie there."""
     sheet, seen = find_sheet(frame), find_board(frame)
     if by == "auto":

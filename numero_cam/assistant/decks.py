@@ -1,8 +1,9 @@
 """Which decks are known: built in, learned, and the one in use."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
+from numero_cam.assistant.choices import DeckGame
 from numero_cam.base.errors import DeckError
 from numero_cam.decks.names import NUMERO, PLAYING
 
@@ -17,7 +18,7 @@ BUILT_IN = {
     NUMERO: "number cards of any make, with the 89 faces of the game",
     PLAYING: "playing cards: 1-10 in four suits; court cards, jokers and backs are seen and not read",
 }
-NUMERO_GAME, NUMO = NUMERO, "numo"
+NUMERO_GAME, NUMO = get_args(DeckGame)
 """Games by the names that the files of decks give them."""
 MODELS = {NUMERO_GAME: "face", NUMO: "numo-face"}
 """The face model of each game's cards."""

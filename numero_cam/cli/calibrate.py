@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from numero_cam.assistant.calibrate import BoardPhoto, By, check_ruler, measure_camera, measure_table
+from numero_cam.assistant.calibrate import BoardPhoto, check_ruler, measure_camera, measure_table
+from numero_cam.assistant.choices import TableBy
 from numero_cam.assistant.prints import write_calibration_print
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.images import WRITABLE
@@ -47,7 +48,7 @@ def run_camera(photos: Sequence[str], out: Path) -> None:
     print(f"{out}: error {camera.error:.2f} pixels, from {camera.views} photos of {camera.width} x {camera.height} pixels")
 
 
-def run_table(photo: str, out: Path, *, by: By, ruler: float | None, camera: Path | None, annotate: Path | None) -> None:
+def run_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, camera: Path | None, annotate: Path | None) -> None:
     """Calibrates a table.
 
     Args:

@@ -1,24 +1,15 @@
 """The commands of ``calibrate`` and their options."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from numero_cam.cli.deck_app import Paper, PaperOption
+from numero_cam.assistant.choices import TableBy
+from numero_cam.cli.deck_app import PaperOption
 from numero_cam.cli.options import finite
 
 calibrate_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
-
-
-class Means(StrEnum):
-    """What tells the plane of a table."""
-
-    AUTO = "auto"
-    SHEET = "sheet"
-    BOARD = "board"
-    CARDS = "cards"
 
 
 @calibrate_app.callback()
@@ -30,7 +21,7 @@ def calibrate() -> None:
 def board(
     *,
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write: .pdf, or .png of 300 dots an inch.")],
-    paper: PaperOption = Paper.A4,
+    paper: PaperOption = "a4",
 ) -> None:
     """Writes the calibration board to print, with its definition on the sheet.
 
@@ -43,14 +34,14 @@ def board(
     """
     from numero_cam.cli.calibrate import run_board
 
-    run_board(out, paper.value)
+    run_board(out, paper)
 
 
 @calibrate_app.command()
 def sheet(
     *,
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write: .pdf, or .png of 300 dots an inch.")],
-    paper: PaperOption = Paper.A4,
+    paper: PaperOption = "a4",
 ) -> None:
     """Writes the marker sheet to print, by which a table is calibrated that has no cards on it.
 
@@ -63,7 +54,7 @@ def sheet(
     """
     from numero_cam.cli.calibrate import run_sheet
 
-    run_sheet(out, paper.value)
+    run_sheet(out, paper)
 
 
 @calibrate_app.command()
@@ -94,8 +85,8 @@ def table(
         str, typer.Argument(metavar="PHOTO", help="The table from where it will be seen, with the sheet, the board or open cards on it.")
     ],
     by: Annotated[
-        Means, typer.Option(help="What the table is measured by; auto takes the first of sheet, board and cards that it sees.")
-    ] = Means.AUTO,
+        TableBy, typer.Option(help="What the table is measured by; auto takes the first of sheet, board and cards that it sees.")
+    ] = "auto",
     ruler: Annotated[
         float | None,
         typer.Option(
@@ -124,4 +115,4 @@ def table(
     """
     from numero_cam.cli.calibrate import run_table
 
-    run_table(photo, out, by=by.value, ruler=ruler, camera=camera, annotate=annotate)
+    run_table(photo, out, by=by, ruler=ruler, camera=camera, annotate=annotate)

@@ -1,34 +1,13 @@
 """The commands of ``deck`` and their options."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from numero_cam.assistant.choices import DeckGame, Flip, Paper
+
 deck_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
-
-
-class Paper(StrEnum):
-    """Sizes of paper."""
-
-    A4 = "a4"
-    LETTER = "letter"
-
-
-class Flip(StrEnum):
-    """How a printer turns a sheet."""
-
-    LONG = "long"
-    SHORT = "short"
-
-
-class Game(StrEnum):
-    """Whose cards are printed."""
-
-    NUMERO = "numero"
-    NUMO = "numo"
-
 
 PaperOption = Annotated[Paper, typer.Option(help="Size of the paper.")]
 CharactersOption = Annotated[
@@ -46,16 +25,16 @@ def deck() -> None:
 def print_deck(
     *,
     out: Annotated[Path, typer.Argument(metavar="OUT.pdf", help="The file to write.")],
-    paper: PaperOption = Paper.A4,
+    paper: PaperOption = "a4",
     cards: Annotated[
         str | None, typer.Option(metavar="CARDS", show_default=False, help='These cards only, such as "7r 15o x3"; without, all.')
     ] = None,
     backs: Annotated[bool, typer.Option("--backs/--no-backs", help="Whether each sheet is followed by its reverse.")] = True,
-    flip: Annotated[Flip, typer.Option(help="The edge over which your printer turns a sheet printed on both sides.")] = Flip.LONG,
+    flip: Annotated[Flip, typer.Option(help="The edge over which your printer turns a sheet printed on both sides.")] = "long",
     answers: Annotated[
         Path | None, typer.Option(metavar="OUT.txt", show_default=False, help="Also write which card lies where on each sheet.")
     ] = None,
-    game: Annotated[Game, typer.Option(help="Whose cards: the 89 of Numero or the 80 of NUMO.")] = Game.NUMERO,
+    game: Annotated[DeckGame, typer.Option(help="Whose cards: the 89 of Numero or the 80 of NUMO.")] = "numero",
     characters: CharactersOption = None,
 ) -> None:
     """Writes the project's own deck as a PDF to print and cut.
@@ -73,7 +52,7 @@ def print_deck(
     """
     from numero_cam.cli.deck import run_print
 
-    run_print(out, cards=cards, paper=paper.value, backs=backs, flip=flip.value, answers_out=answers, game=game.value, table=characters)
+    run_print(out, cards=cards, paper=paper, backs=backs, flip=flip, answers_out=answers, game=game, table=characters)
 
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name of the deck.")]
@@ -91,7 +70,7 @@ def learn_deck(
     copies: Annotated[int, typer.Option(min=1, max=20, metavar="N", help="How many of each card one pack has.")] = 1,
     replace: Annotated[bool, typer.Option("--replace", help="Replace a learned deck of this name.")] = False,
     ask: Annotated[bool, typer.Option("--ask/--no-ask", help="Whether to ask for cards that are not sure, or to leave them out.")] = True,
-    game: Annotated[Game, typer.Option(help="Whose cards these are.")] = Game.NUMERO,
+    game: Annotated[DeckGame, typer.Option(help="Whose cards these are.")] = "numero",
     characters: CharactersOption = None,
 ) -> None:
     """Learns what the cards of your own pack look like.
@@ -109,7 +88,7 @@ def learn_deck(
     """
     from numero_cam.cli.deck_learn import run_learn
 
-    run_learn(name, photos, answers=answers, copies=copies, replace=replace, ask=ask, game=game.value, table=characters)
+    run_learn(name, photos, answers=answers, copies=copies, replace=replace, ask=ask, game=game, table=characters)
 
 
 @deck_app.command("list")

@@ -7,7 +7,8 @@ from typing import Annotated, NamedTuple
 import typer
 
 from numero_cam.base.seats import Seat
-from numero_cam.games.numero.rules.choices import By, Language, ScoringName, ScoringSteps, Values, YesNo
+from numero_cam.games.numero.rules.choices import By, Language, ScoringName, ScoringSteps, Values
+from numero_cam.games.shared.choices import YesNo
 
 
 class BadArgumentsError(Exception):

@@ -4,8 +4,9 @@ from pathlib import Path
 
 from numero_cam.base.errors import ConfigError
 from numero_cam.games.numero.rules import PrintedPoints, PrintedPointsError
-from numero_cam.games.numero.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values, YesNo
+from numero_cam.games.numero.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values
 from numero_cam.games.numero.solve import Settings
+from numero_cam.games.shared.choices import YesNo
 
 
 def settings_of(

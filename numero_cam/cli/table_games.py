@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import typer
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 NEEDED = ("sqlalchemy",)
 WHAT = "games of the live table need"
-KINDS: tuple[By, ...] = ("points", "cards")
+KINDS: tuple[By, ...] = get_args(By)
 
 
 def run_list(database: str | None, *, most: int | None, as_json: bool) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from numero_cam.cli.class_app import FileOption
-from numero_cam.cli.deck_app import Paper, PaperOption
+from numero_cam.cli.deck_app import PaperOption
 from numero_cam.cli.options import BadArgumentsError, JsonOption
 from numero_cam.games.numero.rules.choices import By
 
@@ -44,7 +44,7 @@ def toptake(
     printing: Annotated[
         int | None, typer.Option(metavar="N", show_default=False, help="Play the round of these slips: the number below their strip.")
     ] = None,
-    paper: PaperOption = Paper.A4,
+    paper: PaperOption = "a4",
     out: Annotated[Path, typer.Option(metavar="FILE.html", help="Where the page is written.")] = Path("toptake.html"),
     no_open: Annotated[bool, typer.Option("--no-open", help="Write the page, and leave the browser alone.")] = False,
     seed: Annotated[str | None, typer.Option(metavar="TEXT", show_default=False, help="The same puzzle for the same text.")] = None,
@@ -82,4 +82,4 @@ def toptake(
         raise BadArgumentsError("--json goes with --entries or photos")
     pictures = tuple(photos or ())
     puzzle = Puzzle(level, centre, hand, by, seed, printing)
-    run_toptake(Asked(puzzle, seconds, class_, week, teams, entries, pictures, slips, paper.value, out, no_open, json, file))
+    run_toptake(Asked(puzzle, seconds, class_, week, teams, entries, pictures, slips, paper, out, no_open, json, file))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from numero_cam.cli.deck_app import Paper, PaperOption
+from numero_cam.cli.deck_app import PaperOption
 from numero_cam.games.numero.rules.choices import By
 
 
@@ -17,7 +17,7 @@ def week(
     called: Annotated[
         str | None, typer.Option("--week", metavar="NAME", show_default=False, help="What the week is called; else the calendar's number.")
     ] = None,
-    paper: PaperOption = Paper.A4,
+    paper: PaperOption = "a4",
     by: Annotated[By, typer.Option(help="What the best take has most of.")] = "cards",
     spares: Annotated[int, typer.Option(min=0, max=50, metavar="N", help="Spare slips of each level, for slips that were lost.")] = 2,
     seed: Annotated[
@@ -46,7 +46,7 @@ def week(
     called = called or str(date.today().isocalendar().week)  # noqa: DTZ011 - the week where the teacher is
     place = out or Path(f"{name}-{called}.pdf".replace("/", "-"))
     check_out(place, (".pdf",), "OUT.pdf")
-    made = write_week(place, name, pupils, WeekAsked(called, paper.value, by, seed, spares))
+    made = write_week(place, name, pupils, WeekAsked(called, paper, by, seed, spares))
     printing = made.printing
     print(f"{place}: {count(made.pages, 'page')}, {count(len(printing.slips), 'slip')}, printing {printing.number}")
     for number in made.without_name:

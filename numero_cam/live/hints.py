@@ -1,7 +1,7 @@
 """Hints for the player whose turn it is, as strong as a page asks for; only from cards that lie open."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from numero_cam.assistant.hints import hint_of
 from numero_cam.games.numero.engine import Game, Phase
@@ -16,7 +16,7 @@ from numero_cam.tell.games import equation
 from numero_cam.tell.words import count
 
 Strength = Literal["none", "cards", "with", "begin", "play", "advise"]
-STRENGTHS: tuple[Strength, ...] = ("none", "cards", "with", "begin", "play", "advise")
+STRENGTHS: tuple[Strength, ...] = get_args(Strength)
 THINK = Effort(seconds=1.5)
 SHOWN = 3
 """Plays of the advisor that are shown."""

@@ -8,9 +8,8 @@ from typing import Literal
 
 from numero_cam.games.numo.cards import DWELLINGS, PRIMES, Card
 from numero_cam.games.numo.table import Table
+from numero_cam.games.shared.choices import NoYes, YesNo
 
-YesNo = Literal["yes", "no"]
-NoYes = Literal["no", "yes"]
 MANY = 80
 
 

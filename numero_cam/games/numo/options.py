@@ -7,8 +7,8 @@ from typing import Literal
 
 from numero_cam.games.numo.asked import OptionsError, check_choice, check_level
 from numero_cam.games.numo.cards import LOWER, UPPER, UPPER_FACES, Card
-from numero_cam.games.numo.kinds import LEVELS, Kind, MeldRules, NoYes, YesNo, kinds_at
-from numero_cam.games.shared.choices import choices_of
+from numero_cam.games.numo.kinds import LEVELS, Kind, MeldRules, kinds_at
+from numero_cam.games.shared.choices import NoYes, YesNo, choices_of
 
 HAND = 10
 MOST_PLAYERS = 6

@@ -5,6 +5,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import Literal, get_args, get_origin, get_type_hints
 
+YesNo = Literal["yes", "no"]
+NoYes = Literal["no", "yes"]
+
 
 @cache
 def choices_of(record: type) -> Mapping[str, tuple[str, ...]]:

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from numero_cam.games.numero.rules import NUMBER_CARDS, WILD_CARDS, Card, Kind, PrintedPoints, Scoring
 from numero_cam.games.numero.rules.cards import MOST_NUMBER, MOST_PLAYING, SUITS
-from numero_cam.games.numero.rules.choices import By, GameValues, LevelName, NoYes, ScoringName, ScoringSteps, YesNo
-from numero_cam.games.shared.choices import choices_of
+from numero_cam.games.numero.rules.choices import By, GameValues, LevelName, ScoringName, ScoringSteps
+from numero_cam.games.shared.choices import NoYes, YesNo, choices_of
 
 HAND = 5
 MOST_PLAYERS = 4

@@ -18,8 +18,6 @@ Values = Literal["whole", "any", "real"]
 """Which values may occur on the way: the solver knows irrational ones too."""
 FractionsInPlay = Literal["auto", "yes", "no"]
 """Whether the game is played with fraction cards; `auto`: one lies there."""
-YesNo = Literal["yes", "no"]
-NoYes = Literal["no", "yes"]
 LevelName = Literal["1-10", "1", "2", "3", "4", "unit-fractions", "proper-fractions", "fractions", "all"]
 """The levels of the guide by name; 4 has the cards of 3 and is played for points."""
 
