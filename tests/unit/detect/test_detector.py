@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Detection
 from numero_cam.detect import decode
-from numero_cam.detect.detector import COARSER, MULTIPLE, Detector, _joined, _surely_small, _without_prints
+from numero_cam.detect.detector import COARSER, LARGE, MULTIPLE, Detector
 from numero_cam.extract.rectify import Pyramid
 
 if TYPE_CHECKING:
@@ -37,20 +37,54 @@ def test_a_picture_of_any_size_is_looked_at_at_three_sizes(width: int, height: i
     assert all(side % MULTIPLE == 0 for size in network.sizes for side in size)
 
 
+class Telling:
+    """A network that tells these cards of a picture of `SIDE` pixels, a list for each look; each at a cell of its own, and seen in as many
+    cells as are asked for."""
+
+    def __init__(self, *looks: list[Detection], seen: float = 0.0) -> None:
+        self._looks, self._seen = looks, seen
+        self.looks = 0
+
+    def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
+        out = np.full((1, decode.CHANNELS, *(side // decode.STRIDE for side in batch.shape[1:3])), -9.0, np.float32)
+        scale = batch.shape[1] / SIDE
+        for place, one in enumerate(self._looks[self.looks] if self.looks < len(self._looks) else []):
+            row, column = 4 * place, 0
+            middle = decode.centres(np.array([row]), np.array([column]))
+            out[0, 0, row, column] = np.log(one.score / (1 - one.score))
+            out[0, 3:11, row, column] = (((one.corners + 0.5) * scale - 0.5 - middle) / decode.OFFSET_UNIT).ravel()
+        out[0, 1].flat[: round(self._seen * scale**2 / decode.STRIDE**2)] = 9.0
+        self.looks += 1
+        return out
+
+
+SIDE = 576
+"""Of the picture and of the network's input: the first look sees the picture as it is."""
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+
+
+def find(network: Telling) -> list[Detection]:
+    return Detector(cast("Network", network), long_side=SIDE).find(Pyramid(np.zeros((SIDE, SIDE, 3), np.uint8))).cards
+
+
+def scores(*looks: list[Detection]) -> list[float]:
+    return [round(one.score, 3) for one in find(Telling(*looks))]
+
+
 def card(x: float, score: float) -> Detection:
     return Detection(np.array([[x, 0], [x + 60, 0], [x + 60, 84], [x, 84]], np.float32), score)
 
 
 def test_of_a_card_that_both_looks_tell_the_surer_outline_is_kept() -> None:
-    assert [c.score for c in _joined([card(0, 0.6)], [card(4, 0.8)])] == [0.8]
-    assert [c.score for c in _joined([card(0, 0.9)], [card(4, 0.8)])] == [0.9]
+    assert scores([card(0, 0.6)], [card(4, 0.8)]) == [0.8]
+    assert scores([card(0, 0.9)], [card(4, 0.8)]) == [0.9]
 
 
 def test_outlines_of_one_look_stay_and_come_the_surest_first() -> None:
     near = [card(0, 0.5), card(12, 0.7)]
-    assert [c.score for c in _joined(near, [])] == [0.7, 0.5]
-    assert [c.score for c in _joined([], near)] == [0.7, 0.5]
-    assert [c.score for c in _joined([card(200, 0.6)], near)] == [0.7, 0.6, 0.5]
+    assert scores(near, []) == [0.7, 0.5]
+    assert scores([], near) == [0.7, 0.5]
+    assert scores([card(200, 0.6)], near) == [0.7, 0.6, 0.5]
 
 
 @pytest.mark.parametrize(
@@ -76,12 +110,13 @@ def test_outlines_of_one_look_stay_and_come_the_surest_first() -> None:
         "larger, and one is not sure",
     ],
 )
-def test_cards_are_surely_small_where_enough_are_sure_and_all_of_these_are_small(
-    sides: list[int], scores: list[float], seen: float, *, small: bool
-) -> None:
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    cards = [Detection(unit * side, score) for side, score in zip(sides, scores, strict=True)]
-    assert _surely_small(cards, 100.0, seen) == small
+def test_the_first_look_is_enough_where_cards_are_surely_small(sides: list[int], scores: list[float], seen: float, *, small: bool) -> None:
+    limit = 2 * LARGE  # at the second look
+    quads = [(UNIT * side + (150 * place, 0)) * limit / 100 for place, side in enumerate(sides)]
+    cards = [Detection(quad.astype(np.float32), score + 0.001) for quad, score in zip(quads, scores, strict=True)]
+    network = Telling(cards, seen=seen * (limit / 100) ** 2)
+    find(network)
+    assert (network.looks == 1) == small
 
 
 @pytest.mark.parametrize(
@@ -96,8 +131,6 @@ def test_cards_are_surely_small_where_enough_are_sure_and_all_of_these_are_small
     ids=["print on a card", "the large one is not sure", "the small one is surer", "nearly as large", "beside it"],
 )
 def test_small_outlines_within_a_surer_card_are_print_on_it(side: int, place: int, scores: tuple[float, float], kept: int) -> None:
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    cards = [Detection(unit * 60, scores[0]), Detection(unit * side + place, scores[1])]
-    left = _without_prints(sorted(cards, key=lambda one: -one.score))
+    left = find(Telling([Detection(UNIT * 60, scores[0]), Detection(UNIT * side + place, scores[1])]))
     assert len(left) == kept
-    assert any(np.array_equal(one.corners, unit * 60) for one in left)
+    assert any(np.allclose(one.corners, UNIT * 60, atol=0.01) for one in left)

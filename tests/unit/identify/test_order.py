@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.extract import rectify
 from numero_cam.identify.order import above, find_covers, hiding, of_one_card
-from numero_cam.identify.outlines import Outlined, _parts
+from numero_cam.identify.outlines import Outlined
 
 
 def quad_at(x: float, y: float, degrees: float) -> NDArray[np.float32]:
@@ -25,9 +25,11 @@ def as_seen(quads: list[NDArray[np.float32]]) -> list[Outlined]:
     for i, quad in enumerate(quads):
         cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), i)
     inner = rectify.box(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, rectify.OUTLINE_MARGIN)
+    middles = np.arange(0.05, 1, 0.1) * rectify.OUTLINE_SIDE
+    parts = np.stack(np.meshgrid(middles, middles), axis=-1).reshape(-1, 2)
     out = []
     for i, quad in enumerate(quads):
-        points = geometry.transform(geometry.homography(inner, quad), _parts(100)).astype(np.float32)
+        points = geometry.transform(geometry.homography(inner, quad), parts).astype(np.float32)
         columns, rows = np.clip(np.round(points), 0, 599).astype(int).T
         out.append(Outlined(quad, points, np.where(owner[rows, columns] == i, 6, -6).astype(np.float32)))
     return out
