@@ -1,8 +1,8 @@
 """How a set makes its number: one expression that keeps its cards, and the order in which it is written with few brackets."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from fractions import Fraction
 
 from numero_cam.games.numero.rules import Build, Card, Kind
@@ -49,8 +49,8 @@ class Sum:
 Expression = Number | Acting | Sum
 
 
-class Mark(Enum):
-    """What stands between the cards of a written expression; the values put texts in the contract's order."""
+class Mark(StrEnum):
+    """What stands between the cards of a written expression; the texts put texts in the contract's order."""
 
     PLUS = " + "
     OPEN = "("
@@ -63,25 +63,22 @@ Written = Mark | Number | Card
 _RANKS = {Kind.POWER: "a", Kind.MULTIPLY: " b ", Kind.FRACTION: " b ", Kind.DIVIDE: " c ", Kind.SUBTRACT: " d ", Kind.ROOT: "e"}
 
 
-def written(expression: Expression) -> Iterator[Written]:
-    """Give the parts of the expression as it is written from left to right, with no more brackets than it needs."""
+def written(expression: Expression) -> list[Written]:
+    """Return the parts of the expression as it is written from left to right, with no more brackets than it needs."""
     match expression:
         case Number():
-            yield expression
+            return [expression]
         case Acting(card, inner, _):
             root = card.kind is Kind.ROOT
             held = not isinstance(inner, Number) if root or card.kind is Kind.POWER else isinstance(inner, Sum)
-            yield from [card] * root
-            yield from [Mark.OPEN] * held
-            yield from written(inner)
-            yield from [Mark.CLOSE] * held
-            yield from [card] * (not root)
+            parts = [Mark.OPEN, *written(inner), Mark.CLOSE] if held else written(inner)
+            return [card, *parts] if root else [*parts, card]
         case Sum():
             terms, less = _flat(expression)
-            for place, term in enumerate(terms):
-                yield from [Mark.PLUS] * (place > 0)
-                yield from written(term)
-            yield from sorted(less, key=lambda card: card.sort_key)
+            parts = written(terms[0])
+            for term in terms[1:]:
+                parts += [Mark.PLUS, *written(term)]
+            return [*parts, *sorted(less, key=lambda card: card.sort_key)]
 
 
 def order_key(expression: Expression) -> str:
@@ -93,9 +90,9 @@ def order_key(expression: Expression) -> str:
 
 
 def _order_part(part: Written) -> str:
-    if isinstance(part, Mark):
-        return part.value
-    return str(part.value) if isinstance(part, Number) else f"{_RANKS[part.kind]}{part.value}"
+    if isinstance(part, Card):
+        return f"{_RANKS[part.kind]}{part.value}"
+    return str(part.value) if isinstance(part, Number) else part
 
 
 def _flat(total: Sum) -> tuple[list[Expression], list[Card]]:
@@ -114,8 +111,12 @@ def _flat(total: Sum) -> tuple[list[Expression], list[Card]]:
 
 def ordered(terms: Sequence[Expression]) -> list[Expression]:
     """Return the terms as they are written: plain numbers first, high to low, and of equal ones by their texts."""
-    numbers = sorted((term for term in terms if isinstance(term, Number)), key=lambda term: str(term.item))
+    if len(terms) == 1:
+        return [*terms]
+    numbers = [term for term in terms if isinstance(term, Number)]
     others = [term for term in terms if not isinstance(term, Number)]
+    if len(numbers) > 1:
+        numbers.sort(key=lambda term: str(term.item))
     if len(others) > 1:
         others.sort(key=order_key)
     return [*sorted(numbers, key=_size, reverse=True), *sorted(others, key=_size, reverse=True)]
