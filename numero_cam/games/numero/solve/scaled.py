@@ -8,7 +8,7 @@ and sums, comparisons and sets of them need no fractions. It also says at once w
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from math import ceil, prod
 
 from numero_cam.games.numero.rules import Card, Kind, act
@@ -19,27 +19,54 @@ Backward = Callable[[int], tuple[int, ...]]
 Root = Callable[[int], int | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Action:
     """A wild card on scaled values.
 
     Attributes:
         card: The card.
-        forward: Values to the results that are allowed.
-        backward: Result to the values that give it.
+        scale: What every value is multiplied by.
         shift: What a subtraction card takes away, scaled; 0 for other cards.
-        divisor: What the card divides by.
         growth: A whole number that the card multiplies by at most; 0 for a power.
         factor: What the card multiplies by; `None` for subtractions, powers and roots.
     """
 
     card: Card
-    forward: Forward
-    backward: Backward
+    scale: int
     shift: int
-    divisor: int
     growth: int
     factor: Fraction | None = None
+
+    @property
+    def divisor(self) -> int:
+        """What the card divides by."""
+        return 1 if self.factor is None else self.factor.denominator
+
+    # Only the engine without the kernel needs these two, and what is kept makes Python's collector of garbage come by more often.
+
+    @cached_property
+    def forward(self) -> Forward:
+        """Values to the results that are allowed."""
+        shift, degree = self.shift, int(self.card.value)
+        if self.factor is not None:
+            return _times(self.factor)
+        if self.card.kind is Kind.SUBTRACT:
+            return lambda values: [value - shift for value in values]
+        return _power(degree, self.scale) if self.card.kind is Kind.POWER else _each(_root(degree, self.scale))
+
+    @cached_property
+    def backward(self) -> Backward:
+        """Result to the values that give it."""
+        shift, degree = self.shift, int(self.card.value)
+        if self.factor is not None:
+            return _over(self.factor)
+        if self.card.kind is Kind.SUBTRACT:
+            return lambda result: (result + shift,)
+        if self.card.kind is Kind.POWER:
+            root = _root(degree, self.scale)
+            return _both(root) if degree % 2 == 0 else _listed(root)
+        power = _power(degree, self.scale)
+        return lambda result: tuple(power([result])) if result >= 0 or degree % 2 else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +125,8 @@ def factor_of(card: Card) -> Fraction | None:
 @lru_cache(maxsize=512)
 def _action(card: Card, scale: int) -> Action:
     factor = factor_of(card)
-    amount = int(card.value)
-    if factor is not None:
-        return Action(card, _times(factor), _over(factor), 0, factor.denominator, max(1, ceil(factor)), factor)
-    if card.kind is Kind.SUBTRACT:
-        shift = amount * scale
-        return Action(card, lambda values: [value - shift for value in values], lambda result: (result + shift,), shift, 1, 1)
-    root = _root(amount, scale)
-    if card.kind is Kind.POWER:
-        return Action(card, _power(amount, scale), _both(root) if amount % 2 == 0 else _listed(root), 0, 1, 0)
-    power = _power(amount, scale)
-    return Action(card, _each(root), lambda result: tuple(power([result])) if result >= 0 or amount % 2 else (), 0, 1, 1)
+    shift = int(card.value) * scale if card.kind is Kind.SUBTRACT else 0
+    return Action(card, scale, shift, 0 if card.kind is Kind.POWER else max(1, ceil(factor or 1)), factor)
 
 
 def _times(factor: Fraction) -> Forward:
