@@ -1,5 +1,7 @@
 """Lines of code of Numero's rules, solver and game at commits: `python benchmarks/code_lines.py 9419167 main` prints them.
 
+`--each 9419167..main` prints what each commit in between added or took away, so that features are told from tidying.
+
 Counted are lines with code on them: no comments, docstrings or empty lines, and nothing of the kernel. Before Numero was one game among
 others the three rooms were `rules`, `solve` and `game`; since then `game` is the engine, the players and the settings between them and the
 solver. What `judge`, `puzzles`, `watching` and NUMO have came later and is not counted; `games/shared` is told by itself, as NUMO needs it
@@ -56,6 +58,18 @@ def _git(*words: str) -> str:
 
 def main() -> None:
     """Print a line for each commit."""
+    if sys.argv[1:2] == ["--each"]:
+        for commit in _git("log", "--reverse", "--format=%h", *sys.argv[2:], "--", *{*ROOMS, "numero_cam/games/numero"}).split():
+            before, after = counted(f"{commit}^"), counted(commit)
+            change = sum(after[room] - before[room] for room in ("rules", "solve", "game"))
+            if change or after["shared"] != before["shared"]:
+                print(
+                    commit,
+                    f"{change:+5d}",
+                    f"shared {after['shared'] - before['shared']:+d}",
+                    _git("log", "-1", "--format=%s", commit).strip(),
+                )
+        return
     for commit in sys.argv[1:] or ["HEAD"]:
         rooms = counted(commit)
         three = {room: rooms[room] for room in ("rules", "solve", "game")}
