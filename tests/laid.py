@@ -1,7 +1,7 @@
 """Cards of the project's own deck laid on a plain table, seen by a camera that looks aslant, and what the shipped models see there."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
@@ -154,3 +154,26 @@ class Scene:
     def without(self, *withheld: int) -> list[int]:
         """Indices of the other cards."""
         return [i for i in range(len(self.cards)) if i not in withheld]
+
+
+class Told:
+    """A reader of faces that says what it is told of these places, and reads nothing elsewhere.
+
+    Args:
+        faces: What is read, and where.
+    """
+
+    def __init__(self, faces: Sequence[Face]) -> None:
+        self._faces = list(faces)
+        self.asked: list[Quad] = []
+        """The places that it was asked about."""
+
+    def read(self, _pyramid: Pyramid, quads: Sequence[Quad], above: Sequence[Sequence[Quad]]) -> list[Face]:
+        """Return the faces of these places."""
+        assert len(quads) == len(above)
+        self.asked += quads
+        return [self._face(quad) for quad in quads]
+
+    def _face(self, quad: Quad) -> Face:
+        face = max(self._faces, key=lambda face: geometry.iou(face.quad, quad))
+        return replace(face, quad=quad) if geometry.iou(face.quad, quad) > 0.98 else replace(face, candidates=(), unknown=0.5, quad=quad)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from numero_cam.assistant.watch import HEARTBEAT, GameWatch
+from numero_cam.assistant.watch import GameWatch
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.numero.engine import Game
@@ -73,7 +73,6 @@ def watched(table: Still) -> Heard:
 
 def test_a_still_table_is_told_again_without_its_faces() -> None:
     heard = watched(Still(8))
-    assert HEARTBEAT == 0.2
     assert [sight.t for sight in heard.sights] == [0.0, 0.2, 0.4, 0.6]
     assert [[card.faces for card in sight.cards] for sight in heard.sights] == [[CARD.faces, ()], *[[(), ()]] * 3]
     assert [[card.back for card in sight.cards] for sight in heard.sights] == [[0, 0.9], *[[0, 0]] * 3]

@@ -9,7 +9,6 @@ from numero_cam.assistant.slip_records import Printing
 from numero_cam.assistant.slip_store import open_store
 from numero_cam.assistant.week import WeekAsked, week_pages, write_week
 from numero_cam.base.errors import ClassError
-from numero_cam.marking.layout import SETS
 from tests.pdf_pages import Document
 
 PUPILS = (Pupil(3, "Ann " * 50, "silver:12"), Pupil(8, "李明", "gold:30"), Pupil(9, "", "gold:30"), Pupil(17, "Mārama √⅓", "all"))
@@ -42,7 +41,6 @@ def test_every_puzzle_has_room_on_its_slip(tmp_path: Path, monkeypatch: pytest.M
         assert Printing.from_dict(printing.to_dict()) == printing
         assert week_pages(printing, paper="a4")
         assert all(printing.form_of(slip.slip).spare == (slip.pupil is None) for slip in printing.slips)
-        assert SETS == 3
 
 
 @pytest.mark.parametrize("level", ["bronze:3", "silver:0", "gold:41", "", "x" * 300])

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
 import cv2
 import numpy as np
@@ -12,10 +13,13 @@ from numero_cam.base.records import Votes
 from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face
-from numero_cam.identify.missed import _is_legible, _showing_others, look_for_missed
+from numero_cam.identify.missed import Eyes, _is_legible, look_for_missed
 from numero_cam.identify.outlines import Outlined, refine
 from numero_cam.identify.votes import LaidVotes
-from tests.laid import SIZE, TABLE, Quad, Scene
+from tests.laid import TABLE, Quad, Scene, Told
+
+if TYPE_CHECKING:
+    from numero_cam.identify.faces import FaceReader
 
 PAPER = (210, 208, 202)
 Missed = tuple[list[Outlined], list[Face], list[int]]
@@ -29,10 +33,11 @@ def look(
     packs: int = 1,
     votes: Votes | None = None,
     photo: Pyramid | None = None,
+    eyes: Eyes | None = None,
 ) -> Missed:
     """What is found beside these cards."""
     found = look_for_missed(
-        replace(scene.eyes, pyramid=photo or scene.pyramid), LaidVotes.of(scene.plane, votes or scene.votes),
+        replace(eyes or scene.eyes, pyramid=photo or scene.pyramid), LaidVotes.of(scene.plane, votes or scene.votes),
         cards=list(cards), faces=list(faces), covers=order.find_covers(list(cards)), packs=packs, tried=[],
     )  # fmt: skip
     return found.cards, found.faces, found.replaced
@@ -141,10 +146,13 @@ def test_a_card_that_is_read_surely_keeps_its_place(scene: Scene) -> None:
 
 
 def test_places_that_show_only_read_cards_are_not_looked_at(scene: Scene) -> None:
-    places = [scene.quads[7], scene.quads[7] + np.float32(6), scene.quads[8]]
-    assert _showing_others(places, scene.votes, scene.cards, SIZE) == []
-    assert _showing_others(places, scene.votes, [card for i, card in enumerate(scene.cards) if i != 7], SIZE) == places[:2]
-    assert _showing_others([], scene.votes, scene.cards, SIZE) == []
+    told = Told(scene.faces)
+    eyes = replace(scene.eyes, reader=cast("FaceReader", told))
+    assert look(scene, scene.cards, scene.faces, eyes=eyes) == ([], [], [])
+    assert told.asked == []
+    left = scene.without(7)
+    look(scene, [scene.cards[i] for i in left], [scene.faces[i] for i in left], eyes=eyes)
+    assert max(geometry.iou(quad, scene.quads[7]) for quad in told.asked) > 0.9
 
 
 @pytest.mark.parametrize(("left", "top", "legible"), [(0.0, 0.0, False), (0.3, 0.0, True), (0.0, 0.6, True), (0.0, 0.3, True)])

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
@@ -12,9 +12,12 @@ from numero_cam.base.records import Indices, Votes
 from numero_cam.identify.missed import MISSED, SAME_OUTLINE, Missed, look_for_missed, without_faces
 from numero_cam.identify.outlines import Outlined, refine
 from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
-from numero_cam.identify.seen import Seen, _may_hold_others, _one_each, _planes, laid, see
+from numero_cam.identify.seen import Seen, _planes, laid, see
 from numero_cam.identify.votes import LaidVotes
-from tests.laid import SIZE, Quad, Scene
+from tests.laid import SIZE, Quad, Scene, Told
+
+if TYPE_CHECKING:
+    from numero_cam.identify.faces import FaceReader
 
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 PARTS = ((0.05, 0.6, 0.95, 0.97), (0.1, 0.1, 0.45, 0.9), (0.1, 0.65, 0.6, 0.95))
@@ -206,14 +209,18 @@ def test_no_empty_place_is_looked_at_twice(scene: Scene, monkeypatch: pytest.Mon
     assert max(geometry.iou(a, b) for k, a in enumerate(every) for b in every[:k]) < SAME_OUTLINE
 
 
+def seen_by(scene: Scene, reader: Told, cards: Sequence[Outlined], scores: Sequence[float], *, plane: Plane | None = None) -> Seen:
+    """What is seen where the faces are told."""
+    return see(replace(scene.eyes, reader=cast("FaceReader", reader)), (plane, no_votes(scene)), (list(cards), list(scores)))
+
+
 def test_an_unread_outline_of_a_card_that_is_read_is_dropped_and_one_of_another_card_is_not(scene: Scene) -> None:
     ghost = replace(scene.cards[7], quad=scene.cards[7].quad + np.float32(8))
     unread = replace(scene.faces[7], candidates=(("8g", 0.2),), quad=ghost.quad)
     below = replace(scene.faces[1], candidates=(("8g", 0.2),))  # hardly read, and card 2 lies on it
     cards, faces = [scene.cards[2], ghost, scene.cards[1], scene.cards[7]], [scene.faces[2], unread, below, scene.faces[7]]
-    seen = Seen(cards, faces, [0.9, 0.3, 0.9, 0.9], [frozenset({2}), frozenset(), frozenset(), frozenset()], scene.plane)
-    left = _one_each(seen)
-    assert left.faces == [faces[0], below, faces[3]]
+    left = seen_by(scene, Told(faces), cards, [0.9, 0.3, 0.9, 0.9])
+    assert labels(left) == [scene.labels[2], "8g", scene.labels[7]]
     assert left.scores == [0.9, 0.9, 0.9]
     assert left.covers == [frozenset({1}), frozenset(), frozenset()]
 
@@ -225,10 +232,9 @@ def test_two_outlines_in_one_place_are_two_cards_only_where_two_faces_read_surel
     sure = replace(scene.faces[7], candidates=(("8g", 0.99),))
     other = replace(scene.cards[7], quad=scene.cards[7].quad + np.float32(8))
     face = replace(scene.faces[7], candidates=((label, certainty),), quad=other.quad)
-    seen = Seen([other, scene.cards[7]], [face, sure], [0.9, 0.5], [frozenset()] * 2, None)
-    after = _one_each(seen)
+    after = seen_by(scene, Told([face, sure]), [other, scene.cards[7]], [0.9, 0.5])
     assert len(after.cards) == left
-    assert any(face is sure for face in after.faces)
+    assert "8g" in labels(after)
 
 
 def test_a_card_that_is_outlined_twice_does_not_hide_itself(scene: Scene) -> None:
@@ -248,9 +254,9 @@ def test_outlines_of_the_tables_size_hold_one_card(
     middle = scene.quads[7].mean(axis=0)
     quad = (middle + larger * (scene.quads[7] - middle)).astype(np.float32)
     face = replace(scene.faces[7], candidates=(("8g", shown),), unknown=unknown, hidden=hidden, quad=quad)
-    seen = Seen([replace(scene.cards[7], quad=quad)], [face], [0.9], [frozenset()], scene.plane)
-    assert len(_may_hold_others(seen, [0], SIZE)) == asked
-    assert _may_hold_others(replace(seen, plane=None), [0], SIZE) == [0]
+    reader = Told([face])
+    seen_by(scene, reader, [replace(scene.cards[7], quad=quad)], [0.9], plane=scene.plane)
+    assert (len(reader.asked) > 1) == asked
 
 
 @pytest.mark.parametrize(("sure", "planes"), [(0.95, 2), (0.5, 0)])
