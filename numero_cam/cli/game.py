@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
+from numero_cam.assistant import game_options
 from numero_cam.assistant.game_files import load_game
+from numero_cam.assistant.game_options import RULE, GameChoice
 from numero_cam.assistant.simulated import Simulated
 from numero_cam.base.errors import ConfigError, GameError
 from numero_cam.cli.answers import print_json
 from numero_cam.cli.game_file import raw_game
-from numero_cam.cli.options import BadArgumentsError, GameChoice
+from numero_cam.cli.options import BadArgumentsError
 from numero_cam.cli.thinking import effort_of
 from numero_cam.games.numero.engine import Game, Options, OptionsError, read_game
-from numero_cam.games.numero.engine.options import CHOICES, MOST_PLAYERS, SCORING_LEVEL
+from numero_cam.games.numero.engine.options import MOST_PLAYERS
 from numero_cam.games.numero.players.tournament import PLAYERS, Plan, Result, play_all
-from numero_cam.games.numero.rules import NotationError, PrintedPoints, PrintedPointsError, parse_cards
+from numero_cam.games.numero.rules import NotationError, PrintedPointsError
 from numero_cam.games.shared.statistics import share_interval
 from numero_cam.tell import console, games
 from numero_cam.tell.game_json import game_json
@@ -29,32 +31,14 @@ def make_options(choice: GameChoice, players: int) -> Options:
         BadArgumentsError: No such level, card, rule or value.
         ConfigError: The table of printed points cannot be used.
     """
-    named = {name.replace("_", "-"): name for name in CHOICES if name not in ("by", "scoring", "scoring_steps")}
-    by = choice.by or ("points" if choice.level == SCORING_LEVEL else "cards")
-    chosen: dict[str, object] = {
-        "by": by, "scoring": choice.scoring, "scoring_steps": choice.scoring_steps, "playing": choice.playing
-    }  # fmt: skip
-    for text in choice.rules:
-        name, sign, value = text.partition("=")
-        if not sign or name.strip() not in named:
-            raise BadArgumentsError(f"--rule {text!r}: write name=value, with one of {', '.join(named)}")
-        if named[name.strip()] in chosen:
-            raise BadArgumentsError(f"--rule {name.strip()} is there twice")
-        chosen[named[name.strip()]] = value.strip()
     try:
-        if choice.numbers is not None:
-            chosen["numbers"] = choice.numbers
-        if choice.wilds is not None:
-            chosen["wilds"] = () if choice.wilds.strip() == "none" else parse_cards(choice.wilds)
-        if choice.printed_points is not None:
-            chosen["printed"] = PrintedPoints.load(choice.printed_points)
-        return Options.level(choice.level, players=players, **chosen)
+        return game_options.make_options(choice, players)
     except NotationError as error:
         raise BadArgumentsError(f"--wilds: {error}") from error
     except PrintedPointsError as error:
         raise ConfigError(f"--printed-points {error}") from error
     except OptionsError as error:
-        raise BadArgumentsError(str(error)) from error
+        raise BadArgumentsError(f"--rule {error}" if error.option == RULE else str(error)) from error
 
 
 def run_replay(path: Path, *, as_json: bool) -> None:

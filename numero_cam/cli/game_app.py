@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from numero_cam.cli.options import GameChoice, ScoringOption, ScoringStepsOption, finite
+from numero_cam.cli.options import ScoringOption, ScoringStepsOption, finite
 from numero_cam.cli.playing_options import (
     ByOption,
     LevelOption,
@@ -99,6 +99,7 @@ def simulate(
       numero-cam game simulate --players expert,greedy --games 20 --both-seats
       numero-cam game simulate --players greedy --level 3 --rule values=any
     """
+    from numero_cam.assistant.game_options import GameChoice
     from numero_cam.cli.game import run_simulate
 
     names = [name.strip() for name in players.split(",")]
@@ -142,6 +143,7 @@ def play(
       numero-cam play mygame.txt
       numero-cam play --solitaire --level all --by points
     """
+    from numero_cam.assistant.game_options import GameChoice
     from numero_cam.cli.play import run_play
 
     choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from numero_cam.base.seats import Seat
-from numero_cam.games.numero.rules.choices import By, Language, ScoringName, ScoringSteps, Values
+from numero_cam.games.numero.rules.choices import Language, ScoringName, ScoringSteps, Values
 from numero_cam.games.shared.choices import YesNo
 
 
@@ -121,17 +121,3 @@ def make_manner(*, as_json: bool, as_csv: bool, brief: bool, language: Language 
     if (as_json or as_csv) and brief:
         raise BadArgumentsError("--brief is one sentence for people, --json and --csv are for programs; give one of them")
     return Manner(as_json, brief, language)
-
-
-class GameChoice(NamedTuple):
-    """What is played, as the options of ``play`` and ``game simulate`` say it; see their help for what each means."""
-
-    level: str
-    wilds: str | None
-    playing: bool
-    printed_points: Path | None
-    by: By | None
-    scoring: ScoringName
-    scoring_steps: ScoringSteps
-    rules: tuple[str, ...]
-    numbers: int | None = None

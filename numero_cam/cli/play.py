@@ -7,12 +7,13 @@ from pathlib import Path
 
 from numero_cam.assistant import kept_games
 from numero_cam.assistant.game_files import load_whole_game
+from numero_cam.assistant.game_options import GameChoice
 from numero_cam.assistant.kept_games import Place, Unfinished
 from numero_cam.assistant.play import SEAT_NAMES, LiveGame, resumed, started
 from numero_cam.cli.game import make_options
 from numero_cam.cli.game_file import raw_game
 from numero_cam.cli.keyboard import Keyboard
-from numero_cam.cli.options import BadArgumentsError, GameChoice
+from numero_cam.cli.options import BadArgumentsError
 from numero_cam.cli.play_window import Window
 from numero_cam.cli.thinking import effort_of
 from numero_cam.games.numero.engine import OptionsError, read_game

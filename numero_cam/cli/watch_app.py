@@ -10,7 +10,6 @@ from numero_cam.cli.options import (
     CalibrationOption,
     ConfigOption,
     DeckOption,
-    GameChoice,
     JsonOption,
     LanguageOption,
     NegativeOption,
@@ -83,6 +82,7 @@ def watch_game(
       numero-cam game watch 0 --players Ann,Ben --record evening
       numero-cam game watch evening
     """
+    from numero_cam.assistant.game_options import GameChoice
     from numero_cam.cli.watch_game import Told, Watched, run_watch
 
     choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from numero_cam.assistant.game_files import load_whole_game
+from numero_cam.assistant.game_options import GameChoice
 from numero_cam.assistant.kept_games import write_game
 from numero_cam.base.errors import GameError, NumeroCamError
 from numero_cam.cli.answers import print_json
 from numero_cam.cli.game import make_options, print_sheet
 from numero_cam.cli.game_file import raw_game
-from numero_cam.cli.options import BadArgumentsError, GameChoice
+from numero_cam.cli.options import BadArgumentsError
 from numero_cam.cli.spoken import TypedLines, stopped_by_user
 from numero_cam.games.numero.engine import Game, OptionsError, Phase, read_game
 from numero_cam.games.numero.engine.game import check_names
