@@ -107,12 +107,12 @@ def takes_of_all(
         raise SettingsError(msg)
     takers = tuple(Card.number(number) for number in sorted(set(numbers) or range(1, MOST_NUMBER + 1)))
     search = search_of(Position(tuple(cards), takers), settings, limit_seconds)
-    if search is None or len(search.board.items) < len(cards):
+    if search is None or len(search.layout.items) < len(cards):
         return FullTakes((), proven=True)
     takes: list[FullTake] = []
     try:
         for place in _places_of_all(search):
-            play = search.play(Take(place, (search.board.full,)))
+            play = search.play(Take(place, (search.layout.full,)))
             takes.append(FullTake(int(play.taker.value), play.sets[0]))
     except OutOfTimeError:
         return FullTakes(tuple(takes), proven=False)
@@ -121,6 +121,6 @@ def takes_of_all(
 
 def _places_of_all(search: Search) -> list[int]:
     """Places of the taking cards that take all cards, by number."""
-    wanted = [int(taker.value) * search.reach.lattice.scale for taker in search.board.takers]
-    made = search.reach.reachable(search.board.full, set(wanted))
+    wanted = [int(taker.value) * search.reach.lattice.scale for taker in search.layout.takers]
+    made = search.reach.reachable(search.layout.full, set(wanted))
     return [place for place, value in enumerate(wanted) if value in made]

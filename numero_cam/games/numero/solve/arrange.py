@@ -8,7 +8,7 @@ from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, Sco
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
 from numero_cam.games.numero.solve.cover import Cover
 from numero_cam.games.numero.solve.laid_out import play_of, reach_of
-from numero_cam.games.numero.solve.masks import MOST_ITEMS, Board
+from numero_cam.games.numero.solve.masks import MOST_ITEMS, Layout
 from numero_cam.games.numero.solve.records import Play, Settings, SettingsError
 from numero_cam.games.numero.solve.simplest import Ways
 from numero_cam.games.numero.solve.takes import Take
@@ -96,7 +96,7 @@ class _Candidate:
     """The best arrangement with one taking card."""
 
     position: Position
-    board: Board
+    layout: Layout
     ways: Ways
     take: Take
 
@@ -178,11 +178,11 @@ def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None
         position = spread.position(taker)
         if not _may_be_parted(position, taker):
             continue
-        board = Board(position, ranked_by, "points")
-        if board.bound(board.full, 0) < rank:
+        layout = Layout(position, ranked_by, "points")
+        if layout.bound(layout.full, 0) < rank:
             continue
-        reach = reach_of(board, settings, clock)
-        cover = Cover(board, reach, clock)
+        reach = reach_of(layout, settings, clock)
+        cover = Cover(layout, reach, clock)
         try:
             clock.check()
             cover.search(rank)
@@ -190,8 +190,8 @@ def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None
             proven = False
         if cover.takes:
             clock.hold(held=True)
-            ways = Ways(board, reach, negative=settings.negative)
-            found = _Candidate(position, board, ways, ways.rank(cover.takes, 1)[0])
+            ways = Ways(layout, reach, negative=settings.negative)
+            found = _Candidate(position, layout, ways, ways.rank(cover.takes, 1)[0])
             clock.hold(held=False)
             best = [*best, found] if cover.rank == rank else [found]
             rank = cover.rank
@@ -216,7 +216,7 @@ def _simplest(candidates: Sequence[_Candidate], scoring: Scoring, *, cleared: bo
     if len(candidates) > 1:
         chosen = min(candidates, key=lambda one: one.ways.key(one.take))
     expressions = chosen.ways.expressions(chosen.take)
-    return play_of(chosen.position, chosen.board, chosen.take, expressions, scoring, clears=cleared)
+    return play_of(chosen.position, chosen.layout, chosen.take, expressions, scoring, clears=cleared)
 
 
 def _judged(play: Play, spread: Spread, settings: Settings) -> tuple[Play, tuple[Item, ...]]:

@@ -64,15 +64,15 @@ def child_play(
     search = search_of(position, plain, limit_seconds, MOST_ITEMS)
     if search is None:
         return ChildPlay(None, proven=True)
-    known = sum(1 << bit for bit, item in enumerate(search.board.items) if not isinstance(item, Card) or _knows(level, item))
+    known = sum(1 << bit for bit, item in enumerate(search.layout.items) if not isinstance(item, Card) or _knows(level, item))
 
     def suits(mask: int, target: int) -> bool:
         search.clock.check()
         return not mask & ~known and search.ways.largest(mask, target) <= LARGEST
 
     best: list[Take] = []
-    proven = search.board.complete
-    takes = Takes(search.board, search.reach, search.clock)
+    proven = search.layout.complete
+    takes = Takes(search.layout, search.reach, search.clock)
     try:
         for cards in range(1, CARDS + 1):
             search.clock.hold(held=cards == 1)  # single cards cost next to nothing, however short the time is

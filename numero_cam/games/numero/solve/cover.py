@@ -1,23 +1,23 @@
-"""All cards of a board parted into sets that make one number: the arrangement of highest rank."""
+"""All cards of a layout parted into sets that make one number: the arrangement of highest rank."""
 
 from collections.abc import Iterator
 
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.solve.clock import Clock
-from numero_cam.games.numero.solve.masks import Board
+from numero_cam.games.numero.solve.masks import Layout
 from numero_cam.games.numero.solve.takes import Reaches, Take
 
 _NEVER = -(1 << 62)
 
 
 class Cover:
-    """Searches the arrangements of a board with one taking card in which no card is left.
+    """Searches the arrangements of a layout with one taking card in which no card is left.
 
     At most one set of an arrangement holds more than half of the cards. So the small sets are found first; a large one, which is dear
     to search, is only asked for where small sets make up all the other cards, those of the highest rank first.
 
     Args:
-        board: The cards, with a single taking card.
+        layout: The cards, with a single taking card.
         reach: Answers which set makes which value.
         clock: Stops the search at its time limit.
 
@@ -26,17 +26,17 @@ class Cover:
         takes: The arrangements of that rank; of those with the same faces in their sets one.
     """
 
-    def __init__(self, board: Board, reach: Reaches, clock: Clock) -> None:
+    def __init__(self, layout: Layout, reach: Reaches, clock: Clock) -> None:
         self.rank = 0
         self.takes: list[Take] = []
-        self._board = board
+        self._layout = layout
         self._reach = reach
         self._clock = clock
-        (taker,) = board.takers
+        (taker,) = layout.takers
         self._target = int(taker.value) * reach.lattice.scale
-        self._alone = board.ranks(None)
-        self._taken = board.ranks(taker)
-        self._faces = [item.face if isinstance(item, Card) else str(item) for item in board.items]
+        self._alone = layout.ranks(None)
+        self._taken = layout.ranks(taker)
+        self._faces = [item.face if isinstance(item, Card) else str(item) for item in layout.items]
         self._small: dict[int, list[int]] = {}
         self._covers: dict[int, tuple[int, int] | None] = {0: (0, _NEVER)}
 
@@ -57,8 +57,8 @@ class Cover:
 
     def _find_small_sets(self) -> None:
         """Find the sets of up to half of the cards, by the lowest of their cards, which is a number card or build."""
-        most = len(self._board.items) // 2
-        masks = [mask for mask in range(1, self._board.full) if mask & self._board.base_mask and mask.bit_count() <= most]
+        most = len(self._layout.items) // 2
+        masks = [mask for mask in range(1, self._layout.full) if mask & self._layout.base_mask and mask.bit_count() <= most]
         for mask in sorted(masks, key=int.bit_count):
             self._clock.check()
             if self._reach.reachable(mask, {self._target}):
@@ -66,10 +66,10 @@ class Cover:
 
     def _candidates(self) -> list[tuple[int, int]]:
         """Return the large sets (0: none) whose other cards small sets cover, with the rank of all, highest first."""
-        full = self._board.full
+        full = self._layout.full
         found = []
         for large in range(full + 1):
-            if large and (2 * large.bit_count() <= len(self._board.items) or not large & self._board.base_mask):
+            if large and (2 * large.bit_count() <= len(self._layout.items) or not large & self._layout.base_mask):
                 continue
             rest = self._cover(full ^ large)
             if rest is not None:
@@ -94,7 +94,7 @@ class Cover:
 
     def _keep(self, rank: int, large: int) -> None:
         """Add the arrangements with this large set (0: none); those of a lower rank are never met before."""
-        rest = self._board.full ^ large
+        rest = self._layout.full ^ large
         alone, taken = self._covers[rest] or (_NEVER, _NEVER)
         known = {self._identity(take.masks): take for take in self.takes}
         if not large:

@@ -11,7 +11,7 @@ from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.clock import Clock
 from numero_cam.games.numero.solve.kernel import is_there
 from numero_cam.games.numero.solve.laid_out import Search, card_set_of, reach_of
-from numero_cam.games.numero.solve.masks import OTHER, Board
+from numero_cam.games.numero.solve.masks import OTHER, Layout
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings
 from numero_cam.games.numero.solve.search import SWIFT_KERNEL, SWIFT_PYTHON, search_of
 from numero_cam.games.numero.solve.simplest import Ways
@@ -67,7 +67,7 @@ class Made:
     own: tuple[Card, ...]
     points: int
     _ways: Ways
-    _board: Board
+    _layout: Layout
     _mask: int
 
     @property
@@ -104,17 +104,17 @@ def takes_of(centre: Sequence[Lying], hand: Sequence[Card], settings: Settings, 
 
 
 def _taken(search: Search, take: Take, rank: int, centre: Sequence[Lying], hand: Sequence[Card]) -> HandTake:
-    board = search.board
-    used, taker = sum(take.masks), board.takers[take.place]
+    layout = search.layout
+    used, taker = sum(take.masks), layout.takers[take.place]
     left, kept = list(centre), list(hand)
     kept.remove(taker)
-    for bit, item in enumerate(board.items):
+    for bit, item in enumerate(layout.items):
         if used >> bit & 1:
             if item in left:  # of equal wild cards the centre's goes first
                 left.remove(item)
             elif isinstance(item, Card):
                 kept.remove(item)
-    return HandTake(taker, rank // OTHER, board.clears(used), tuple(left), tuple(kept), board.complete, search, take)
+    return HandTake(taker, rank // OTHER, layout.clears(used), tuple(left), tuple(kept), layout.complete, search, take)
 
 
 def made_with(centre: Sequence[Lying], card: Card, wilds: Sequence[Card], values: Iterable[int], settings: Settings) -> list[Made]:
@@ -133,30 +133,30 @@ def made_with(centre: Sequence[Lying], card: Card, wilds: Sequence[Card], values
     if not wanted or not lying:
         return []
     position = Position((*lying, card), tuple(wilds))
-    board = Board(position, settings.scoring_for(position), settings.by, len(lying) + 1 + len(wilds))
-    reach = reach_of(board, settings, Clock())
-    ways = Ways(board, reach, negative=settings.negative)
-    own = _bits_of(board, (card, *wilds))
+    layout = Layout(position, settings.scoring_for(position), settings.by, len(lying) + 1 + len(wilds))
+    reach = reach_of(layout, settings, Clock())
+    ways = Ways(layout, reach, negative=settings.negative)
+    own = _bits_of(layout, (card, *wilds))
     scale = reach.lattice.scale
-    one = own & board.base_mask
-    sets = reach.making(one, board.full & ~own, MADE_OF, [value * scale for value in wanted])
-    return [_made(board, ways, mask, value // scale, own) for mask, value in sets]
+    one = own & layout.base_mask
+    sets = reach.making(one, layout.full & ~own, MADE_OF, [value * scale for value in wanted])
+    return [_made(layout, ways, mask, value // scale, own) for mask, value in sets]
 
 
-def _made(board: Board, ways: Ways, mask: int, value: int, own: int) -> Made:
-    items = [(bit, item) for bit, item in enumerate(board.items) if mask >> bit & 1]
+def _made(layout: Layout, ways: Ways, mask: int, value: int, own: int) -> Made:
+    items = [(bit, item) for bit, item in enumerate(layout.items) if mask >> bit & 1]
     lying = tuple(item for bit, item in items if not own >> bit & 1)
     held = tuple(item for bit, item in items if own >> bit & 1 and isinstance(item, Card))
-    facts = [board.facts[bit] for bit, _ in items]
-    points = sum(fact[3] for fact in facts) if board.by == "cards" else sum(fact[4] for fact in facts)
-    return Made(value, lying, held, points, ways, board, mask)
+    facts = [layout.facts[bit] for bit, _ in items]
+    points = sum(fact[3] for fact in facts) if layout.by == "cards" else sum(fact[4] for fact in facts)
+    return Made(value, lying, held, points, ways, layout, mask)
 
 
-def _bits_of(board: Board, cards: Sequence[Card]) -> int:
+def _bits_of(layout: Layout, cards: Sequence[Card]) -> int:
     """Return the bits of these cards; of equal cards the higher bits count as the hand's."""
     left, bits = list(cards), 0
-    for place in reversed(range(len(board.items))):
-        item = board.items[place]
+    for place in reversed(range(len(layout.items))):
+        item = layout.items[place]
         if isinstance(item, Card) and item in left:
             left.remove(item)
             bits |= 1 << place

@@ -15,7 +15,7 @@ from numero_cam.games.numero.rules.cards import DEGREES
 from numero_cam.games.numero.rules.scoring import UNKNOWN_COLOUR, colour_bit
 from numero_cam.games.numero.solve.clock import Clock, OutOfMemoryError, OutOfTimeError, Stop
 from numero_cam.games.numero.solve.forms import NO_WAY, Form
-from numero_cam.games.numero.solve.masks import Board
+from numero_cam.games.numero.solve.masks import Layout
 from numero_cam.games.numero.solve.reach import Reach, twins_of
 from numero_cam.games.numero.solve.scaled import Action, Lattice
 from numero_cam.games.numero.solve.takes import GRACE_SECONDS, HALVED_ITEMS, Found, Take, Takes
@@ -187,16 +187,16 @@ class KernelForm:
 
 
 class KernelTakes:
-    """Searches the takes of a board, as `Takes` does.
+    """Searches the takes of a layout, as `Takes` does.
 
     Args:
-        board: The cards.
+        layout: The cards.
         reach: Answers which set makes which value.
         clock: Stops the search at its time limit.
     """
 
-    def __init__(self, board: Board, reach: KernelReach, clock: Clock) -> None:
-        self._board = board
+    def __init__(self, layout: Layout, reach: KernelReach, clock: Clock) -> None:
+        self._layout = layout
         self._reach = reach
         self._clock = clock
 
@@ -206,14 +206,14 @@ class KernelTakes:
         Args:
             wanted: How many really different takes, 1 or more.
         """
-        board = self._board
+        layout = self._layout
         try:
-            if len(board.takers) > MOST_TAKERS:
+            if len(layout.takers) > MOST_TAKERS:
                 raise OverflowError  # noqa: TRY301 - as where values are out of range
             entries, stopped = self._reach.asked(lambda kernel: kernel.best(*self._arguments(wanted)))
         except OverflowError:
-            plain = Takes if len(board.items) <= HALVED_ITEMS else FallingTakes
-            return plain(board, self._reach.plain, self._clock).best(wanted)
+            plain = Takes if len(layout.items) <= HALVED_ITEMS else FallingTakes
+            return plain(layout, self._reach.plain, self._clock).best(wanted)
         found = Found(wanted)
         for what, (rank, place, masks) in enumerate(entries):
             found.ranks[what] = rank
@@ -221,23 +221,23 @@ class KernelTakes:
         return found, stopped
 
     def _arguments(self, wanted: int) -> tuple[object, ...]:
-        board = self._board
-        numbers = [int(taker.value) for taker in board.takers]
-        scoring = board.scoring
+        layout = self._layout
+        numbers = [int(taker.value) for taker in layout.takers]
+        scoring = layout.scoring
         takers = [
             fact
-            for taker, number in zip(board.takers, numbers, strict=True)
+            for taker, number in zip(layout.takers, numbers, strict=True)
             for fact in (numbers.index(number), colour_bit(taker), scoring.card_points(taker))
         ]
         return (
-            [fact for facts in board.facts for fact in facts],
+            [fact for facts in layout.facts for fact in facts],
             [number * self._reach.lattice.scale for number in numbers],
             takers,
-            _faces(board.faces),
+            _faces(layout.faces),
             *_bonuses(scoring.without_print),
-            *board.worth,
-            board.clear_rank,
-            board.centre,
+            *layout.worth,
+            layout.clear_rank,
+            layout.centre,
             wanted,
             self._reach.seconds(),
             GRACE_SECONDS,

@@ -8,7 +8,7 @@ from numero_cam.games.numero.solve.clock import Clock, Stop
 from numero_cam.games.numero.solve.expression import Expression, order_key, tidied
 from numero_cam.games.numero.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
 from numero_cam.games.numero.solve.kernel import KernelReach, KernelTakes, is_there
-from numero_cam.games.numero.solve.masks import Board
+from numero_cam.games.numero.solve.masks import Layout
 from numero_cam.games.numero.solve.reach import Reach
 from numero_cam.games.numero.solve.reals import RealReach
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings
@@ -25,7 +25,7 @@ class Search:
     Attributes:
         position: What is asked about.
         scoring: The rules that count.
-        board: Its cards as bits.
+        layout: Its cards as bits.
         reach: Which set makes which value.
         clock: The time limit.
         negative: Whether values below zero may occur on the way.
@@ -33,7 +33,7 @@ class Search:
 
     position: Position
     scoring: Scoring
-    board: Board
+    layout: Layout
     reach: Reach | KernelReach
     clock: Clock
     negative: bool
@@ -41,42 +41,42 @@ class Search:
     @cached_property
     def ways(self) -> Ways:
         """How sets make a value; most replies that a player looks at are never shown."""
-        return Ways(self.board, self.reach, negative=self.negative)
+        return Ways(self.layout, self.reach, negative=self.negative)
 
     def best(self, wanted: int) -> tuple[Found, Stop | None]:
         """Return the best takes with all that equal the last of them, and what stopped the search; `None` where that is proven."""
-        found, stopped = best_on(self.board, self.reach, self.clock, wanted)
+        found, stopped = best_on(self.layout, self.reach, self.clock, wanted)
         self.clock.hold(held=True)
-        return found, stopped or (None if self.board.complete else "cards")
+        return found, stopped or (None if self.layout.complete else "cards")
 
     def play(self, take: Take) -> Play:
         """Return a take as people see it."""
-        clears = self.board.clears(sum(take.masks))
-        return play_of(self.position, self.board, take, self.ways.expressions(take), self.scoring, clears=clears)
+        clears = self.layout.clears(sum(take.masks))
+        return play_of(self.position, self.layout, take, self.ways.expressions(take), self.scoring, clears=clears)
 
 
-def best_on(board: Board, reach: Reach | KernelReach, clock: Clock, wanted: int) -> tuple[Found, Stop | None]:
-    """Return the best takes of a board, and what stopped the search; `None` where they are the best of these cards."""
+def best_on(layout: Layout, reach: Reach | KernelReach, clock: Clock, wanted: int) -> tuple[Found, Stop | None]:
+    """Return the best takes of a layout, and what stopped the search; `None` where they are the best of these cards."""
     if isinstance(reach, KernelReach):
-        return KernelTakes(board, reach, clock).best(wanted)
-    takes = Takes if len(board.items) <= HALVED_ITEMS else FallingTakes
-    return takes(board, reach, clock).best(wanted)
+        return KernelTakes(layout, reach, clock).best(wanted)
+    takes = Takes if len(layout.items) <= HALVED_ITEMS else FallingTakes
+    return takes(layout, reach, clock).best(wanted)
 
 
-def reach_of(board: Board, settings: Settings, clock: Clock) -> Reach | KernelReach:
-    """Return what answers for the cards of a board which set makes which value."""
+def reach_of(layout: Layout, settings: Settings, clock: Clock) -> Reach | KernelReach:
+    """Return what answers for the cards of a layout which set makes which value."""
     if settings.values == "real":
-        return RealReach(board.bases, board.wilds, clock, negative=settings.negative)
-    reach = KernelReach if is_there() and len(board.items) <= MOST_KERNEL_ITEMS else Reach
-    return reach(board.values, board.wilds, clock, whole=settings.values == "whole", negative=settings.negative)
+        return RealReach(layout.bases, layout.wilds, clock, negative=settings.negative)
+    reach = KernelReach if is_there() and len(layout.items) <= MOST_KERNEL_ITEMS else Reach
+    return reach(layout.values, layout.wilds, clock, whole=settings.values == "whole", negative=settings.negative)
 
 
-def play_of(position: Position, board: Board, take: Take, ways: list[Expression], scoring: Scoring, *, clears: bool) -> Play:
+def play_of(position: Position, layout: Layout, take: Take, ways: list[Expression], scoring: Scoring, *, clears: bool) -> Play:
     """Return the take as people see it: its sets with their cards, arithmetic and points.
 
     Args:
         position: Gives the order of the cards.
-        board: The same cards as bits.
+        layout: The same cards as bits.
         take: The taking card and its sets.
         ways: How each set makes the number.
         scoring: The rules that count.
@@ -87,8 +87,8 @@ def play_of(position: Position, board: Board, take: Take, ways: list[Expression]
     keys = [order_key(way) if sizes.count(size) > 1 else "" for way, size in zip(ways, sizes, strict=True)]  # only equal sizes ask
     sets = sorted(zip(take.masks, keys, ways, strict=True), key=lambda one: (one[0].bit_count(), one[1]))
     order = {item: place for place, item in reversed(list(enumerate((*position.centre, *position.hand))))}
-    cards = [_cards(board, mask, order) for mask, _, _ in sets]
-    taker = board.takers[take.place]
+    cards = [_cards(layout, mask, order) for mask, _, _ in sets]
+    taker = layout.takers[take.place]
     flat = [[card for item in group for card in cards_of(item)] for group in cards]
     scored = score_take(flat, taker, clears=clears, scoring=scoring)
     groups = tuple(
@@ -103,6 +103,6 @@ def card_set_of(cards: tuple[Card | Build, ...], way: Expression, *, taker: bool
     return CardSet(cards, way, steps_of(way), taker=taker)
 
 
-def _cards(board: Board, mask: int, order: dict[Card | Build, int]) -> tuple[Card | Build, ...]:
-    held = [item for bit, item in enumerate(board.items) if mask >> bit & 1]
+def _cards(layout: Layout, mask: int, order: dict[Card | Build, int]) -> tuple[Card | Build, ...]:
+    held = [item for bit, item in enumerate(layout.items) if mask >> bit & 1]
     return tuple(sorted(held, key=lambda item: order[item]))

@@ -14,7 +14,7 @@ from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError, Stop
 from numero_cam.games.numero.solve.expression import Expression
 from numero_cam.games.numero.solve.kernel import is_there
 from numero_cam.games.numero.solve.laid_out import best_on, play_of, reach_of
-from numero_cam.games.numero.solve.masks import Board
+from numero_cam.games.numero.solve.masks import Layout
 from numero_cam.games.numero.solve.records import Play, Settings
 from numero_cam.games.numero.solve.simplest import Ways, worlds_of
 from numero_cam.games.numero.solve.takes import Found, Take, identity_of
@@ -32,35 +32,35 @@ OF_THE_BEST = 0.5
 
 
 class ManyWays(Ways):
-    """The simplest ways of sets on a board that is too large to be searched: of each set for itself.
+    """The simplest ways of sets on a layout that is too large to be searched: of each set for itself.
 
     Args:
-        board: All the cards.
+        layout: All the cards.
         settings: What is allowed.
     """
 
-    def __init__(self, board: Board, settings: Settings) -> None:
-        self._board = board
+    def __init__(self, layout: Layout, settings: Settings) -> None:
+        self._layout = layout
         self._settings = settings
         self._allowed = worlds_of(whole=settings.values == "whole", negative=settings.negative)
         self._worlds = len(self._allowed)
         self._real = settings.values == "real"
-        self._alone: dict[tuple[int, int], tuple[Board, Ways]] = {}
+        self._alone: dict[tuple[int, int], tuple[Layout, Ways]] = {}
 
     def _peak(self, mask: int, target: int, world: int) -> float:
-        board, ways = self._set(mask, target)
-        return ways.largest(board.full, target, world)
+        layout, ways = self._set(mask, target)
+        return ways.largest(layout.full, target, world)
 
     def simplest(self, mask: int, target: int, world: int) -> Expression:
         """Return the simplest way of a world in which the set makes the number."""
-        board, ways = self._set(mask, target)
-        return ways.simplest(board.full, target, world)
+        layout, ways = self._set(mask, target)
+        return ways.simplest(layout.full, target, world)
 
-    def _set(self, mask: int, target: int) -> tuple[Board, Ways]:
+    def _set(self, mask: int, target: int) -> tuple[Layout, Ways]:
         found = self._alone.get((mask, target))
         if found is None:
-            board = part_of(self._board, mask, Card.number(target))
-            found = board, Ways(board, reach_of(board, self._settings, Clock()), negative=self._settings.negative)
+            layout = part_of(self._layout, mask, Card.number(target))
+            found = layout, Ways(layout, reach_of(layout, self._settings, Clock()), negative=self._settings.negative)
             self._alone[mask, target] = found
         return found
 
@@ -79,22 +79,22 @@ class ManySearch:
         ways: How the sets that are found make their number.
     """
 
-    def __init__(self, position: Position, settings: Settings, first: Board, clock: Clock, idle: int = IDLE_ROUNDS) -> None:
+    def __init__(self, position: Position, settings: Settings, first: Layout, clock: Clock, idle: int = IDLE_ROUNDS) -> None:
         self._position = position
         self._settings = settings
         self._scoring = settings.scoring_for(position)
         self._first = first
         self._clock = clock
         self._idle = idle
-        self._board = Board(position, first.scoring, settings.by, len(position.centre) + len(position.hand))
-        self.ways = ManyWays(self._board, settings)
+        self._layout = Layout(position, first.scoring, settings.by, len(position.centre) + len(position.hand))
+        self.ways = ManyWays(self._layout, settings)
         self._sizes = REAL_CARDS if settings.values == "real" else KERNEL_CARDS if is_there() else PYTHON_CARDS
         self._ranks: dict[tuple[int, int], int] = {}
 
     def play(self, take: Take) -> Play:
         """Return a take as people see it."""
-        clears = self._board.clears(sum(take.masks))
-        return play_of(self._position, self._board, take, self.ways.expressions(take), self._scoring, clears=clears)
+        clears = self._layout.clears(sum(take.masks))
+        return play_of(self._position, self._layout, take, self.ways.expressions(take), self._scoring, clears=clears)
 
     def best(self, wanted: int) -> tuple[Found, Stop | None]:
         """Return the best takes that were found, and what keeps them from being proven: the number of cards.
@@ -103,7 +103,7 @@ class ManySearch:
             wanted: How many really different takes, 1 or more.
         """
         found = Found(wanted)
-        takes: dict[int, tuple[int, ...]] = {int(taker.value): () for taker in self._board.takers}
+        takes: dict[int, tuple[int, ...]] = {int(taker.value): () for taker in self._layout.takers}
         rng = random.Random(0)  # noqa: S311 - a search, no secret
         with suppress(OutOfTimeError):
             for _ in range(FIRST_ROUNDS):
@@ -121,14 +121,14 @@ class ManySearch:
         some, _ = self._searched(self._first, found.wanted)
         bits = self._bits_of(self._first.items)
         for take in some.takes.values():
-            number, masks = int(self._board.takers[take.place].value), tuple(_moved(mask, bits) for mask in take.masks)
+            number, masks = int(self._layout.takers[take.place].value), tuple(_moved(mask, bits) for mask in take.masks)
             self._note(found, take.place, masks)
             if self._ranked(number, masks) > self._ranked(number, takes[number]):
                 takes[number] = masks
 
-    def _searched(self, board: Board, wanted: int) -> tuple[Found, Stop | None]:
+    def _searched(self, layout: Layout, wanted: int) -> tuple[Found, Stop | None]:
         """Return the best takes of some cards, as `best_on` does, whose clock goes on afterwards."""
-        return best_on(board, reach_of(board, self._settings, self._clock), self._clock, wanted)
+        return best_on(layout, reach_of(layout, self._settings, self._clock), self._clock, wanted)
 
     def _improve(self, found: Found, takes: dict[int, tuple[int, ...]], rng: random.Random) -> bool:
         """Lay out one part of a take, more often of the best one, and return whether the best take became better."""
@@ -142,12 +142,12 @@ class ManySearch:
     def _better(self, found: Found, rng: random.Random, number: int, masks: tuple[int, ...]) -> tuple[int, ...]:
         """Return the take with some of its sets and of the cards beside them laid out anew, if that is not worse."""
         part, kept = self._drawn(rng, masks)
-        if not part & self._board.base_mask:
+        if not part & self._layout.base_mask:
             return masks
         rank, place = self._ranked(number, masks)
-        board = part_of(self._board, part, self._board.takers[place])
+        layout = part_of(self._layout, part, self._layout.takers[place])
         bits = _bits(part)
-        some, stopped = self._searched(board, 1)
+        some, stopped = self._searched(layout, 1)
         for take in some.takes.values():
             other = (*kept, *(_moved(mask, bits) for mask in take.masks))
             other_rank, other_place = self._ranked(number, other)
@@ -165,24 +165,24 @@ class ManySearch:
         for mask in rng.sample(masks, min(rng.randint(0, MOST_SETS), len(masks))):
             if mask.bit_count() <= room:
                 part, room = part | mask, room - mask.bit_count()
-        beside = _bits(self._board.full & ~sum(masks))
+        beside = _bits(self._layout.full & ~sum(masks))
         for bit in rng.sample(beside, min(room, len(beside))):
             part |= 1 << bit
         return part, tuple(mask for mask in masks if not mask & part)
 
     def _note(self, found: Found, place: int, masks: tuple[int, ...]) -> None:
         """Keep a take that is better than those known; of equal ones the first stays."""
-        rank = self._ranked(int(self._board.takers[place].value), masks)[0]
+        rank = self._ranked(int(self._layout.takers[place].value), masks)[0]
         if rank > found.threshold or len(found.ranks) < found.wanted:
             take = Take(place, tuple(sorted(masks)))
-            found.add(identity_of(self._board, place, take.masks), rank, take)
+            found.add(identity_of(self._layout, place, take.masks), rank, take)
 
     def _ranked(self, number: int, masks: tuple[int, ...]) -> tuple[int, int]:
         """Return the rank of a take with the best of the cards of this number, and the place of that card."""
-        places = [place for place, taker in enumerate(self._board.takers) if taker.value == number]
+        places = [place for place, taker in enumerate(self._layout.takers) if taker.value == number]
         if not masks:
             return 0, places[0]
-        clear = self._board.clear_rank if self._board.clears(sum(masks)) else 0
+        clear = self._layout.clear_rank if self._layout.clears(sum(masks)) else 0
         alone = sum(self._rank(mask, None) for mask in masks)
         gains = [max(self._rank(mask, place) - self._rank(mask, None) for mask in masks) for place in places]
         best = gains.index(max(gains))
@@ -192,12 +192,12 @@ class ManySearch:
         key = mask, -1 if place is None else place
         found = self._ranks.get(key)
         if found is None:
-            found = self._ranks[key] = self._board.rank(mask, None if place is None else self._board.takers[place])
+            found = self._ranks[key] = self._layout.rank(mask, None if place is None else self._layout.takers[place])
         return found
 
     def _bits_of(self, items: Sequence[Card | Build]) -> list[int]:
         """Return the bits of some of the cards; of equal cards each has its own."""
-        left = list(enumerate(self._board.items))
+        left = list(enumerate(self._layout.items))
         bits = []
         for item in items:
             one = next(one for one in left if one[1] == item)
@@ -206,16 +206,16 @@ class ManySearch:
         return bits
 
 
-def part_of(board: Board, mask: int, taker: Card) -> Board:
-    """Return some cards of a board as a board of their own, their bits in the same order; it cannot be cleared."""
-    items = tuple(board.items[bit] for bit in _bits(mask))
-    part = Board(Position(items, (taker,)), board.scoring, board.by, len(items))
+def part_of(layout: Layout, mask: int, taker: Card) -> Layout:
+    """Return some cards of a layout as a layout of their own, their bits in the same order; it cannot be cleared."""
+    items = tuple(layout.items[bit] for bit in _bits(mask))
+    part = Layout(Position(items, (taker,)), layout.scoring, layout.by, len(items))
     part.centre = 0
     return part
 
 
 def _moved(mask: int, bits: Sequence[int]) -> int:
-    """Return the mask with each bit where it lies on the larger board."""
+    """Return the mask with each bit where it lies on the larger layout."""
     return sum(1 << place for bit, place in enumerate(bits) if mask >> bit & 1)
 
 

@@ -28,10 +28,10 @@ _COLOURS = 2 * UNKNOWN_COLOUR - 1
 _OPERATIONS = _COLOURS.bit_length()
 _NUMBERS, _CARDS = _OPERATIONS + 3, _OPERATIONS + 11
 _OPERATION_BITS, _COUNT = 7, (1 << 8) - 1
-"""How `Board` packs what decides a bonus: colours from bit 0, then operations, count of number cards, count of cards."""
+"""How `Layout` packs what decides a bonus: colours from bit 0, then operations, count of number cards, count of cards."""
 
 
-class Board:
+class Layout:
     """The cards that can be in sets, as bits, and the rank of each set.
 
     Bits are given by the cards' values, not by where they lie, so that the answer does not depend on their order.
@@ -147,7 +147,7 @@ class Board:
         return [points * worth + (key >> _CARDS) * one for key, points in zip(*self._tallies, strict=True)]
 
     def rank(self, mask: int, taker: Card | None) -> int:
-        """Return the rank of a single set, as `ranks` does, on a board too large for a table of all."""
+        """Return the rank of a single set, as `ranks` does, on a layout too large for a table of all."""
         items = [facts for bit, facts in enumerate(self.facts) if mask >> bit & 1]
         if taker is not None:
             items.append((colour_bit(taker), 0, 0, 1, self.scoring.card_points(taker)))
@@ -224,7 +224,7 @@ def _is_wild(item: Card | Build) -> TypeGuard[Card]:
     return isinstance(item, Card) and item.kind is not Kind.NUMBER
 
 
-# A player of a program lays out thousands of small boards a second: what is the same for a card each time is worked out once.
+# A player of a program lays out thousands of small layouts a second: what is the same for a card each time is worked out once.
 
 
 @lru_cache(maxsize=4096)

@@ -11,7 +11,7 @@ from numero_cam.games.numero.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
 from numero_cam.games.numero.solve.kernel import is_there
 from numero_cam.games.numero.solve.laid_out import Search, reach_of
 from numero_cam.games.numero.solve.many import IDLE_ROUNDS, ManySearch
-from numero_cam.games.numero.solve.masks import MOST_ITEMS, Board
+from numero_cam.games.numero.solve.masks import MOST_ITEMS, Layout
 from numero_cam.games.numero.solve.records import Settings, SettingsError, Solution
 
 if TYPE_CHECKING:
@@ -77,12 +77,12 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
     scoring = settings.scoring_for(position)
     ranked_by = scoring if settings.by == "points" else Scoring("website", scoring.fractions_in_play, scoring.printed)
     laid = most or (MOST_KERNEL_ITEMS if is_there() and settings.values != "real" else MOST_ITEMS)
-    board = Board(position, ranked_by, settings.by, laid)
-    if not board.takers or not board.bases:
+    layout = Layout(position, ranked_by, settings.by, laid)
+    if not layout.takers or not layout.bases:
         return None
     clock = Clock(limit_seconds)
-    reach = reach_of(board, settings, clock)
-    return Search(position, scoring, board, reach, clock, settings.negative)
+    reach = reach_of(layout, settings, clock)
+    return Search(position, scoring, layout, reach, clock, settings.negative)
 
 
 def searcher_of(position: Position, settings: Settings, limit_seconds: float | None, *, swift: bool = False) -> Search | ManySearch | None:
@@ -98,9 +98,9 @@ def searcher_of(position: Position, settings: Settings, limit_seconds: float | N
         SettingsError: If `limit_seconds` is out of range.
     """
     search = search_of(position, settings, limit_seconds, (SWIFT_KERNEL if is_there() else SWIFT_PYTHON) if swift else None)
-    if search is None or search.board.complete:
+    if search is None or search.layout.complete:
         return search
-    return ManySearch(position, settings, search.board, search.clock, SWIFT_ROUNDS if swift else IDLE_ROUNDS)
+    return ManySearch(position, settings, search.layout, search.clock, SWIFT_ROUNDS if swift else IDLE_ROUNDS)
 
 
 def takers_of_all(cards: Sequence[Card | Build], *, values: Values = "whole", negative: bool = True) -> tuple[int, ...]:
@@ -119,10 +119,10 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: Values = "whole", ne
         msg = f"{len(cards)} cards are too many to take all at once; up to {MOST_ITEMS} can be searched"
         raise SettingsError(msg)
     position = Position(tuple(cards), ())
-    board = Board(position, settings.scoring_for(position), settings.by)
-    if not board.bases or len(board.items) < len(cards):
+    layout = Layout(position, settings.scoring_for(position), settings.by)
+    if not layout.bases or len(layout.items) < len(cards):
         return ()
-    reach = reach_of(board, settings, Clock())
+    reach = reach_of(layout, settings, Clock())
     scale = reach.lattice.scale
-    made = reach.reachable(board.full, {number * scale for number in range(1, MOST_NUMBER + 1)})
+    made = reach.reachable(layout.full, {number * scale for number in range(1, MOST_NUMBER + 1)})
     return tuple(sorted(value // scale for value in made))

@@ -1,6 +1,6 @@
 """How sets of cards come apart: which last steps a set can have, whatever is on the cards.
 
-Boards with equally many number cards and wild cards of each sort have the same splits, so they are worked out once in a process.
+Layouts with equally many number cards and wild cards of each sort have the same splits, so they are worked out once in a process.
 """
 
 from collections.abc import Iterator

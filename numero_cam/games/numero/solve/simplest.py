@@ -12,7 +12,7 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.solve.expression import Expression, Number, acting, order_key, summed
 from numero_cam.games.numero.solve.forms import NO_WAY, Form, FromSum, FromWild, IsCard, Reason
 from numero_cam.games.numero.solve.kernel import KernelForm, KernelReach, Tree
-from numero_cam.games.numero.solve.masks import Board
+from numero_cam.games.numero.solve.masks import Layout
 from numero_cam.games.numero.solve.reach import Reach
 from numero_cam.games.numero.solve.reals import RealReach
 from numero_cam.games.numero.solve.steps import largest, steps_of
@@ -29,16 +29,16 @@ def worlds_of(*, whole: bool, negative: bool) -> tuple[tuple[bool, bool], ...]:
 
 
 class Ways:
-    """Finds the simplest ways on one board.
+    """Finds the simplest ways on one layout.
 
     Args:
-        board: The cards.
+        layout: The cards.
         reach: The search that found the takes: the largest world.
         negative: Whether values below zero may occur on the way.
     """
 
-    def __init__(self, board: Board, reach: Reach | KernelReach, *, negative: bool = True) -> None:
-        self._board = board
+    def __init__(self, layout: Layout, reach: Reach | KernelReach, *, negative: bool = True) -> None:
+        self._layout = layout
         self._scale = reach.lattice.scale
         self._allowed = worlds_of(whole=reach.lattice.whole, negative=negative)
         self._worlds = len(self._allowed)
@@ -54,7 +54,7 @@ class Ways:
         return self._refine(sorted(takes), wanted, keys)
 
     def key(self, take: Take) -> tuple[object, ...]:
-        """Return the place of a take among equal ones, to compare it with takes of other boards."""
+        """Return the place of a take among equal ones, to compare it with takes of other layouts."""
         return self._world(take), self._steps(take), self._largest(take), self._text(take)
 
     def expressions(self, take: Take) -> list[Expression]:
@@ -88,7 +88,7 @@ class Ways:
         return ordered
 
     def _target(self, take: Take) -> int:
-        return int(self._board.takers[take.place].value)
+        return int(self._layout.takers[take.place].value)
 
     def _world(self, take: Take) -> int:
         """Place of the simplest world in which every set of the take makes the number."""
@@ -108,7 +108,7 @@ class Ways:
 
     def _text(self, take: Take) -> tuple[str, ...]:
         texts = [order_key(expression) for expression in self.expressions(take)]
-        return (*sorted(texts), str(self._board.takers[take.place]))
+        return (*sorted(texts), str(self._layout.takers[take.place]))
 
     def _form(self, mask: int, target: int, world: int) -> Form | KernelForm:
         """Return the form of a world; without a subtraction card nothing is negative, and signs make no difference."""
@@ -121,7 +121,7 @@ class Ways:
 
     def _floor(self, mask: int, target: int) -> int:
         """Return the largest value that no way avoids, scaled: of the cards themselves and the number made."""
-        return max(target * self._scale, *(self._reach.bases[bit] for bit in _bits(mask & self._board.base_mask)))
+        return max(target * self._scale, *(self._reach.bases[bit] for bit in _bits(mask & self._layout.base_mask)))
 
     def _peak(self, mask: int, target: int, world: int) -> float:
         found = self._peaks.get((mask, target, world))
@@ -136,7 +136,9 @@ class Ways:
             if rational != NO_WAY:
                 return rational
             steps = steps_of(self._simplest(mask, target, world))
-            return max(float(about(largest(steps))) * self._scale, *(self._reach.bases[bit] for bit in _bits(mask & self._board.base_mask)))
+            return max(
+                float(about(largest(steps))) * self._scale, *(self._reach.bases[bit] for bit in _bits(mask & self._layout.base_mask))
+            )
         return max(self._form(mask, target, world).peak(mask, target * self._scale), self._floor(mask, target))
 
     def simplest(self, mask: int, target: int, world: int) -> Expression:
@@ -158,13 +160,13 @@ class Ways:
             if tree is not None:
                 return self._written(tree)
             form = form.plain
-        return _Way(self._board, form, peak).expression(mask, value, terms_only=False)
+        return _Way(self._layout, form, peak).expression(mask, value, terms_only=False)
 
     def _written(self, tree: Tree) -> Expression:
         """Return the expression of a way that the kernel found."""
         if isinstance(tree, int):
-            return Number(Fraction(self._board.values[tree]), self._board.bases[tree])
-        wilds = self._board.wilds
+            return Number(Fraction(self._layout.values[tree]), self._layout.bases[tree])
+        wilds = self._layout.wilds
         match tree:
             case list(terms), list(less):
                 return summed([self._written(term) for term in terms], [wilds[place] for place in less])
@@ -182,8 +184,8 @@ def form_of(reach: Reach | KernelReach, *, whole: bool, signed: bool, floor: int
 class _Way:
     """Reads the first way off a form in which no value exceeds the largest."""
 
-    def __init__(self, board: Board, form: Form, largest: float) -> None:
-        self._board = board
+    def __init__(self, layout: Layout, form: Form, largest: float) -> None:
+        self._layout = layout
         self._form = form
         self._largest = largest
 
@@ -191,9 +193,9 @@ class _Way:
         reason = self._reason(mask, value, terms_only=terms_only)
         match reason:
             case IsCard(bit):
-                return Number(Fraction(value, self._form.scale), self._board.bases[bit.bit_length() - 1])
+                return Number(Fraction(value, self._form.scale), self._layout.bases[bit.bit_length() - 1])
             case FromWild(wild, rest, before):
-                return acting(self._board.wilds[wild], self.expression(rest, before, terms_only=False))
+                return acting(self._layout.wilds[wild], self.expression(rest, before, terms_only=False))
             case FromSum():
                 return summed(*self._terms(reason))
 
@@ -208,9 +210,9 @@ class _Way:
         """Return all terms and subtraction cards of a sum, following the rest to its end."""
         terms = [self.expression(joined.term, joined.term_value, terms_only=True)]
         rest, value = joined.rest, joined.rest_value
-        if not rest & self._board.base_mask:
-            first = len(self._board.bases)
-            return terms, [self._board.wilds[bit - first] for bit in _bits(rest)]
+        if not rest & self._layout.base_mask:
+            first = len(self._layout.bases)
+            return terms, [self._layout.wilds[bit - first] for bit in _bits(rest)]
         reason = self._reason(rest, value, terms_only=False)
         if isinstance(reason, FromSum):
             more, less = self._terms(reason)

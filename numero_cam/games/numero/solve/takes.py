@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Protocol
 
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError, Stop
-from numero_cam.games.numero.solve.masks import Board
+from numero_cam.games.numero.solve.masks import Layout
 from numero_cam.games.numero.solve.packing import NEVER, Packing
 from numero_cam.games.numero.solve.scaled import Lattice
 
@@ -17,12 +17,12 @@ CHEAP_CARDS = 3
 GRACE_SECONDS = 0.25
 """Time for them, whatever the limit."""
 HALVED_ITEMS = 12
-"""Up to this many cards and builds, all sets of up to half of them are looked at; larger boards are searched in falling rank."""
+"""Up to this many cards and builds, all sets of up to half of them are looked at; larger layouts are searched in falling rank."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Take:
-    """A taking card and its sets, as masks of a board, in ascending order."""
+    """A taking card and its sets, as masks of a layout, in ascending order."""
 
     place: int
     masks: tuple[int, ...]
@@ -61,7 +61,7 @@ class Found:
 
 
 class Reaches(Protocol):
-    """What answers for the cards of a board which set makes which value.
+    """What answers for the cards of a layout which set makes which value.
 
     Attributes:
         lattice: The scale of the position.
@@ -83,20 +83,20 @@ class TakeSearch:
     """What every search of takes starts from.
 
     Args:
-        board: The cards.
+        layout: The cards.
         reach: Answers which set makes which value.
         clock: Stops the search at its time limit.
     """
 
-    def __init__(self, board: Board, reach: Reaches, clock: Clock) -> None:
-        self._board = board
+    def __init__(self, layout: Layout, reach: Reaches, clock: Clock) -> None:
+        self._layout = layout
         self._reach = reach
         self._clock = clock
         scale = reach.lattice.scale
-        self._targets = [int(card.value) * scale for card in board.takers]
+        self._targets = [int(card.value) * scale for card in layout.takers]
         self._wanted = set(self._targets)
-        self._alone = board.ranks(None)
-        self._taken = [board.ranks(taker) for taker in board.takers]
+        self._alone = layout.ranks(None)
+        self._taken = [layout.ranks(taker) for taker in layout.takers]
 
     def _makes(self, mask: int, place: int) -> bool:
         """Ask for the numbers of all taking cards at once: most of the work is the same for all."""
@@ -104,19 +104,19 @@ class TakeSearch:
 
 
 class Takes(TakeSearch):
-    """Searches the takes of a board.
+    """Searches the takes of a layout.
 
     At most one set of a take holds more than half of the cards. So the small sets are found first, and how they go together; a large
     set, which is dear to search, is only asked for while a take with it can still be among the best: those of the highest rank first.
 
     Args:
-        board: The cards.
+        layout: The cards.
         reach: Answers which set makes which value.
         clock: Stops the search at its time limit.
     """
 
-    def __init__(self, board: Board, reach: Reaches, clock: Clock) -> None:
-        super().__init__(board, reach, clock)
+    def __init__(self, layout: Layout, reach: Reaches, clock: Clock) -> None:
+        super().__init__(layout, reach, clock)
         self._packings: list[Packing] = []
 
     def best(self, wanted: int) -> tuple[Found, Stop | None]:
@@ -126,7 +126,7 @@ class Takes(TakeSearch):
             wanted: How many really different takes, 1 or more.
         """
         found = Found(wanted)
-        half = len(self._board.items) // 2
+        half = len(self._layout.items) // 2
         try:
             if self._clock.is_limited:  # whatever the limit, the takes of small sets are there to fall back on
                 self._clock.grace(GRACE_SECONDS)
@@ -142,24 +142,24 @@ class Takes(TakeSearch):
     def best_small(self, most: int, suits: Callable[[int, int], bool]) -> Found:
         """Return the best takes whose sets have up to this many cards and suit: they are asked for with mask and scaled number."""
         found = Found(1)
-        self._pack(min(most, len(self._board.items)), found, suits)
+        self._pack(min(most, len(self._layout.items)), found, suits)
         return found
 
     def _pack(self, most: int, found: Found, suits: Callable[[int, int], bool] | None = None) -> None:
         """Find the sets of up to this many cards and the best takes of them alone."""
-        board = self._board
+        layout = self._layout
         sets: dict[int, list[int]] = {target: [] for target in self._wanted}
         reachable, wanted = self._reach.reachable, self._wanted
-        for mask in masks_of(len(board.items), len(board.bases), 1, most):
+        for mask in masks_of(len(layout.items), len(layout.bases), 1, most):
             for target in reachable(mask, wanted):
                 if suits is None or suits(mask, target):
                     sets[target].append(mask)
         self._packings = [
-            Packing(sets[target], self._alone, taken, board.base_mask, board.centre)
+            Packing(sets[target], self._alone, taken, layout.base_mask, layout.centre)
             for target, taken in zip(self._targets, self._taken, strict=True)
         ]
         for place in range(len(self._targets)):
-            self._fill(found, place, (), board.full, (0, NEVER))
+            self._fill(found, place, (), layout.full, (0, NEVER))
 
     def _add_large(self, half: int, found: Found) -> None:
         """Find the best takes with a set of more than half of the cards."""
@@ -167,14 +167,14 @@ class Takes(TakeSearch):
             if rank < found.threshold:
                 return
             if self._makes(large, place):
-                self._fill(found, place, (large,), self._board.full ^ large, (self._alone[large], self._taken[place][large]))
+                self._fill(found, place, (large,), self._layout.full ^ large, (self._alone[large], self._taken[place][large]))
 
     def _candidates(self, half: int, least: int) -> list[tuple[int, int, int]]:
         """Return the rank of the best take with each large set if it makes the number, from this rank on, highest first."""
-        board = self._board
-        full, centre, clear = board.full, board.centre, board.clear_rank
+        layout = self._layout
+        full, centre, clear = layout.full, layout.centre, layout.clear_rank
         found = []
-        masks = masks_of(len(board.items), len(board.bases), half + 1, len(board.items))
+        masks = masks_of(len(layout.items), len(layout.bases), half + 1, len(layout.items))
         for place, (packing, taken) in enumerate(zip(self._packings, self._taken, strict=True)):
             enough = least - clear - max(packing.best(full))
             for large in [mask for mask in masks if taken[mask] >= enough or self._alone[mask] >= enough]:
@@ -200,9 +200,9 @@ class Takes(TakeSearch):
             ranks: Of the sets so far, without the taking card and with it in the one where it brings most.
         """
         self._clock.check()
-        board, packing = self._board, self._packings[place]
+        layout, packing = self._layout, self._packings[place]
         alone, taken = packing.best(left)
-        if max(ranks[1] + alone, ranks[0] + taken) + board.clear_rank < found.threshold:
+        if max(ranks[1] + alone, ranks[0] + taken) + layout.clear_rank < found.threshold:
             return
         leaf = True
         for one, rest in packing.choices(left):
@@ -212,16 +212,16 @@ class Takes(TakeSearch):
                 with_one = ranks[0] + self._alone[one], max(ranks[1] + self._alone[one], ranks[0] + self._taken[place][one])
             self._fill(found, place, (*masks, one) if one else masks, rest, with_one)
         if leaf and masks:
-            rank = ranks[1] + (board.clear_rank if board.clears(sum(masks)) else 0)
+            rank = ranks[1] + (layout.clear_rank if layout.clears(sum(masks)) else 0)
             if rank >= found.threshold:
-                found.add(identity_of(board, place, masks), rank, Take(place, tuple(sorted(masks))))
+                found.add(identity_of(layout, place, masks), rank, Take(place, tuple(sorted(masks))))
 
 
-def identity_of(board: Board, place: int, masks: tuple[int, ...]) -> object:
+def identity_of(layout: Layout, place: int, masks: tuple[int, ...]) -> object:
     """Return what makes a take really different from another: its number and the faces in its sets, not their colours."""
-    faces = board.faces
+    faces = layout.faces
     sets = sorted(tuple(sorted(face for bit, face in enumerate(faces) if mask >> bit & 1)) for mask in masks)
-    return board.takers[place].value, tuple(sets)
+    return layout.takers[place].value, tuple(sets)
 
 
 @lru_cache(maxsize=64)

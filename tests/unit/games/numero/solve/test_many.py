@@ -36,8 +36,8 @@ class Rounds(Clock):
 def by_parts(position: Position, settings: Settings, most: int, clock: Clock | None = None) -> ManySearch:
     search = search_of(position, settings, None, most)
     assert search is not None
-    assert not search.board.complete
-    return ManySearch(position, settings, search.board, clock or Clock())
+    assert not search.layout.complete
+    return ManySearch(position, settings, search.layout, clock or Clock())
 
 
 @pytest.mark.parametrize("by", ["points", "cards"])
