@@ -26,6 +26,7 @@ from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.parts import Box, KnownTable, Parts, part_cards, see_parts
 from numero_cam.identify.plane import Plane, quads_of
 from numero_cam.identify.seen import Seen, laid, see
+from numero_cam.identify.strange import other_game
 from numero_cam.observe.once import scores_of_cards, settle
 from numero_cam.observe.table import lay_table
 
@@ -34,6 +35,10 @@ INSIDE = 0.85
 SMALLER = (0.6, 0.93)
 """Least and most ratio of the two areas. Cards of a fan may overlap as much, but they have one size."""
 NO_FACE = "the back of a card, or another game's card"
+OTHER_GAME = (
+    "most of these cards show no number 1-15 and no sign of the game: they are another game's, or a pack to be learned by deck learn; "
+    "none is read"
+)
 SURELY_NO_FACE = 0.5
 """From this chance of "no face of the pack" on, a card is a back or belongs to another game."""
 LEAST_OPEN = 0.9
@@ -278,9 +283,17 @@ class Reader:
         measured = {i: _measured(seen.faces[i], above[i], pyramid) for i in cards}
         for i in (i for i in cards if readings[i].label is None):
             readings[i] = replace(readings[i], reason=_reason(seen.faces[i].unknown, readings[i].visible, measured[i]))
+        read = sum(reading.label is not None for reading in readings.values())
+        none = [seen.faces[i].features for i in cards if readings[i].reason == NO_FACE]
+        if other_game([features for features in none if features is not None], read):
+            return [replace(r, label=None, reason=NO_FACE) for r in _renumbered(readings, cards)], (OTHER_GAME,)
         faced = [i for i in cards if readings[i].reason != NO_FACE]  # a back without a print looks blurred
         advice = quality.advice([measured[i] for i in faced if readings[i].label is None], [measured[i] for i in faced])
-        return [replace(reading, covers=renumbered(reading.covers, cards)) for reading in readings.values()], advice
+        return _renumbered(readings, cards), advice
+
+
+def _renumbered(readings: Mapping[int, CardReading], cards: list[int]) -> list[CardReading]:
+    return [replace(reading, covers=renumbered(reading.covers, cards)) for reading in readings.values()]
 
 
 def _laid(seen: Seen, size: tuple[int, int]) -> tuple[Seen, list[bool]]:

@@ -25,25 +25,32 @@ _WORDS = [
 _NUMBERS = (
     "0", "16", "18", "20", "21", "24", "25", "30", "36", "48", "50", "64", "72", "81", "99", "100", "144", "500", "1000", "+2", "+4",
 )  # fmt: skip
+KINDS = {
+    "court": 0.26, "joker": 0.07, "picture": 0.16, "letter": 0.12, "number": 0.12, "blank": 0.08, "list": 0.1, "visiting": 0.05,
+    "note": 0.04,
+}  # fmt: skip
+"""What other cards show, with their shares."""
 _SIGNS = ("!", "?", "&", "@", "#", "$", "*", "=", "+", "<", ">", "π")
 
 
-def draw_foreign(rng: Rng, height: int = 320) -> npt.NDArray[np.uint8]:
+def draw_foreign(rng: Rng, height: int = 320, kind: str | None = None) -> npt.NDArray[np.uint8]:
     """Draw a card of some other kind.
 
     Args:
         rng: Source of chance.
         height: Pixels.
+        kind: One of ``KINDS``; by chance if not given.
 
     Returns:
         ``(H, W, 4)`` uint8 RGBA; alpha is the card's outline.
     """
-    kinds: list[tuple[float, Callable[[Rng, int], npt.NDArray[np.uint8]]]] = [
-        (0.26, _court), (0.07, _joker), (0.16, _picture), (0.12, _letter), (0.12, _other_number), (0.08, _blank), (0.1, _list),
-        (0.05, _visiting), (0.04, _note),
+    makers: list[Callable[[Rng, int], npt.NDArray[np.uint8]]] = [
+        _court, _joker, _picture, _letter, _other_number, _blank, _list, _visiting, _note,
     ]  # fmt: skip
-    odds = np.array([odd for odd, _ in kinds])
-    return kinds[int(rng.choice(len(kinds), p=odds / odds.sum()))][1](rng, height)
+    if kind is not None:
+        return makers[list(KINDS).index(kind)](rng, height)
+    odds = np.array(list(KINDS.values()))
+    return makers[int(rng.choice(len(makers), p=odds / odds.sum()))](rng, height)
 
 
 def _court(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
