@@ -2,7 +2,7 @@
 
     python benchmarks/strange.py [--tables 60] [--scenes FOLDER]
 
-The tables are drawn by ``numero_cam.workshop.strange``; the scenes of NUMERO are those of ``benchmarks/unseen.py``, half ``choose``, on which
+The tables are drawn by ``numero_cam.workshop.strange``; NUMERO's scenes are those of ``benchmarks/unseen.py``, half ``choose``, on which
 the likeness was chosen, and ``report``. Needs the extra ``[workshop]`` and fonts as ``unseen.py`` does. Writes
 ``benchmarks/results/strange.json`` and prints it.
 """
