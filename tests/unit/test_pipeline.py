@@ -213,6 +213,15 @@ def test_what_is_neither_a_face_nor_a_sure_outline_is_no_card() -> None:
     assert state.cards[1].reading.reason == "the back of a card, or another game's card"
 
 
+@pytest.mark.parametrize("others", [1, 2, 3])
+def test_where_more_cards_are_another_games_than_are_read_none_is(others: int) -> None:
+    cards = [card_at(200 + 300 * k, 300, 0.95) for k in range(1 + others)]
+    state = reader_of(cards, [logits("7r"), *[logits("unknown", 0.97)] * others]).read(FRAME)
+    assert len(state.cards) == 1 + others
+    assert ("7r" in labels(state).values()) is (others < 2)
+    assert any("another game's" in problem for problem in state.problems) is (others > 1)
+
+
 def table_of_sevens(*, blur: float = 0, glare: bool = False) -> Frame:
     """Sevens everywhere on light grey: any outline shows print."""
     pixels = np.full((900, 1600, 3), 220, np.uint8)

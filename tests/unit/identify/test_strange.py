@@ -5,12 +5,9 @@ import numpy as np
 import pytest
 
 from numero_cam.base.records import Frame
-from numero_cam.games.numo.cards import UPPER_NUMBERS, Card
-from numero_cam.games.numo.table import Table
 from numero_cam.identify.strange import other_game
 from numero_cam.pipeline import Reader
 from numero_cam.printing.deck_art import BACK, read_art
-from numero_cam.printing.numo_art import numo_card
 from numero_cam.printing.paper import Drawing, Fill, Page, Placed
 from numero_cam.printing.raster import pixels
 
@@ -28,18 +25,6 @@ def table_of(cards: list[Drawing]) -> Frame:
     items = [Placed(card, 18 + 72 * (k % ACROSS), 18 + 108 * (k // ACROSS)) for k, card in enumerate(cards)]
     picture = pixels(Page(WIDE, HIGH, (ground, *items)), 75)
     return Frame("table", np.ascontiguousarray(cv2.GaussianBlur(picture, (0, 0), 0.6)))
-
-
-def numo(number: int) -> Drawing:
-    card = Card(number)
-    return numo_card(number, Table.default().face(card), Table.default().season(card).text)
-
-
-def test_cards_with_larger_numbers_are_another_game_and_none_is_read(reader: Reader) -> None:
-    state = reader.read(table_of([numo(number) for number in UPPER_NUMBERS[4:34:3]]))
-    assert len(state.cards) >= 10
-    assert {card.card for card in state.cards} == {None}
-    assert any("another game's" in problem for problem in state.problems)
 
 
 @pytest.mark.parametrize("faces", [("7r",), ("7r", "12b", "x3"), ("7r", "12b", "9g", "x3", "14o", "1/2")])
