@@ -135,13 +135,18 @@ def score(
     """
     from numero_cam.assistant.numo import Asked
     from numero_cam.cli.numo_games import run_score
-    from numero_cam.cli.numo_photos import NumoPhotoOptions, refuse_without_photo, run_score_photo
+    from numero_cam.cli.numo_photos import NumoPhotoOptions, is_photo, refuse_without_photo, run_score_photo
+    from numero_cam.cli.options import BadArgumentsError
 
     options = NumoPhotoOptions(deck, tuple(correct or ()), annotate)
+    if photo is not None and not is_photo(photo):
+        raise BadArgumentsError(f'"{photo}" is no photo; give cards by --melds "3 4 7; R 9 12 15" or --left "7 12 30"')
     if photo is not None:
         run_score_photo(photo, melds, left, Asked(level, cards, tuple(rule or ())), options, as_json=json)
         return
     refuse_without_photo(options)
+    if (melds is None) == (left is None):
+        raise BadArgumentsError("give a photo, the melds of whoever went out (--melds), or the cards that were left in a hand (--left)")
     run_score(melds, left, Asked(level, cards, tuple(rule or ())), as_json=json)
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from numero_cam.games.numo.cards import ALL_CARDS
+from numero_cam.games.numo.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, Season
 from numero_cam.games.numo.kinds import ALL_KINDS, Kind, MeldRules, kinds_at
 from numero_cam.games.numo.melds import extensions, kinds_of, meld_of
-from numero_cam.games.numo.notation import parse_cards, parse_named
+from numero_cam.games.numo.notation import card_list, parse_cards, parse_named
 from numero_cam.games.numo.table import Table
 
 
@@ -18,8 +18,21 @@ def test_article_1_1_eighty_cards() -> None:
     assert len(ALL_CARDS) == 80
 
 
+@pytest.mark.parametrize("faces", [LOWER_FACES, UPPER_FACES])
+def test_article_1_2_nine_characters_and_a_dwelling_in_four_seasons(faces: tuple[str, ...]) -> None:
+    table = Table.default()
+    assert len(faces) == 10
+    for face in faces:
+        assert {table.season(card) for card in table.cards_of(face)} == set(Season)
+
+
 def test_article_1_3_the_table_is_assumed() -> None:
     assert Table.default().assumed
+
+
+def test_article_1_4_a_card_is_its_number_and_twice_is_both() -> None:
+    assert card_list(parse_cards("7 12 7")) == "7 12 7.2"
+    assert parse_cards("7.2 7") == (Card(7, 2), Card(7))
 
 
 def test_article_2_1_nine_control_cards() -> None:

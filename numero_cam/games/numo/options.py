@@ -26,7 +26,7 @@ class Options:
         deck: `lower`, `upper`, `both`, or the lower deck with sets of four of the upper: `lower+wizard+dragon`.
         level: 1-8.
         scoring: `melds`: who goes out adds his melds, to 500; `leftovers`: cards left count against their player, to -500 (6.1, 6.4).
-        control: Which first control cards lie open: `both`, `season` or `character` (2.4).
+        control: Which first control cards lie open: `both`, `season` or `character` (4.5).
         pair_goes_out: Whether a special pair is enough to go out at levels 2-8 (5.3).
         own_meld: Whether a player must himself have formed the level's meld in this hand; `no`: one on the table is enough (5.2).
         lay_before: Whether a player may lay off who has not melded in this hand (4.6).

@@ -114,7 +114,7 @@ def test_games_among_programs(capsys: pytest.CaptureFixture[str]) -> None:
         (["simulate", "--rule", "lay-before=perhaps"], 2, "lay-before is 'perhaps'; choose from yes, no"),
         (["simulate", "--rule", "jump=yes"], 2, "there is no such rule"),
         (["replay", "nowhere.txt"], 1, "nowhere.txt: cannot be read"),
-        (["score"], 1, "--melds or --left"),
+        (["score"], 2, "(--melds), or the cards"),
         (["score", "--melds", "3 4 8"], 1, "on the table is no meld"),
     ],
 )
