@@ -1,5 +1,7 @@
 """A game of NUMO that a person plays against computer players."""
 
+import random
+
 from numero_cam.games.numo.game import Game
 from numero_cam.games.numo.game_text import play_line
 from numero_cam.games.numo.going_out import way_out
@@ -30,11 +32,15 @@ class Live:
         while not self.game.is_over:
             state = self.game.state
             if state.phase is Phase.DEAL:
-                self.game.deal(seed=self._seed)
+                self.game.deal(seed=self._seed, dealer=self._first_dealer() if state.hand == 0 else None)
             elif state.player == PERSON:
                 return
             else:
                 self.game.do(self._others[state.player].choose(state))
+
+    def _first_dealer(self) -> int:
+        """Article 4.1: the first dealer is chosen by chance."""
+        return random.Random(f"{self._seed} dealer").randrange(self.game.options.players)  # noqa: S311 - a game, no secret
 
     def play(self, line: str) -> None:
         """Do what the person writes, such as `meld + 3 4 7`; `draw` and `take` need no card.

@@ -212,6 +212,7 @@ def play(
     scoring: ScoringOption = "melds",
     cards: CardsOption = None,
     rule: RuleOption = None,
+    rise: Annotated[bool, typer.Option("--rise", help="After each game that ends go on with the next level.")] = False,
 ) -> None:
     """Plays a game with you in the terminal. hint helps, more each time it is asked; help lists all there is.
 
@@ -219,10 +220,11 @@ def play(
     Examples:
       numero-cam numo play
       numero-cam numo play --level 2 --players 3 --scoring leftovers
+      numero-cam numo play --rise
       numero-cam numo play mygame.txt
     """
     from numero_cam.assistant.numo_games import Choice
     from numero_cam.cli.numo_play import run_play
 
     choice = Choice(deck, level, scoring, cards, tuple(rule or ()))
-    run_play(file, choice, name=name, against=against, players=players, seed=seed)
+    run_play(file, choice, name=name, against=against, players=players, seed=seed, rise=rise)

@@ -38,7 +38,7 @@ HELP = (
 )
 
 
-def run_play(path: Path | None, choice: Choice, *, name: str, against: str, players: int, seed: str | None) -> None:
+def run_play(path: Path | None, choice: Choice, *, name: str, against: str, players: int, seed: str | None, rise: bool = False) -> None:
     """Plays a game to its end, or until the person leaves.
 
     Args:
@@ -48,6 +48,7 @@ def run_play(path: Path | None, choice: Choice, *, name: str, against: str, play
         against: The kind of the computer players.
         players: How many play.
         seed: Shuffles the cards.
+        rise: Whether a game at the next level follows each that is played to its end.
 
     Raises:
         BadArgumentsError: Options that do not exist, or do not go together.
@@ -61,9 +62,17 @@ def run_play(path: Path | None, choice: Choice, *, name: str, against: str, play
     try:
         names = [name, *numbered([f"{against} player"] * (players - 1))]
         game = load_whole_game(str(path), raw_game(path), read_game) if path else Game(make_options(choice, players), names)
+        names = list(game.names)
     except OptionsError as error:
         raise BadArgumentsError(str(error)) from error
-    place = _place(path)
+    _run(game, _place(path), against, seed)
+    while rise and game.is_over and (options := game.options.risen()) is not None:
+        print()
+        game = Game(options, names)
+        _run(game, _place(None), against, f"{seed} level {options.level}")
+
+
+def _run(game: Game, place: Place | None, against: str, seed: str) -> None:
     try:
         _Window(Live(game, against, seed), place).run()
     finally:

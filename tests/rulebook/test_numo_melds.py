@@ -1,11 +1,14 @@
 """Articles 1 to 3 of docs/numo-rules.md: cards, levels and melds."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from numero_cam.games.numo.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, Season
 from numero_cam.games.numo.kinds import ALL_KINDS, Kind, MeldRules, kinds_at
 from numero_cam.games.numo.melds import extensions, kinds_of, meld_of
 from numero_cam.games.numo.notation import card_list, parse_cards, parse_named
+from numero_cam.games.numo.options import Options
 from numero_cam.games.numo.table import Table
 
 
@@ -42,6 +45,16 @@ def test_article_2_1_nine_control_cards() -> None:
 def test_article_2_2_each_level_adds_a_kind() -> None:
     assert [kinds_at(level)[2].value for level in range(2, 9)] == list("+-X/RPF")
     assert [kind.value for kind in kinds_at(1)] == ["S", "C", "pair"]
+
+
+@pytest.mark.parametrize(("deck", "levels"), [("lower", range(1, 9)), ("upper", (1, 2, 3, 6, 7, 8))])
+def test_article_2_2_the_level_rises_to_the_next_that_the_deck_can_play(deck: str, levels: Sequence[int]) -> None:
+    options: Options | None = Options(deck=deck)
+    met = []
+    while options is not None:
+        met.append(options.level)
+        options = options.risen()
+    assert met == list(levels)
 
 
 def test_article_2_3_pairs_at_every_level() -> None:

@@ -1,7 +1,7 @@
 """The options of a game of NUMO: deck, players, level, scoring, and every rule that the text leaves open."""
 
 import random
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Literal
 
@@ -104,6 +104,15 @@ class Options:
         if kind is None:
             return ()
         return (kind, Kind.PAIR) if self.pair_goes_out == "yes" else (kind,)
+
+    def risen(self) -> "Options | None":
+        """The same game at the next level that its deck can play; `None` after the last (2.2)."""
+        for level in range(self.level + 1, max(LEVELS) + 1):
+            try:
+                return replace(self, level=level)
+            except OptionsError:
+                continue
+        return None
 
     def warnings(self) -> tuple[str, ...]:
         """Return what can be played, but hardly."""

@@ -9,7 +9,7 @@ import pytest
 from numero_cam.assistant.numo_play import Live, hint
 from numero_cam.cli import shell
 from numero_cam.games.numo.game import Game
-from numero_cam.games.numo.game_text import parse_game, play_text
+from numero_cam.games.numo.game_text import game_text, parse_game, play_text
 from numero_cam.games.numo.operations import Drawn, TurnedOver
 from numero_cam.games.numo.options import Options
 from numero_cam.games.numo.players import GreedyPlayer
@@ -117,3 +117,28 @@ def test_where_nothing_can_be_kept_the_game_goes_on(
     typed("draw", "quit")
     assert shell.run(["numo", "play", "--seed", "3"]) == 0
     assert "This game is not kept by itself" in capsys.readouterr().out
+
+
+def test_the_first_dealer_is_chosen_by_chance() -> None:
+    dealers = []
+    for seed in range(20):
+        live = Live(Game(Options(), ["Mia", "Ben"]), "greedy", str(seed))
+        live.go_on()
+        dealers.append(live.game.states[1].dealer)
+    assert set(dealers) == {0, 1}
+
+
+def test_the_next_level_follows_a_game_that_ends(tmp_path: Path, typed: Typed, capsys: pytest.CaptureFixture[str]) -> None:
+    live = Live(Game(Options(deck="upper", level=3, scoring="melds"), ["Mia", "Ben"]), "greedy", "5")
+    live.go_on()
+    while not live.game.is_over:  # Whoever holds the cards plays as the computer would.
+        live.game.do(GreedyPlayer().choose(live.game.state))
+        live.go_on()
+    path = tmp_path / "ended.txt"
+    path.write_text(game_text(live.game), encoding="utf-8")
+    typed("quit")
+    assert shell.run(["numo", "play", str(path), "--rise", "--seed", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "NUMO, level 3" in out
+    assert "NUMO, level 6" in out, "4 and 5 cannot be played with the upper deck alone"
+    assert "NUMO, level 7" not in out, "this game was left"
