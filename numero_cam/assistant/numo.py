@@ -146,6 +146,11 @@ class HandMelds:
     needed: tuple[Kind, ...]
     assumed: bool
 
+    @property
+    def hinted(self) -> Meld | None:
+        """The meld of which a hint speaks: one of the kind that is needed to go out, if there is any; of these the most valuable."""
+        return max(self.melds, key=lambda meld: (meld.kind in self.needed, meld.value), default=None)
+
     def to_dict(self) -> dict[str, object]:
         """Return the object that `numo melds --json` prints."""
         return {

@@ -7,11 +7,11 @@ from numero_cam.cli.answers import print_json
 from numero_cam.cli.options import BadArgumentsError
 from numero_cam.games.numo.kinds import KINDS
 from numero_cam.tell import console
-from numero_cam.tell.numo import ASSUMED, cards_line, kinds_words, meld_words, melds_sentence, way_words
+from numero_cam.tell.numo import ASSUMED, cards_line, hand_hint, kinds_words, meld_words, melds_sentence, way_words
 
 
-def run_melds(hand: str, table: str, asked: Asked, *, as_json: bool) -> None:
-    """Prints what can be melded.
+def run_melds(hand: str, table: str, asked: Asked, *, as_json: bool, strength: int | None = None) -> None:
+    """Prints what can be melded, or a hint of this strength and no more.
 
     Raises:
         BadArgumentsError: No such level or rule.
@@ -21,7 +21,10 @@ def run_melds(hand: str, table: str, asked: Asked, *, as_json: bool) -> None:
         found = melds(hand, table, asked)
     except OptionsError as error:
         raise BadArgumentsError(str(error)) from error
-    if as_json:
+    if strength is not None:
+        said = hand_hint(found.hinted, len(found.lays), strength)
+        print_json({"hint": said, "strength": strength}) if as_json else console.print_sentence(said)
+    elif as_json:
         print_json(found.to_dict())
     else:
         _print_melds(found)

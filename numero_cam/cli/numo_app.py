@@ -57,6 +57,10 @@ def melds(
     level: JudgedLevelOption = None,
     cards: CardsOption = None,
     rule: MeldRuleOption = None,
+    hint: Annotated[
+        int | None,
+        typer.Option(min=1, max=4, metavar="1-4", show_default=False, help="Only a hint: 1 says least, 4 the whole meld."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Finds all melds of a hand, the best side by side, what can be laid off, and whether you can go out in this turn.
@@ -65,12 +69,13 @@ def melds(
     Examples:
       numero-cam numo melds --hand "3 4 7 28 2 6 24 11 13 9 30"
       numero-cam numo melds --hand "6 18 3 4 7" --table "R 9 12 15" --level 6
+      numero-cam numo melds --hand "6 18 3 4 7 28" --level 4 --hint 2
       numero-cam numo melds --hand "90-dragon-winter 96-dragons-lair-winter 3" --level 2
     """
     from numero_cam.assistant.numo import Asked
     from numero_cam.cli.numo import run_melds
 
-    run_melds(hand, table, Asked(level, cards, tuple(rule or ())), as_json=json)
+    run_melds(hand, table, Asked(level, cards, tuple(rule or ())), as_json=json, strength=hint)
 
 
 @numo_app.command()

@@ -51,3 +51,18 @@ def melds_sentence(best: Sequence[Meld]) -> str:
     worth = sum(meld.value for meld in best)
     melds = "meld" if len(best) == 1 else count(len(best), "meld")
     return f"The best {melds}: {'; '.join(meld_words(meld) for meld in best)} ({count(worth, 'point')})."
+
+
+def hand_hint(meld: Meld | None, lays: int, strength: int) -> str:
+    """Return a teacher's hint about a hand: each strength says a little more.
+
+    Args:
+        meld: The one that is thought of; None where there is none.
+        lays: How many cards or groups of cards of the hand fit a meld of the table.
+        strength: 1 whether there is a meld, 2 of which kind, 3 one of its cards, 4 all of it.
+    """
+    if meld is None:
+        return "There is no meld in this hand, but a card of it fits a meld on the table." if lays else "There is no meld in this hand."
+    kind = f"It is of the kind {kinds_words([meld.kind])}."
+    said = ("There is a meld in this hand.", kind, f"One of its cards is {meld.cards[0].number}.", f"It is {meld_words(meld)}.")
+    return " ".join(said[:strength] if strength < len(said) else (said[0], said[-1]))

@@ -123,3 +123,36 @@ def test_what_is_wrong_with_a_game_is_one_line(arguments: list[str], status: int
     err = capsys.readouterr().err
     assert says in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("strength", "says", "hides"),
+    [
+        (1, "There is a meld in this hand.", "multiplication"),
+        (2, "multiplication (X)", "4"),
+        (3, "One of its cards is 4.", "28"),
+        (4, "It is 4 × 7 = 28.", "of the kind"),
+    ],
+)
+def test_a_hint_says_so_much_and_no_more(strength: int, says: str, hides: str, capsys: pytest.CaptureFixture[str]) -> None:
+    hand = ["numo", "melds", "--hand", "6 18 3 4 7 28", "--level", "4", "--hint", str(strength)]
+    assert shell.run(hand) == 0
+    out = capsys.readouterr().out
+    assert says in out
+    assert hides not in out
+    assert shell.run([*hand, "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)) == {"hint", "strength"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "says"),
+    [("1 13", "", "There is no meld in this hand.\n"), ("1 18", "R 9 12 15", "a card of it fits a meld on the table")],
+)
+def test_a_hint_where_there_is_no_meld(hand: str, table: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(["numo", "melds", "--hand", hand, "--table", table, "--level", "6", "--hint", "4"]) == 0
+    assert says in capsys.readouterr().out
+
+
+def test_a_hint_of_no_strength_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(["numo", "melds", "--hand", "3 4 7", "--hint", "5"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
