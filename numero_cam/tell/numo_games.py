@@ -19,7 +19,8 @@ def operation_line(names: Sequence[str], before: State, operation: Operation, *,
         hide: Whether a card from the stock is not named: the player's secret.
     """
     if isinstance(operation, Dealt):
-        return f"{names[operation.dealer]} deals hand {before.hand + 1}."
+        drawn = f" The control card of this hand is {operation.control}." if operation.control else ""
+        return f"{names[operation.dealer]} deals hand {before.hand + 1}.{drawn}"
     who = names[operation.player]
     match operation:
         case Drawn(_, card, discard):

@@ -8,6 +8,8 @@ import pytest
 from numero_cam.games.numo.articles import Rule
 from numero_cam.games.numo.cards import Card
 from numero_cam.games.numo.game import Game
+from numero_cam.games.numo.game_text import game_text, parse_game
+from numero_cam.games.numo.kinds import kinds_at
 from numero_cam.games.numo.notation import parse_cards
 from numero_cam.games.numo.operations import Discarded, Drawn
 from numero_cam.games.numo.options import Options
@@ -29,9 +31,9 @@ def game_of(anna: str = ANNA, ben: str = BEN, up: str = "18", stock: str = "", *
     return game
 
 
-def refuses(rule: Rule, call: Callable[..., object], *arguments: object) -> None:
+def refuses(rule: Rule, call: Callable[..., object], *arguments: object, **named: object) -> None:
     with pytest.raises(BrokenRuleError) as caught:
-        call(*arguments)
+        call(*arguments, **named)
     assert caught.value.rule is rule
     assert f"(article {rule.value}, " in str(caught.value)
 
@@ -80,6 +82,21 @@ def test_article_4_5_only_what_the_control_cards_allow() -> None:
     refuses(Rule.MELD, game.verify_meld, "+", "3 4 11")
     assert game.can_meld("+", "3 4 7")
     assert [kind.value for kind in Options(control="season").kinds] == ["S", "pair"]
+
+
+def test_article_4_5_a_control_card_is_drawn_for_each_hand() -> None:
+    met = set()
+    for seed in range(12):
+        game = Game(Options(control="drawn"), ["Anna", "Ben"])
+        game.deal(seed=str(seed))
+        met.add(game.state.control)
+        assert game.state.kinds == kinds_at(1, game.state.control)
+        again = parse_game(game_text(game))
+        assert again.state == game.state
+    assert met == {"season", "character"}
+    cards = Options().pack
+    refuses(Rule.MELD, Game(Options(control="drawn")).verify_deal, cards[:], seed="0", control="")
+    refuses(Rule.MELD, Game(Options()).verify_deal, cards[:], seed="0", control="season")
 
 
 def test_article_4_6_laying_off_before_a_meld() -> None:

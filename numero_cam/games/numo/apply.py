@@ -61,6 +61,7 @@ def _dealt(state: State, deal: Dealt) -> State:
         dealer=deal.dealer,
         stock=deal.cards[count + 1 :],
         pile=deal.cards[count : count + 1],
+        control=deal.control,
     )
 
 

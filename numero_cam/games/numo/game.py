@@ -70,22 +70,24 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Whether the game is over."""
         return self.state.phase is Phase.OVER
 
-    def _deal(self, cards: Cards | None, seed: str, dealer: int | None) -> Dealt:
+    def _deal(self, cards: Cards | None, seed: str, dealer: int | None, control: str | None = None) -> Dealt:
         state = self.state
         who = dealer if dealer is not None else (state.dealer + 1) % self.options.players
-        return Dealt(who, self.options.shuffled(f"{seed} {state.hand + 1}") if cards is None else _cards(cards))
+        named = f"{seed} {state.hand + 1}"
+        drawn = self.options.drawn_control(named) if control is None else control
+        return Dealt(who, self.options.shuffled(named) if cards is None else _cards(cards), drawn)
 
-    def verify_deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None) -> None:
-        """Check a deal of these cards in their order, or as the seed shuffles them for this hand."""
-        self.verify(self._deal(cards, seed, dealer))
+    def verify_deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> None:
+        """Check a deal of these cards in their order, or as the seed shuffles them for this hand; it draws the control card too."""
+        self.verify(self._deal(cards, seed, dealer, control))
 
-    def can_deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None) -> bool:
+    def can_deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> bool:
         """Return whether these cards can be dealt."""
-        return holds(partial(self.verify_deal, cards, seed=seed, dealer=dealer))
+        return holds(partial(self.verify_deal, cards, seed=seed, dealer=dealer, control=control))
 
-    def deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None) -> Dealt:
+    def deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> Dealt:
         """Deal a hand."""
-        return self._done(self._deal(cards, seed, dealer))
+        return self._done(self._deal(cards, seed, dealer, control))
 
     def _draw(self, *, discard: bool) -> Drawn:
         source = self.state.pile[-1:] if discard else self.state.stock[:1]

@@ -13,7 +13,8 @@
     2 Ben: take 9
 
 The head has one `name: value` a line. `deal NAME:` names the dealer and all cards in the order of the deal; `deal NAME: seed 7`
-shuffles them. Then follows what happened, one operation a line. The turn's number may be left out; # begins a comment.
+shuffles them; `deal NAME, season: ...` names the control card where one is drawn for each hand. Then follows what happened, one
+operation a line. The turn's number may be left out; # begins a comment.
 """
 
 import re
@@ -54,7 +55,8 @@ def game_text(game: Game) -> str:
     lines += [f"card {card}: {table.looks[card]}" for card in ALL_CARDS if table.looks[card] != usual.looks[card]]
     for state, operation in zip(game.states, game.operations, strict=False):
         if isinstance(operation, Dealt):
-            lines += ["", f"deal {game.names[operation.dealer]}: {card_list(operation.cards)}"]
+            drawn = f", {operation.control}" if operation.control else ""
+            lines += ["", f"deal {game.names[operation.dealer]}{drawn}: {card_list(operation.cards)}"]
         else:
             lines.append(f"{state.turn} {game.names[operation.player]}: {play_text(operation)}")
     return "\n".join(lines) + "\n"
@@ -200,8 +202,10 @@ def read_operation(game: Game, line: str) -> None:
         message = f'"{line}" says nothing; write the player and the play, such as "Anna: discard 9"; {PLAYS}'
         raise LineError(message)
     if match["name"].lower().startswith("deal "):
-        dealer, (word, _, seed) = _player(game, match["name"][5:]), match["play"].partition(" ")
-        game.deal(None if word.lower() == "seed" else match["play"], seed=seed, dealer=dealer)
+        name, comma, control = match["name"][5:].partition(",")
+        dealer, (word, _, seed) = _player(game, name), match["play"].partition(" ")
+        drawn = control.strip().lower() if comma else None if word.lower() == "seed" else ""
+        game.deal(None if word.lower() == "seed" else match["play"], seed=seed, dealer=dealer, control=drawn)
         return
     player = _player(game, match["name"])
     if match["turn"] and int(match["turn"]) != game.state.turn:

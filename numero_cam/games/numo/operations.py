@@ -13,10 +13,12 @@ class Dealt:
     Attributes:
         dealer: Who deals, from 0.
         cards: Ten to each player in turn, one at a time, then the first discard, then the stock, its top card first.
+        control: Which of the control cards season and character was drawn for this hand, where one is drawn; else empty.
     """
 
     dealer: int
     cards: tuple[Card, ...]
+    control: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from numero_cam.games.shared.choices import NoYes, YesNo, choices_of
 HAND = 10
 MOST_PLAYERS = 6
 GOAL = 500
+DRAWN = ("season", "character")
+"""The control cards of which one may be drawn for a hand."""
 UNPLAYABLE = (4, 5)
 """Levels without a single meld of their kind in the upper deck alone: 30 × 31 is above 144."""
 
@@ -26,7 +28,7 @@ class Options:
         deck: `lower`, `upper`, `both`, or the lower deck with sets of four of the upper: `lower+wizard+dragon`.
         level: 1-8.
         scoring: `melds`: who goes out adds his melds, to 500; `leftovers`: cards left count against their player, to -500 (6.1, 6.4).
-        control: Which first control cards lie open: `both`, `season` or `character` (4.5).
+        control: Which first control cards lie open: `both`, `season`, `character`, or one that is `drawn` for each hand (4.5).
         pair_goes_out: Whether a special pair is enough to go out at levels 2-8 (5.3).
         own_meld: Whether a player must himself have formed the level's meld in this hand; `no`: one on the table is enough (5.2).
         lay_before: Whether a player may lay off who has not melded in this hand (4.6).
@@ -41,7 +43,7 @@ class Options:
     deck: str = "lower"
     level: int = 1
     scoring: Literal["melds", "leftovers"] = "melds"
-    control: Literal["both", "season", "character"] = "both"
+    control: Literal["both", "season", "character", "drawn"] = "both"
     pair_goes_out: NoYes = "no"
     own_meld: YesNo = "yes"
     lay_before: YesNo = "yes"
@@ -94,7 +96,7 @@ class Options:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of meld that count."""
+        """The kinds of meld that count in some hand; in a hand for which a control card is drawn, see `State.kinds`."""
         return kinds_at(self.level, self.control)
 
     @property
@@ -124,6 +126,11 @@ class Options:
         cards = list(self.pack)
         random.Random(seed).shuffle(cards)  # noqa: S311 - a game that can be played again, no secret
         return tuple(cards)
+
+    def drawn_control(self, seed: str) -> str:
+        """Return the control card that is drawn for a hand, `season` or `character`; empty where none is drawn (4.5)."""
+        chance = random.Random(f"{seed} control")  # noqa: S311 - a game that can be played again, no secret
+        return chance.choice(DRAWN) if self.control == "drawn" else ""
 
     def changed(self) -> dict[str, object]:
         """Return the fields that differ from the defaults, those about melds among them, without players and looks."""

@@ -97,7 +97,7 @@ def best_meld(state: State) -> Operation | None:
     """Return the meld to make now: of the kind that is needed if one still is, then of the most points."""
     if state.melded:
         return None
-    found = melds_in(state.own, state.options.melds, state.options.kinds)
+    found = melds_in(state.own, state.options.melds, state.kinds)
     planned = best_disjoint(found)
     needed = () if state.is_qualified else state.options.needed
     order = sorted(found, key=lambda meld: (meld.kind in needed, meld in planned, meld.value), reverse=True)
@@ -116,7 +116,7 @@ def best_lay(state: State) -> Operation | None:
     """Return cards to lay off that no meld of the hand needs; the most of them."""
     if not state.may_lay():
         return None
-    planned = best_disjoint(melds_in(state.own, state.options.melds, state.options.kinds))
+    planned = best_disjoint(melds_in(state.own, state.options.melds, state.kinds))
     kept = {card for meld in planned for card in meld.cards}
     plays = [lay for lay in lays_of(state) if not kept & set(lay.cards)]
     return next((lay for lay in sorted(plays, key=lambda lay: -len(lay.cards)) if may(state, lay)), None)
@@ -173,7 +173,7 @@ class RandomPlayer:
             return draws[-1] if self._chance.random() < 0.8 else draws[0]
         plays: list[Operation] = []
         if not state.melded:
-            melds = melds_in(state.own, state.options.melds, state.options.kinds)
+            melds = melds_in(state.own, state.options.melds, state.kinds)
             plays += [Melded(who, meld.kind, tuple(sorted(meld.cards))) for meld in melds]
         plays += lays_of(state)
         self._chance.shuffle(plays)

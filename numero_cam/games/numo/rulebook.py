@@ -9,6 +9,7 @@ from numero_cam.games.numo.kinds import KINDS, why_not
 from numero_cam.games.numo.melds import GROWING, extensions
 from numero_cam.games.numo.notation import card_list
 from numero_cam.games.numo.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
+from numero_cam.games.numo.options import DRAWN
 from numero_cam.games.numo.state import Phase, State
 from numero_cam.games.shared.breaks import require
 
@@ -48,6 +49,9 @@ def _deal(state: State, deal: Dealt) -> None:
     if state.dealer >= 0:
         require(deal.dealer == (state.dealer + 1) % players, Rule.DEAL, "the deal goes round clockwise")
     require(0 <= deal.dealer < players, Rule.DEAL, "there is no such dealer")
+    drawn = DRAWN if state.options.control == "drawn" else ("",)
+    told = "a control card is drawn for each hand" if state.options.control == "drawn" else "no control card is drawn"
+    require(deal.control in drawn, Rule.MELD, f'{told}: "{deal.control or "none"}" cannot be')
     pack = Counter(state.options.pack)
     dealt = Counter(deal.cards)
     if strange := [card for card in deal.cards if dealt[card] > pack[card]]:
@@ -70,7 +74,7 @@ def _draw(state: State, draw: Drawn) -> None:
 def _meld(state: State, meld: Melded) -> None:
     require(not state.melded, Rule.ONE_MELD, "one meld a turn is all that is allowed")
     _are_there(state, meld.cards)
-    kinds = state.options.kinds
+    kinds = state.kinds
     allowed = ", ".join(kind.value for kind in kinds)
     require(meld.kind in kinds, Rule.MELD, f"the control cards of this game allow {allowed}, not {meld.kind.value}")
     reason = why_not(meld.kind, meld.cards, state.options.melds)

@@ -7,6 +7,7 @@ from enum import Enum
 
 from numero_cam.games.numo.cards import Card
 from numero_cam.games.numo.going_out import Turn
+from numero_cam.games.numo.kinds import Kind, kinds_at
 from numero_cam.games.numo.melds import Meld
 from numero_cam.games.numo.options import GOAL, HAND, Options
 
@@ -55,6 +56,7 @@ class State:
         melded: Whether the player has melded in this turn.
         first: Whether that was his first meld of the hand.
         idle: Turn-overs since the last meld or lay-off.
+        control: The control card, `season` or `character`, that was drawn for this hand; empty where none is drawn.
     """
 
     options: Options
@@ -72,11 +74,17 @@ class State:
     melded: bool = False
     first: bool = False
     idle: int = 0
+    control: str = ""
 
     @classmethod
     def start(cls, options: Options) -> "State":
         """Return the state before the first deal."""
         return cls(options, ((),) * options.players, (0,) * options.players)
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of meld that count in this hand (article 4.5)."""
+        return kinds_at(self.options.level, self.control) if self.control else self.options.kinds
 
     @property
     def own(self) -> tuple[Card, ...]:
@@ -108,7 +116,7 @@ class State:
         return Turn(
             hand=self.own,
             table=tuple(lying.meld for lying in self.table),
-            kinds=self.options.kinds,
+            kinds=self.kinds,
             needed=() if self.is_qualified else self.options.needed,
             kept=self.drawn,
             may_meld=not self.melded,
