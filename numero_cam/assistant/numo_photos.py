@@ -12,11 +12,11 @@ from numero_cam.assistant.decks import NUMO as NUMO_GAME
 from numero_cam.assistant.decks import known_decks
 from numero_cam.assistant.numo import Asked, Verdict, cards_of, check, load_table
 from numero_cam.base.errors import PositionError, ReadingError
-from numero_cam.base.records import Frame, TableCard, TableState
+from numero_cam.base.records import Frame, TableCard, TableState, value_of
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
 from numero_cam.games.numo.cards import CardError
-from numero_cam.games.numo.photo import label_of, label_words, written_cards
+from numero_cam.games.numo.photo import label_of, written_cards
 from numero_cam.games.numo.table import Table
 from numero_cam.observe.once import SURE
 from numero_cam.observe.rows import rows_of
@@ -95,7 +95,7 @@ class NumoPhoto:
         melds = tuple(frozenset(card.n for card in row.cards) for row in self.rows if row.verdict and row.verdict.kinds)
         words = [_words(row) for row in self.rows]
         caption = numo_caption(words, self.left, self.state.problems)
-        return draw_overlay(self.frame.pixels, _in_words(self.state), Roles(None, melds), caption, builds=False)
+        return draw_overlay(self.frame.pixels, _by_numbers(self.state), Roles(None, melds), caption, builds=False)
 
     @property
     def all_melds(self) -> bool:
@@ -232,9 +232,9 @@ def _row(cards: Sequence[TableCard], texts: dict[int, str], asked: Asked) -> Row
     return Row(tuple(cards), text, check(text, asked) if whole else None)
 
 
-def _in_words(state: TableState) -> TableState:
-    """The table with labels as people say them, to be drawn."""
-    cards = [replace(c, reading=replace(c.reading, label=c.card and label_words(c.card))) for c in state.cards]
+def _by_numbers(state: TableState) -> TableState:
+    """The table with its cards called by their numbers alone, to be drawn: whoever looks at the picture sees the season."""
+    cards = [replace(c, reading=replace(c.reading, label=c.card and value_of(c.card))) for c in state.cards]
     return replace(state, cards=tuple(cards))
 
 

@@ -59,16 +59,6 @@ def label_of(text: str, table: Table, beside: Sequence[str] = ()) -> str:
     return _label(cards[0], known)
 
 
-def label_words(label: str) -> str:
-    """A label as people say it: `7 winter` for `7w`.
-
-    Raises:
-        CardError: It is no label.
-    """
-    number, season = _parted(label)
-    return f"{number} {season.text}" if season else str(number)
-
-
 def labels_of_pack(seen: Sequence[str], table: Table) -> tuple[str, ...]:
     """Labels of a whole pack of which these were seen: the lower deck, the upper one, or both.
 

@@ -4,7 +4,7 @@ import pytest
 
 from numero_cam.games.numo.cards import ALL_CARDS, Card, CardError
 from numero_cam.games.numo.notation import parse_named
-from numero_cam.games.numo.photo import SEASON_LETTERS, label_of, label_words, labels_of_pack, written_cards
+from numero_cam.games.numo.photo import SEASON_LETTERS, label_of, labels_of_pack, written_cards
 from numero_cam.games.numo.table import Table
 
 TABLE = Table.default()
@@ -52,7 +52,6 @@ def test_a_named_card_is_its_label_and_that_label_is_the_card(card: Card) -> Non
     assert written_cards([label], TABLE) == (str(card),)
     assert label_of(label, TABLE) == label
     assert label_of(f"{card.number}-{TABLE.face(card).replace(' ', '-')}-{TABLE.season(card).text}", TABLE) == label
-    assert label_words(label) == f"{card.number} {TABLE.season(card).text}"
 
 
 def test_a_number_beside_its_first_card_is_its_second() -> None:
