@@ -43,7 +43,7 @@ def main() -> None:
     """Measures both."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=60)
-    parser.add_argument("--scenes", type=Path, help="where the scenes of unseen.py are kept; drawn there if missing")
+    parser.add_argument("--scenes", type=Path, help="where unseen.py --scenes has kept its scenes; without it they are not read")
     asked = parser.parse_args()
     reader = Reader.load(decks=Decks())
     told = {"other games": counted(reader, [Frame(str(k), s.picture) for k, s in enumerate(strange_tables(SEED, asked.tables))])}

@@ -213,6 +213,14 @@ def test_what_is_neither_a_face_nor_a_sure_outline_is_no_card() -> None:
     assert state.cards[1].reading.reason == "the back of a card, or another game's card"
 
 
+@pytest.mark.parametrize(("beside", "cards"), [(20, 1), (50, 2)])
+def test_without_a_judge_what_shows_no_face_and_lies_mostly_on_a_card_is_none(beside: float, cards: int) -> None:
+    seen = [card_at(200, 300), card_at(200 + beside, 300)]
+    state = reader_of(seen, [logits("7r"), logits("unknown", 0.97)]).read(FRAME)
+    assert len(state.cards) == cards
+    assert labels(state)[1] == "7r"
+
+
 @pytest.mark.parametrize("others", [1, 2, 3])
 def test_where_more_cards_are_another_games_than_are_read_none_is(others: int) -> None:
     cards = [card_at(200 + 300 * k, 300, 0.95) for k in range(1 + others)]

@@ -29,3 +29,12 @@ def test_a_folder_without_packages_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(FileNotFoundError, match="npm_fonts"):
         unpack(tmp_path, tmp_path / "fonts")
+
+
+def test_no_family_is_in_both_lists() -> None:
+    from numero_cam.workshop.web_fonts import JUDGE_LIST, TRAINING_LIST, families  # noqa: PLC0415
+
+    trained, judged = families(TRAINING_LIST), families(JUDGE_LIST)
+    assert len(trained) > 100
+    assert len(judged) > 40
+    assert trained.isdisjoint(judged)
