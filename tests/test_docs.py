@@ -86,6 +86,10 @@ def test_links_lead_somewhere(path: Path) -> None:
         assert target.startswith("http") or (path.parent / target).exists(), target
 
 
+def test_the_changes_fit_on_a_page() -> None:
+    assert len((ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split()) <= 800
+
+
 def test_decisions_are_numbered() -> None:
     names = [path.name for path in sorted((ROOT / "docs" / "adr").glob("*.md"))]
     assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
