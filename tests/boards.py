@@ -51,7 +51,7 @@ def project(places: Array, at: tuple[Array, Array], distortion: Array = BENT) ->
 
 def to_straight(points: NDArray[np.floating], camera: Camera) -> NDArray[np.float32]:
     """Points ``(N, 2)`` of the picture as shown to pixels of the straight picture, ``(N, 2)``: the inverse of ``lens.to_shown``."""
-    straight = cv2.undistortPoints(points.astype(np.float64)[:, None], camera.matrix, camera.distortion, P=lens._straight(camera))
+    straight = cv2.undistortPoints(points.astype(np.float64)[:, None], camera.matrix, camera.distortion, P=lens.straight_matrix(camera))
     return np.asarray(straight, np.float32).reshape(-1, 2)
 
 

@@ -16,6 +16,7 @@ MOST_LINES = 400
 MOST_FUNCTION_LINES = 40
 PACKAGE = Path(__file__).parent.parent / "numero_cam"
 FILES = sorted(PACKAGE.rglob("*.py"))
+TESTS = Path(__file__).parent
 
 
 def name_of(path: Path) -> str:
@@ -114,6 +115,59 @@ def test_the_command_line_leaves_training_and_eyes_unloaded() -> None:
         "sys.exit(', '.join(sorted(heavy)) or 0)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def is_private(name: object) -> bool:
+    """Whether a name, or a part of one with dots, is meant for its own module or class alone."""
+    return isinstance(name, str) and any(re.fullmatch(r"_[^\W_]\w*", part) for part in name.split("."))
+
+
+def made_here(tree: ast.Module) -> Iterator[str]:
+    """The names that a module gives to its own functions, classes, variables and attributes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) in ("self", "cls"):
+            yield node.attr
+
+
+def private_of_others(text: str) -> set[str]:
+    """The private names that a module imports, asks of an object or a module, or names to replace, and does not make itself."""
+    tree = ast.parse(text)
+    used: set[object] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            used.add(node.attr)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            used |= {alias.name for alias in node.names} | {getattr(node, "module", None)}
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("attr", "patch", "import_module")):
+            used |= {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
+    return {str(name) for name in used if is_private(name)} - set(made_here(tree))
+
+
+@pytest.mark.parametrize("path", sorted(TESTS.rglob("*.py")), ids=lambda path: path.relative_to(TESTS).as_posix())
+def test_tests_ask_what_is_public(path: Path) -> None:
+    """So that a design may change behind it; what is worth a test of its own is public."""
+    allowed = {"_exit"} if path.name == "killed_writer.py" else set()  # os._exit, by which a writer dies
+    assert private_of_others(path.read_text(encoding="utf-8")) - allowed == set()
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("from numero_cam.store.games import _CLAIM", {"_CLAIM"}),
+        ("import numero_cam.games.numero.solve._kernel64", {"numero_cam.games.numero.solve._kernel64"}),
+        ("store._engine.connect()", {"_engine"}),
+        ("pairing._codes = {}", {"_codes"}),
+        ("monkeypatch.setattr(files, '_PACKAGE', 1)", {"_PACKAGE"}),
+        ("from __future__ import annotations\nx.__dict__, _ = 1, x.__class__", set()),
+        ("class A:\n  def __init__(self): self._n = 1\n  def n(self): return self._n + self._m()\n  def _m(self): return 1", set()),
+    ],
+)
+def test_what_is_private_is_found(line: str, found: set[str]) -> None:
+    assert private_of_others(line) == found
 
 
 def test_the_package_is_typed() -> None:

@@ -72,7 +72,7 @@ def not_kept(user: User) -> str:
 
 
 def file_missing(user: User) -> str:
-    user.monkeypatch.setattr(files, "_PACKAGE", user.folder / "package")
+    user.monkeypatch.setattr(files, "PACKAGE", user.folder / "package")
     return user.does("read", PHOTO)
 
 
@@ -130,7 +130,7 @@ def film(user: User, light: int, *, rate: float = 15, size: tuple[int, int] = (6
 
 
 def no_camera(user: User) -> str:
-    user.monkeypatch.setattr(cameras, "_DEVICES", user.folder)
+    user.monkeypatch.setattr(cameras, "DEVICES", user.folder)
     user.monkeypatch.setattr(cameras, "find_cameras", lambda _: cameras.CamerasFound(()))
     return user.does("watch", "63")
 

@@ -11,14 +11,14 @@ from numero_cam.calibrate.zones import NAMES, outline_in_picture, seen_table
 
 Colour = tuple[int, int, int]
 
-# Told apart by colour-blind people, and named.
-_COLOURS: dict[str, Colour] = {
+COLOURS: dict[str, Colour] = {
     "centre": (240, 228, 66),
     "hand": (0, 158, 115),
     "opposite": (86, 180, 233),
     "pile": (230, 159, 0),
     "pile opposite": (204, 121, 167),
 }
+"""Of each zone, RGB: told apart by colour-blind people, and named."""
 _DARK: Colour = (20, 20, 20)
 _LIGHT: Colour = (240, 240, 240)
 _LETTERS = 26.0
@@ -47,9 +47,9 @@ def draw_table(pixels: NDArray[np.uint8], table: Table) -> NDArray[np.uint8]:
             hidden.append(name)
             continue
         points = np.round(outline).astype(np.int32)
-        for colour, width in ((_DARK, round(6 * scale) + 2), (_COLOURS[name], round(3 * scale) + 1)):
+        for colour, width in ((_DARK, round(6 * scale) + 2), (COLOURS[name], round(3 * scale) + 1)):
             cv2.polylines(picture, [points], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
-        _write(picture, name, outline.mean(axis=0), _COLOURS[name], scale)
+        _write(picture, name, outline.mean(axis=0), COLOURS[name], scale)
     if hidden:
         middle = np.array([picture.shape[1] / 2, picture.shape[0]], np.float32)
         _write(picture, f"not in this picture: {', '.join(reversed(hidden))}", middle, _LIGHT, scale)

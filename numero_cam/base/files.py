@@ -12,7 +12,8 @@ from numero_cam.base.errors import ModelError
 
 MANIFEST_VERSION = 1
 
-_PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGE = Path(__file__).resolve().parents[1]
+"""The folder of the program."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ def data_folder(name: str) -> Path:
     Raises:
         ModelError: It is in neither place.
     """
-    places = (_PACKAGE / "_data" / name, _PACKAGE.parent / name)
+    places = (PACKAGE / "_data" / name, PACKAGE.parent / name)
     for place in places:
         if place.is_dir():
             return place

@@ -28,14 +28,14 @@ def undistort(frame: Frame, camera: Camera) -> Frame:
     """
     check_size(frame, camera.width, camera.height)
     size = camera.width, camera.height
-    ways = cv2.initUndistortRectifyMap(camera.matrix, camera.distortion, np.eye(3), _straight(camera), size, cv2.CV_32FC1)
+    ways = cv2.initUndistortRectifyMap(camera.matrix, camera.distortion, np.eye(3), straight_matrix(camera), size, cv2.CV_32FC1)
     pixels = cv2.remap(frame.pixels, *ways, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(128, 128, 128))
     return replace(frame, pixels=np.asarray(pixels, np.uint8))
 
 
 def to_shown(points: Array, camera: Camera) -> NDArray[np.float32]:
     """Points ``(N, 2)`` of the straight picture to pixels of the picture as shown, ``(N, 2)`` float32."""
-    rays = np.column_stack([points, np.ones(len(points))]).astype(np.float64) @ np.linalg.inv(_straight(camera)).T
+    rays = np.column_stack([points, np.ones(len(points))]).astype(np.float64) @ np.linalg.inv(straight_matrix(camera)).T
     shown, _ = cv2.projectPoints(rays[:, None], np.zeros(3), np.zeros(3), camera.matrix, camera.distortion)
     return np.asarray(shown, np.float32).reshape(-1, 2)
 
@@ -54,7 +54,7 @@ def check_size(frame: Frame, width: int, height: int) -> None:
         raise CalibrationError(message)
 
 
-def _straight(camera: Camera) -> NDArray[np.float64]:
-    """Matrix of the straight picture: so wide that nothing of the picture is lost."""
+def straight_matrix(camera: Camera) -> NDArray[np.float64]:
+    """Return the camera matrix ``(3, 3)`` float64, pixels, of the straight picture: so wide that nothing of the picture is lost."""
     matrix, _ = cv2.getOptimalNewCameraMatrix(camera.matrix, camera.distortion, (camera.width, camera.height), 1.0)
     return np.asarray(matrix, np.float64)

@@ -13,7 +13,8 @@ SECONDS = 10.0
 """After this time no more cameras are waited for."""
 WHY_SECONDS = 6.0
 """The same where a camera that was asked for did not answer."""
-_DEVICES = Path("/dev")
+DEVICES = Path("/dev")
+"""Where Linux lists its cameras."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,8 @@ def lasting_name(number: int) -> int | str:
     A camera that is plugged in again may get another number, and its number another camera. Linux keeps links by maker and serial number.
     """
     try:
-        for link in sorted((_DEVICES / "v4l" / "by-id").iterdir()):
-            if link.resolve() == (_DEVICES / f"video{number}").resolve():
+        for link in sorted((DEVICES / "v4l" / "by-id").iterdir()):
+            if link.resolve() == (DEVICES / f"video{number}").resolve():
                 return str(link)
     except OSError:
         return number
@@ -70,7 +71,7 @@ def lasting_name(number: int) -> int | str:
 
 def why_not(number: int) -> str:
     """Why a camera gives no picture, as far as this computer tells, and what to do; may take as long as `find_cameras`."""
-    device = _DEVICES / f"video{number}"
+    device = DEVICES / f"video{number}"
     if sys.platform == "linux" and device.exists():
         if not os.access(device, os.R_OK | os.W_OK):
             return f"you have no right to use {device}; on most systems the group video has"
@@ -87,7 +88,7 @@ def find_cameras(seconds: float = SECONDS) -> CamerasFound:
     Args:
         seconds: How long to wait for all of them.
     """
-    if sys.platform == "linux" and not any(_DEVICES.glob("video*")):
+    if sys.platform == "linux" and not any(DEVICES.glob("video*")):
         return CamerasFound(())
     command = [sys.executable, "-m", "numero_cam.capture.cameras"]
     child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # noqa: S603 - ourselves

@@ -256,7 +256,7 @@ def _read(
     # Doubtful cards in the place of one that was found are the same card, outlined wrongly, and do not lie on it.
     own = [{i for i in doubtful if _in_its_place(faces[i].quad, card.quad, indexed=told is not None)} for card in found]
     above = order.above_each(found, cards, own)
-    legible = [k for k, card in enumerate(found) if told is not None or _is_legible(card, above[k])]
+    legible = [k for k, card in enumerate(found) if told is not None or is_legible(card, above[k])]
     illegible = [card for k, card in enumerate(found) if k not in legible]
     found, above = [found[k] for k in legible], [above[k] for k in legible]
     read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], above)
@@ -269,8 +269,13 @@ def _read(
     return Missed([found[k] for k in kept], [read[k] for k in kept], [MISSED] * len(kept), replaced, unread=unread)
 
 
-def _is_legible(card: Outlined, above: list[Quad]) -> bool:
-    """Whether something of a card may be read: others leave an index of it in view, or do not hide most of it."""
+def is_legible(card: Outlined, above: list[Quad]) -> bool:
+    """Return whether something of a card may be read: others leave an index of it in view, or do not hide most of it.
+
+    Args:
+        card: Its outline ``(4, 2)``, pixels, clockwise from its own top-left.
+        above: The outlines of the cards that lie on it, ``(4, 2)`` each.
+    """
     spots = rectify.index_spots(card.quad[None])[0]
     covered = np.array([geometry.contains(quad.astype(np.float64), spots) for quad in above]).reshape(-1, 2).any(axis=0)
     return not covered.all() or bool((rectify.hidden_mask(card.quad, above, *MASK, 0.0) > 0).mean() <= COVERED)

@@ -157,7 +157,7 @@ def _with_indexed(eyes: Eyes, votes: Votes, seen: Seen, packs: int) -> Seen:
     """The cards with those that were found by their indices."""
     for _ in range(INDEX_ROUNDS):
         found = False
-        for plane, some in _planes(seen, votes):
+        for plane, some in planes_of(seen, votes):
             missed = look_at_indices(eyes, plane, some, cards=seen.cards, faces=seen.faces, packs=packs)
             if missed.cards:
                 seen, found = _with_missed(eyes, seen, missed), True
@@ -166,10 +166,14 @@ def _with_indexed(eyes: Eyes, votes: Votes, seen: Seen, packs: int) -> Seen:
     return seen
 
 
-def _planes(seen: Seen, votes: Votes) -> list[tuple[Plane, Votes]]:
-    """The table with all indices; where none is known, that of each card that lies open, with the indices that are nearest to it.
+def planes_of(seen: Seen, votes: Votes) -> list[tuple[Plane, Votes]]:
+    """Return the table with all indices; where none is known, that of each card that lies open, with the indices that are nearest to it.
 
     Where a face reads surely cards lie, and those without one of the pack tell planes as well.
+
+    Args:
+        seen: The cards so far.
+        votes: What the detector's cells mean; without an index there is no plane.
     """
     if votes.indices is None or not len(votes.indices.points):
         return []

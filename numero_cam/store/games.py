@@ -22,7 +22,7 @@ VERSION = 1
 APPLICATION = 0x4E554D47
 """Marks a file of SQLite as one of games (`NUMG` in ASCII)."""
 MOST_GAMES = 2**31 - 1
-_CLAIM = 0x4E554D47
+CLAIM = 0x4E554D47
 """Held in PostgreSQL while the tables are made, so that two programs do not make them at once."""
 
 _meta = sa.MetaData()
@@ -261,7 +261,7 @@ class GameStore:
         if version is None:
             with self._whole("write") as connection:
                 if not self._is_file:
-                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_CLAIM)))
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(CLAIM)))
                 version = self._version(connection) or self._make(connection)
         if version > VERSION:
             raise StoreError(later_version(self._name, version, VERSION))

@@ -77,7 +77,7 @@ def cut_crop(rng: np.random.Generator, path: Path) -> NDArray[np.void]:
     fill = tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < 0.5 else (0, 0, 0)
     crop = cv2.warpAffine(picture, m, (CROP, CROP), flags=cv2.INTER_LINEAR, borderValue=fill)
     quads = (sample.quads.reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]).reshape(-1, 4, 2).astype(np.float32)
-    return _record(np.asarray(crop, np.uint8), _owners(sample.ids, matrix), quads)
+    return stored_crop(np.asarray(crop, np.uint8), _owners(sample.ids, matrix), quads)
 
 
 def _owners(ids: NDArray[np.uint8], matrix: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -94,8 +94,14 @@ def _owners(ids: NDArray[np.uint8], matrix: NDArray[np.float64]) -> NDArray[np.i
     return owner.reshape(CELLS, CELLS)
 
 
-def _record(picture: NDArray[np.uint8], owner: NDArray[np.int64], quads: NDArray[np.float32]) -> NDArray[np.void]:
-    """Keeps the cards that are seen in the crop, numbered anew."""
+def stored_crop(picture: NDArray[np.uint8], owner: NDArray[np.int64], quads: NDArray[np.float32]) -> NDArray[np.void]:
+    """Return a record of ``STORED`` with the cards that are seen in a crop, numbered anew.
+
+    Args:
+        picture: ``(CROP, CROP, 3)`` RGB.
+        owner: ``(CELLS, CELLS)``, the index of the card that is seen in each cell, -1 for none.
+        quads: Outlines of all cards ``(N, 4, 2)``, pixels of the crop, the topmost last.
+    """
     seen = np.unique(owner[owner >= 0])[-MOST_CARDS:]
     renumbered = np.full(max(len(quads), 1) + 1, -1, np.int64)
     renumbered[seen] = np.arange(len(seen))

@@ -89,8 +89,13 @@ def laid_card(rng: Rng, table: Picture, texture: Picture, below: Picture | None,
     return crops.stored(rectify.Pyramid(np.clip(picture, 0, 255).astype(np.uint8)), INNER, above)
 
 
-def _labels(rng: Rng, *, playing_cards: bool) -> list[str | None]:
-    """The faces of a deck that are drawn."""
+def faces_of_deck(rng: Rng, *, playing_cards: bool) -> list[str | None]:
+    """Return the labels of the faces of a deck that are drawn, ``FACES_PER_DECK`` of them.
+
+    Args:
+        rng: Chooses them; of a deck of number cards also whether the numbers of one colour are printed in none of the four.
+        playing_cards: Whether the deck is one of playing cards.
+    """
     if playing_cards:
         return list(rng.permutation(PLAYING_LABELS)[:FACES_PER_DECK])
     numbers = [str(card) for card in PACK if card.is_number]
@@ -113,7 +118,7 @@ def _of_deck(task: tuple[int, int, str | None, bool]) -> tuple[bytes, list[crops
     rng = np.random.default_rng([seed, FIRST_DECK + number])
     design = wide.design_of(rng, kind, TRAINING_LIST) if widely else random_design(rng, kind=kind)
     _, table = random_table(rng)
-    labels: list[str | None] = _labels(rng, playing_cards=design.playing_cards)
+    labels: list[str | None] = faces_of_deck(rng, playing_cards=design.playing_cards)
     textures = [draw_face(design, str(label), TEXTURE_HEIGHT) for label in labels]
     for _ in range(OTHERS_PER_DECK):
         labels.append(None)

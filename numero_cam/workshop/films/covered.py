@@ -127,7 +127,15 @@ def _one(rng: Rng, stage: Stage, faces: list[str], webcam: Webcam) -> NDArray[np
     return sample
 
 
-def _of_table(task: tuple[int, int]) -> bytes:
+def samples_of_table(task: tuple[int, int]) -> bytes:
+    """Draw the samples of one table.
+
+    Args:
+        task: A seed and the table's number; together they decide everything.
+
+    Returns:
+        ``PER_TABLE`` records of ``STORED``.
+    """
     cv2.setNumThreads(1)
     rng = np.random.default_rng([*task, 77])
     stage, faces = _stage(rng)
@@ -158,7 +166,7 @@ def collect(target: Path, *, first: int, tables: int, seed: int, workers: int) -
     with target.open("ab") as out:
         out.truncate(done * size)
         with get_context("spawn").Pool(workers) as pool:
-            for data in pool.imap(_of_table, [(seed, first + k) for k in range(done, tables)]):
+            for data in pool.imap(samples_of_table, [(seed, first + k) for k in range(done, tables)]):
                 out.write(data)
                 out.flush()
 

@@ -27,12 +27,12 @@ def test_the_wheel_and_the_checkout_have_the_folder_in_their_own_place(
     package = tmp_path / "numero_cam"
     folder = package / "_data" / "models" if inside else tmp_path / "models"
     folder.mkdir(parents=True)
-    monkeypatch.setattr(files, "_PACKAGE", package)
+    monkeypatch.setattr(files, "PACKAGE", package)
     assert files.data_folder("models") == folder
 
 
 def test_no_folder_of_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_PACKAGE", tmp_path / "numero_cam")
+    monkeypatch.setattr(files, "PACKAGE", tmp_path / "numero_cam")
     with pytest.raises(ModelError, match=r"folder models/ is missing .* install numero-cam again"):
         files.model_entry("face")
 

@@ -23,7 +23,7 @@ def assert_found_again(camera: Camera, focal: float, pixels: float) -> None:
     grid = np.stack(np.meshgrid(np.linspace(60, 900, 15), np.linspace(60, 660, 12)), axis=2).reshape(-1, 2)
     true, found = (to_straight(grid, c) for c in (CAMERA, camera))
     # Both straight pictures are framed by their own camera: compared as rays.
-    rays = [(p - k[:2, 2]) / k[[0, 1], [0, 1]] for p, k in ((true, lens._straight(CAMERA)), (found, lens._straight(camera)))]
+    rays = [(p - k[:2, 2]) / k[[0, 1], [0, 1]] for p, k in ((true, lens.straight_matrix(CAMERA)), (found, lens.straight_matrix(camera)))]
     assert np.abs(rays[0] - rays[1]).max() * 820 < pixels
 
 

@@ -201,7 +201,7 @@ def test_a_password_in_an_address_is_not_shown() -> None:
 @pytest.fixture
 def devices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in place of /dev: there is no camera where tests run."""
-    monkeypatch.setattr(cameras, "_DEVICES", tmp_path)
+    monkeypatch.setattr(cameras, "DEVICES", tmp_path)
     monkeypatch.setattr(sys, "platform", "linux")
     return tmp_path
 

@@ -82,7 +82,7 @@ def child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], No
         program.write_text(f"#!{sys.executable}\n{code}\n", encoding="utf-8")
         program.chmod(0o755)
         (tmp_path / "video0").touch()
-        monkeypatch.setattr(cameras, "_DEVICES", tmp_path)
+        monkeypatch.setattr(cameras, "DEVICES", tmp_path)
         monkeypatch.setattr(sys, "executable", str(program))
 
     return stand_in

@@ -53,14 +53,14 @@ def test_models_that_cannot_be_used(
 
 
 def test_no_models_at_all(cli: Cli, photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_PACKAGE", tmp_path / "numero_cam")
+    monkeypatch.setattr(files, "PACKAGE", tmp_path / "numero_cam")
     got = cli("read", photo)
     assert (got.status, got.out) == (1, "")
     assert got.err == "numero-cam: the folder models/ is missing from this installation; install numero-cam again\n"
 
 
 def test_typed_positions_need_no_models(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_PACKAGE", tmp_path / "numero_cam")
+    monkeypatch.setattr(files, "PACKAGE", tmp_path / "numero_cam")
     assert cli("solve", "--centre", "7r 8b", "--hand", "15g").status == 0
 
 

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.follow.obstruction import CELLS, TALL, WIDE, Obstruction
-from numero_cam.workshop.films.covered import STORED, _of_table
+from numero_cam.workshop.films.covered import STORED, samples_of_table
 
 UNSEEN = (20_001, 0)
 """Seed and number of a table beside those of training."""
@@ -20,7 +20,7 @@ def network() -> Obstruction:
 
 @cache
 def samples() -> NDArray[np.void]:
-    return np.frombuffer(_of_table(UNSEEN), STORED)
+    return np.frombuffer(samples_of_table(UNSEEN), STORED)
 
 
 def shares(*, known: bool) -> tuple[float, float]:

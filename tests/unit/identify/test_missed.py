@@ -13,7 +13,7 @@ from numero_cam.base.records import Votes
 from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face
-from numero_cam.identify.missed import Eyes, _is_legible, look_for_missed
+from numero_cam.identify.missed import Eyes, is_legible, look_for_missed
 from numero_cam.identify.outlines import Outlined, refine
 from numero_cam.identify.votes import LaidVotes
 from tests.laid import TABLE, Quad, Scene
@@ -175,5 +175,5 @@ def test_a_card_of_which_an_index_is_in_view_or_not_much_hidden_may_be_read(scen
     a, b, _, d = scene.quads[7]
     corner = a + left * (b - a) + top * (d - a)
     above = np.array([corner, corner + (b - a), corner + (b - a) + (d - a), corner + (d - a)], np.float32)
-    assert _is_legible(scene.cards[7], [above]) is legible
-    assert _is_legible(scene.cards[7], [])
+    assert is_legible(scene.cards[7], [above]) is legible
+    assert is_legible(scene.cards[7], [])

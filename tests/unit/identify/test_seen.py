@@ -12,7 +12,7 @@ from numero_cam.base.records import Indices, Votes
 from numero_cam.identify.missed import MISSED, SAME_OUTLINE, Missed, look_for_missed, without_faces
 from numero_cam.identify.outlines import Outlined, refine
 from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
-from numero_cam.identify.seen import Seen, _planes, laid, see
+from numero_cam.identify.seen import Seen, laid, planes_of, see
 from numero_cam.identify.votes import LaidVotes
 from tests.laid import SIZE, Quad, Scene, Told
 
@@ -265,5 +265,5 @@ def test_where_a_card_reads_surely_an_open_back_tells_its_plane_too(scene: Scene
     back = replace(scene.faces[7], candidates=(), unknown=0.9)
     read = replace(scene.faces[6], candidates=((scene.labels[6], sure),))
     seen = Seen([scene.cards[6], scene.cards[7]], [read, back], [0.9, 0.6], [frozenset()] * 2, None)
-    assert len(_planes(seen, replace(scene.votes, indices=indices))) == planes
-    assert len(_planes(replace(seen, scores=[0.9, 0.4]), replace(scene.votes, indices=indices))) == planes // 2
+    assert len(planes_of(seen, replace(scene.votes, indices=indices))) == planes
+    assert len(planes_of(replace(seen, scores=[0.9, 0.4]), replace(scene.votes, indices=indices))) == planes // 2

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from numero_cam.base.errors import StoreError
 from numero_cam.live import playing
 from numero_cam.live.playing import Keeping
+from numero_cam.store.addresses import engine_address, open_engine
 from numero_cam.store.games import GameStore, Kept
 
 
@@ -16,18 +17,20 @@ def address(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'games.sqlite'}"
 
 
-def full(store: GameStore, pages: int) -> None:
-    with store._engine.connect() as connection:
+def full(engine: sa.Engine, pages: int) -> None:
+    with engine.connect() as connection:
         connection.execute(sa.text(f"PRAGMA max_page_count = {pages}"))
 
 
 def test_what_could_not_be_written_waits_and_is_written_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = GameStore.open(address)
+    GameStore.open(address).close()
+    engine = open_engine(engine_address(address))
+    store = GameStore(engine, address)
     keeping = Keeping(store, store.begin("{}", ("Ann", "Ben")))
-    full(store, 1)
+    full(engine, 1)
     keeping.note(Kept("note", "x" * 50_000, "person"))
     assert "make room on the disk" in keeping.trouble
-    full(store, 100_000)
+    full(engine, 100_000)
     keeping.try_again()
     assert "make room on the disk" in keeping.trouble  # it was tried just now
     monkeypatch.setattr(playing, "AGAIN", 0.0)

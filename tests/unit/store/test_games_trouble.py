@@ -33,6 +33,17 @@ def opened(path: Path | str) -> Iterator[GameStore]:
         store.close()
 
 
+@contextmanager
+def opened_by(path: Path) -> Iterator[tuple[GameStore, sa.Engine]]:
+    """A database with games, and what its store reads and writes it by."""
+    engine = addresses.open_engine(addresses.engine_address(f"sqlite:///{path}"))
+    store = GameStore(engine, str(path))
+    try:
+        yield store, engine
+    finally:
+        store.close()
+
+
 def kept(path: Path | str) -> int:
     """A game of one line in a new database; its number."""
     with opened(path) as store:
@@ -63,14 +74,13 @@ def test_a_locked_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_full_disk(path: Path) -> None:
     """As SQLite says it where the file may not grow; what comes after there is room again is kept."""
     game = kept(path)
-    with opened(path) as store:
-        pages = sa.text("PRAGMA max_page_count = 1")
-        with store._engine.connect() as connection:
-            connection.execute(pages)
+    with opened_by(path) as (store, engine):
+        with engine.connect() as connection:
+            connection.execute(sa.text("PRAGMA max_page_count = 1"))
         with pytest.raises(StoreError, match="full; nothing more can be written: make room on the disk; what was kept before is unharmed"):
             store.append(game, [Kept("note", "x" * 100_000)], 1)
         assert len(store.lines(game)) == 1
-        with store._engine.connect() as connection:
+        with engine.connect() as connection:
             connection.execute(sa.text("PRAGMA max_page_count = 100000"))
         assert store.append(game, [Kept("note", "x" * 100_000)], 1) == 2
 
@@ -140,15 +150,17 @@ def test_classes_and_games_do_not_share_a_file(tmp_path: Path) -> None:
 
 def test_a_later_version(address: str) -> None:
     kept(address)
-    with opened(address) as store, store._engine.begin() as connection:
-        connection.execute(sa.update(games._about).values(version=VERSION + 1))
+    later = sa.create_engine(addresses.engine_address(address))
+    with later.begin() as connection:
+        connection.execute(sa.text("UPDATE numero_cam_about SET version = :version"), {"version": VERSION + 1})
+    later.dispose()
     assert said(address).endswith(f"was written by a later version of this program (its version 2, here {VERSION}); install that one")
 
 
 def test_a_file_that_may_not_be_written(path: Path) -> None:
     game = kept(path)
-    with opened(path) as store:
-        with store._engine.connect() as connection:
+    with opened_by(path) as (store, engine):
+        with engine.connect() as connection:
             connection.execute(sa.text("PRAGMA query_only = ON"))
         with pytest.raises(StoreError, match="it may be read only"):
             store.append(game, [Kept("note", "x")])
@@ -197,12 +209,14 @@ def test_a_line_that_another_program_holds_in_postgresql(server: Postgres, monke
     monkeypatch.setattr(addresses, "WAIT", 1)
     address = server.new()
     game = kept(address)
-    with opened(address) as other, opened(address) as store:
-        with other._engine.begin() as connection:
+    other = sa.create_engine(addresses.engine_address(address))
+    with opened(address) as store:
+        with other.begin() as connection:
             connection.execute(sa.text("LOCK TABLE numero_cam_games"))
             with pytest.raises(StoreError, match="another program holds it: close it and try again"):
                 store.append(game, [Kept("note", "x")], 1)
         assert store.append(game, [Kept("note", "x")], 1) == 2
+    other.dispose()
 
 
 def test_tables_of_postgresql_are_made_by_one_program_at_a_time(server: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +224,7 @@ def test_tables_of_postgresql_are_made_by_one_program_at_a_time(server: Postgres
     address = server.new()
     other = sa.create_engine(address.replace("postgresql:", "postgresql+pg8000:"))
     with other.begin() as connection:
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(games._CLAIM)))
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(games.CLAIM)))
         assert said(address).endswith("another program holds it: close it and try again")
     other.dispose()
     assert kept(address) == 1
@@ -219,13 +233,24 @@ def test_tables_of_postgresql_are_made_by_one_program_at_a_time(server: Postgres
 def test_a_server_that_ends_a_connection_is_asked_again(server: Postgres, capfd: pytest.CaptureFixture[str]) -> None:
     address, end = server.new(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'games%'"
     game = kept(address)
-    with opened(address) as store:
-        server.run(end)
-        assert store.append(game, [Kept("note", "before")], 1) == 2
-        with pytest.raises(StoreError, match="cannot be used"), store._whole("write") as connection:  # noqa: PT012 - in mid-transaction
+    engine, ended = addresses.open_engine(addresses.engine_address(address)), list[str]()
+    store = GameStore(engine, address)
+    assert len(store.lines(game)) == 1
+    server.run(end)
+    assert store.append(game, [Kept("note", "before")], 1) == 2
+
+    @sa.event.listens_for(engine, "before_cursor_execute")
+    def end_in_mid_transaction(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        if statement.startswith("INSERT INTO numero_cam_lines") and not ended:
+            ended.append(statement)
             server.run(end)
-            connection.execute(sa.text("SELECT 1"))
-        assert store.append(game, [Kept("note", "after")], 2) == 3
+
+    with pytest.raises(StoreError, match="cannot be used"):
+        store.append(game, [Kept("note", "lost")], 2)
+    assert ended
+    assert store.append(game, [Kept("note", "after")], 2) == 3
+    assert [line.text for line in store.lines(game)] == [DEAL.text, "before", "after"]
+    store.close()
     assert capfd.readouterr() == ("", "")
 
 

@@ -95,17 +95,26 @@ def test_ten_thousand_wrong_codes_of_a_whole_network_find_nothing_and_take_no_me
             pairing, "".join(LETTERS[number // 31**place % 31] for place in range(8)), f"10.0.{number % 40}.{number % 250}"
         )
     assert looked_at < 80
-    assert len(pairing._wrong) <= MOST_ADDRESSES
     assert pairing.enter(code, "127.0.0.1")[1] == "keeper"  # this machine itself is not kept out by others
 
 
-def test_codes_and_devices_are_bounded(pairing: Pairing) -> None:
-    for _ in range(MOST_PAIRED + 10):
-        pairing.enter(pairing.invite("watcher").code, "10.0.0.9")
-    for _ in range(MOST_CODES + 10):
-        pairing.invite("watcher")
-    assert len(pairing._paired) == MOST_PAIRED
-    assert len(pairing._codes) == MOST_CODES
+@pytest.mark.parametrize(("others", "waits"), [(MOST_ADDRESSES - 1, True), (MOST_ADDRESSES, False)])
+def test_of_so_many_addresses_wrong_codes_are_remembered(pairing: Pairing, others: int, *, waits: bool) -> None:
+    """Addresses of this machine do not wait for each other."""
+    while "Wait" not in wrong(pairing, "WRONGWRO", "127.0.0.1"):
+        pass
+    for number in range(others):
+        assert "Wait" not in wrong(pairing, "WRONGWRO", f"127.0.1.{number}")
+    assert ("Wait" in wrong(pairing, "WRONGWRO", "127.0.0.1")) == waits
+
+
+def test_codes_and_devices_are_bounded_and_the_oldest_are_let_go(pairing: Pairing) -> None:
+    tokens = [pairing.enter(pairing.invite("watcher").code, "10.0.0.9")[0] for _ in range(MOST_PAIRED + 10)]
+    assert [pairing.role_of(token) for token in tokens] == [None] * 10 + ["watcher"] * MOST_PAIRED
+    codes = [pairing.invite("watcher").code for _ in range(MOST_CODES + 10)]
+    for number, code in enumerate(codes[:10]):
+        assert "too old" in wrong(pairing, code, f"127.0.1.{number}")
+    assert [pairing.enter(code, "10.0.0.9")[1] for code in codes[10:]] == ["watcher"] * MOST_CODES
 
 
 def test_devices_are_known_again_and_the_file_tells_no_token(pairing: Pairing, clock: Clock, tmp_path: Path) -> None:

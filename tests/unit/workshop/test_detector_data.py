@@ -18,7 +18,7 @@ def record() -> np.ndarray:
     picture = np.zeros((detector_data.CROP, detector_data.CROP, 3), np.uint8)
     cv2.fillConvexPoly(picture, np.round(quad).astype(np.int32), (200, 200, 200))
     owner = np.where(picture[1::4, 1::4, 0] > 0, 0, -1).astype(np.int64)
-    return detector_data._record(picture, owner, quad[None])
+    return detector_data.stored_crop(picture, owner, quad[None])
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
@@ -57,6 +57,6 @@ def test_cards_that_are_not_seen_are_not_kept() -> None:
     quads = np.array([[[60, 50], [120, 50], [120, 130], [60, 130]]] * 3, np.float32)
     owner = np.full((detector_data.CELLS, detector_data.CELLS), -1, np.int64)
     owner[15:25, 18:28] = 2
-    kept = detector_data._record(np.zeros((detector_data.CROP, detector_data.CROP, 3), np.uint8), owner, quads)
+    kept = detector_data.stored_crop(np.zeros((detector_data.CROP, detector_data.CROP, 3), np.uint8), owner, quads)
     assert kept["cards"] == 1
     assert set(np.unique(kept["owner"])) == {-1, 0}

@@ -57,7 +57,7 @@ def test_one_seed_gives_one_light() -> None:
 def test_a_pack_may_have_numbers_in_none_of_the_four_colours() -> None:
     assert with_plain(["7r", "12r", "7b", "1/8", "cbrt", "x3"], "r") == ("7", "12", "7b", "1/8", "cbrt", "x3")
     assert with_plain(PACK_LABELS, "") == PACK_LABELS
-    packs = [drawn._labels(np.random.default_rng(seed), playing_cards=False) for seed in range(60)]
+    packs = [drawn.faces_of_deck(np.random.default_rng(seed), playing_cards=False) for seed in range(60)]
     plain = [labels for labels in packs if any(label and label.isdigit() for label in labels)]
     assert 15 < len(plain) < 45
     for labels in plain:

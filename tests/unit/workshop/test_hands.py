@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from numero_cam.workshop.films.bones import POSES, Build
-from numero_cam.workshop.films.covered import CELLS, STORED, _of_table
+from numero_cam.workshop.films.covered import CELLS, STORED, samples_of_table
 from numero_cam.workshop.films.hands import Sprite, draw_hand
 from numero_cam.workshop.films.things import KINDS, draw_thing
 from numero_cam.workshop.films.wear import random_wear, skin_tone
@@ -45,7 +45,7 @@ def test_things_are_drawn(kind: str) -> None:
 
 
 def test_samples_tell_what_is_hidden_and_one_seed_gives_one_table() -> None:
-    first, again = (np.frombuffer(_of_table((3, 1)), STORED) for _ in range(2))
+    first, again = (np.frombuffer(samples_of_table((3, 1)), STORED) for _ in range(2))
     assert (first == again).all()
     assert first["hidden"].shape[1:] == CELLS
     assert 0.02 < (first["hidden"] > 127).mean() < 0.6

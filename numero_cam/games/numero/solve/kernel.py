@@ -52,7 +52,7 @@ class _Kernel(Protocol):
 
 
 @cache
-def _kernels() -> tuple[Callable[..., _Kernel], ...]:
+def kernels() -> tuple[Callable[..., _Kernel], ...]:
     """Return the compiled kernels, the narrow one first; none where they were not built, or from other sources than these.
 
     Nor where the pack has more colours or higher degrees than they were built for: Python answers then.
@@ -73,7 +73,7 @@ def carries_pack() -> bool:
 
 def is_there() -> bool:
     """Return whether the compiled kernel answers: it was built, and is not switched off."""
-    return os.environ.get(SWITCH) != "off" and bool(_kernels())
+    return os.environ.get(SWITCH) != "off" and bool(kernels())
 
 
 class KernelReach:
@@ -98,7 +98,7 @@ class KernelReach:
         self._negative = negative
         masks = [bits for bits, _ in twins_of(tuple(bases), tuple(wilds))]
         self._spec = self.bases, _actions(tuple(wilds), whole), self.lattice.scale, whole, negative, masks
-        self._left = list(_kernels())
+        self._left = list(kernels())
         self._kernel: _Kernel | None = None
 
     @cached_property

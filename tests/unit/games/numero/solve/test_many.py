@@ -21,7 +21,7 @@ class Rounds(Clock):
 
     def __init__(self, looks: int) -> None:
         super().__init__()
-        self.looks = looks
+        self.looks, self.held = looks, False
 
     @property
     def is_limited(self) -> bool:
@@ -29,8 +29,12 @@ class Rounds(Clock):
 
     def check(self) -> None:
         self.looks -= 1
-        if self.looks < 0 and not self._held:
+        if self.looks < 0 and not self.held:
             raise OutOfTimeError
+
+    def hold(self, *, held: bool) -> None:
+        super().hold(held=held)
+        self.held = held
 
 
 def by_parts(position: Position, settings: Settings, most: int, clock: Clock | None = None) -> ManySearch:

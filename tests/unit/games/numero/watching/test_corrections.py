@@ -163,18 +163,22 @@ def test_a_card_is_told_and_the_deal_was_with_it() -> None:
     stands(stand, events)
     assert truth in map(str, watching.game.states[1].centre)
     assert other not in map(str, watching.game.states[1].centre)
-    assert watching.say("card 9999 5r")[0] == Unexplained(watching._evidence.t, "there is no card 9999 on the table", refused=True)
+    assert watching.say("card 9999 5r")[0] == Unexplained(film.sights[11].t, "there is no card 9999 on the table", refused=True)
 
 
-def test_what_is_no_card_is_seen_no_more() -> None:
+@pytest.mark.parametrize("said", [False, True])
+def test_what_is_no_card_is_seen_no_more(*, said: bool) -> None:
     game = game_of(0)
     film = sights_of(game, "open", CLEAR, 0)
     watching = Watching(Setting(game.options, game.names, "open"))
     watching.see(film.sights[0])
     thing = next(card for card in film.sights[0].cards if card.place.zone == "centre")
-    watching.say(f"card {thing.id} none")
-    watching.see(film.sights[1])
-    assert thing.id not in watching._evidence.tracks
+    if said:
+        watching.say(f"card {thing.id} none")
+    begun = [event for event in watching.see(film.sights[1]) if isinstance(event, Begun)]
+    assert bool(begun) is not said, "a deal that lacks a card is none"
+    gone = Unexplained(film.sights[1].t, f"there is no card {thing.id} on the table", refused=True)
+    assert (watching.say(f"card {thing.id} {thing.faces[0][0]}") == (gone,)) is said
 
 
 def test_a_doubt_that_lasts_is_asked_once_and_taken_back_when_it_is_over() -> None:
