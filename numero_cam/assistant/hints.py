@@ -6,7 +6,8 @@ from numero_cam.assistant.play import LiveGame
 from numero_cam.games.numero.engine import Phase, State
 from numero_cam.games.numero.engine.operations import Operation, Passed
 from numero_cam.games.numero.players.advisor import Effort, Outlook, advise
-from numero_cam.games.numero.players.greedy import best_build, best_discard, best_solution, taken_of
+from numero_cam.games.numero.players.candidates import taken_of
+from numero_cam.games.numero.players.greedy import best_build, best_discard, best_solution
 from numero_cam.games.numero.players.view import view_of
 
 SECONDS = 5.0

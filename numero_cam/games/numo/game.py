@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TypeVar
 
 from numero_cam.games.numo.apply import apply
@@ -14,8 +13,7 @@ from numero_cam.games.numo.operations import Dealt, Discarded, Drawn, LaidOff, M
 from numero_cam.games.numo.options import Options
 from numero_cam.games.numo.rulebook import verify
 from numero_cam.games.numo.state import Phase, State
-from numero_cam.games.shared.breaks import holds
-from numero_cam.games.shared.game import LoggedGame
+from numero_cam.games.shared.game import LoggedGame, asking
 from numero_cam.games.shared.names import names_for
 
 Cards = str | Sequence[Card]
@@ -81,9 +79,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a deal of these cards in their order, or as the seed shuffles them for this hand; it draws the control card too."""
         self.verify(self._deal(cards, seed, dealer, control))
 
-    def can_deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> bool:
-        """Return whether these cards can be dealt."""
-        return holds(partial(self.verify_deal, cards, seed=seed, dealer=dealer, control=control))
+    can_deal = asking(verify_deal)
+    """Return whether these cards can be dealt."""
 
     def deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> Dealt:
         """Deal a hand."""
@@ -98,9 +95,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check drawing from the stock, or from the discard pile."""
         self.verify(self._draw(discard=discard))
 
-    def can_draw(self, *, discard: bool = False) -> bool:
-        """Return whether a card may be drawn there."""
-        return holds(partial(self.verify_draw, discard=discard))
+    can_draw = asking(verify_draw)
+    """Return whether a card may be drawn there."""
 
     def draw(self, *, discard: bool = False) -> Drawn:
         """Draw a card."""
@@ -110,9 +106,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check turning the discard pile over."""
         self.verify(TurnedOver(self.state.player))
 
-    def can_turn_over(self) -> bool:
-        """Return whether the discard pile may be turned over."""
-        return holds(self.verify_turn_over)
+    can_turn_over = asking(verify_turn_over)
+    """Return whether the discard pile may be turned over."""
 
     def turn_over(self) -> TurnedOver:
         """Turn the discard pile over."""
@@ -125,9 +120,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a meld of this kind."""
         self.verify(self._meld(kind, cards))
 
-    def can_meld(self, kind: Kind | str, cards: Cards) -> bool:
-        """Return whether these cards may be melded so."""
-        return holds(partial(self.verify_meld, kind, cards))
+    can_meld = asking(verify_meld)
+    """Return whether these cards may be melded so."""
 
     def meld(self, kind: Kind | str, cards: Cards) -> Melded:
         """Meld cards."""
@@ -140,9 +134,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check cards laid on the meld with this place, from 0."""
         self.verify(self._lay(place, cards))
 
-    def can_lay(self, place: int, cards: Cards) -> bool:
-        """Return whether these cards may be laid there."""
-        return holds(partial(self.verify_lay, place, cards))
+    can_lay = asking(verify_lay)
+    """Return whether these cards may be laid there."""
 
     def lay(self, place: int, cards: Cards) -> LaidOff:
         """Lay cards off."""
@@ -155,9 +148,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a discard."""
         self.verify(self._discard(card))
 
-    def can_discard(self, card: Card | str) -> bool:
-        """Return whether this card may be discarded."""
-        return holds(partial(self.verify_discard, card))
+    can_discard = asking(verify_discard)
+    """Return whether this card may be discarded."""
 
     def discard(self, card: Card | str) -> Discarded:
         """Discard a card and end the turn."""

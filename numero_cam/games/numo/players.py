@@ -17,7 +17,7 @@ from numero_cam.games.numo.operations import Discarded, Drawn, LaidOff, Melded, 
 from numero_cam.games.numo.options import Options
 from numero_cam.games.numo.rulebook import verify
 from numero_cam.games.numo.state import Phase, State
-from numero_cam.games.shared.breaks import BrokenRuleError
+from numero_cam.games.shared.breaks import holds
 from numero_cam.games.shared.names import numbered
 
 PLAYERS = ("greedy", "random")
@@ -33,11 +33,7 @@ class Player(Protocol):
 
 def may(state: State, operation: Operation) -> bool:
     """Return whether an operation may be done."""
-    try:
-        verify(state, operation)
-    except BrokenRuleError:
-        return False
-    return True
+    return holds(verify, state, operation)
 
 
 class GreedyPlayer:

@@ -1,7 +1,9 @@
 """A play that breaks a rule, said with the article of the rulebook."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import ParamSpec, Protocol
+
+_P = ParamSpec("_P")
 
 
 class Article(Protocol):
@@ -41,10 +43,10 @@ def require(fine: bool, rule: Article, reason: str) -> None:  # noqa: FBT001 - t
         raise BrokenRuleError(rule, reason)
 
 
-def holds(check: Callable[[], None]) -> bool:
-    """Return whether a check finds no broken rule."""
+def holds(check: Callable[_P, None], *args: _P.args, **kwargs: _P.kwargs) -> bool:
+    """Return whether a check of these arguments finds no broken rule."""
     try:
-        check()
+        check(*args, **kwargs)
     except BrokenRuleError:
         return False
     return True

@@ -1,9 +1,12 @@
 """What a game with players is in any game: names, a log with undo, and a score sheet that follows from the log."""
 
 from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
+from numero_cam.games.shared.breaks import holds
 from numero_cam.games.shared.log import Log
+
+_P = ParamSpec("_P")
 
 
 class Turns(Protocol):
@@ -74,6 +77,15 @@ class LoggedGame(Log[State, Operation], Generic[State, Operation, AnyLine]):
     def sheet(self) -> tuple[AnyLine, ...]:
         """Return the score sheet, worked out from the log."""
         return tuple(entry for before, operation, after in self.steps() for entry in self._entries(before, operation, after))
+
+
+def asking(check: Callable[Concatenate[Any, _P], None]) -> Callable[Concatenate[Any, _P], bool]:
+    """Return the method of a game that says whether a check, another of its methods, finds no broken rule."""
+
+    def can(self: object, /, *args: _P.args, **kwargs: _P.kwargs) -> bool:
+        return holds(check, self, *args, **kwargs)
+
+    return can
 
 
 class Tally:

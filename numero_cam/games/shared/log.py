@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from copy import copy
-from functools import partial
 from typing import Generic, Self, TypeVar
 
 from numero_cam.games.shared.breaks import holds
@@ -55,7 +54,7 @@ class Log(Generic[State, Operation]):
 
     def can(self, operation: Operation) -> bool:
         """Return whether an operation may be done now."""
-        return holds(partial(self.verify, operation))
+        return holds(self.verify, operation)
 
     def do(self, operation: Operation) -> None:
         """Check an operation and do it; what was undone is forgotten.

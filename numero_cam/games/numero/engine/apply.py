@@ -1,12 +1,14 @@
 """What an operation makes of the state. Nothing is checked here: see `verify`."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.engine.reveal import known, revealed
 from numero_cam.games.numero.engine.state import Claim, Laying, Phase, Seat, State, without
-from numero_cam.games.numero.engine.verify import Sources, built, claim_of, held_answer, is_shown, sources
+from numero_cam.games.numero.engine.verify import built, claim_of, held_answer, is_shown, sources
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.calculation import flat_cards
 
@@ -14,7 +16,7 @@ from numero_cam.games.numero.rules.calculation import flat_cards
 def apply(state: State, operation: Operation) -> State:
     """Return the state after an operation that may be done, points included."""
     state = revealed(state, operation)
-    after = _done(state, operation)
+    after = _EFFECTS[type(operation)](state, operation)
     gained = [0] * len(after.seats)
     for entry in entries(state, operation, after):
         gained[entry.player] += entry.points
@@ -22,29 +24,6 @@ def apply(state: State, operation: Operation) -> State:
         return after
     seats = tuple(replace(seat, score=seat.score + points) for seat, points in zip(after.seats, gained, strict=True))
     return replace(after, seats=seats)
-
-
-def _done(state: State, operation: Operation) -> State:
-    match operation:
-        case Dealt():
-            after = _dealt(state, operation)
-        case Drawn():
-            after = _drawn(state, operation)
-        case Laid():
-            after = _laid(state, operation)
-        case Taken():
-            after = _taken(state, operation)
-        case Built():
-            after = _built(state, operation)
-        case Discarded():
-            after = _discarded(state, operation)
-        case Challenged():
-            after = _challenged(state, operation)
-        case Returned():
-            after = _returned(state)
-        case Passed():
-            after = _over(state) if state.options.is_solitaire else _next_chance(state, state.chances)
-    return after
 
 
 def _dealt(state: State, deal: Dealt) -> State:
@@ -56,56 +35,51 @@ def _dealt(state: State, deal: Dealt) -> State:
 
 def _drawn(state: State, draw: Drawn) -> State:
     stock = without(state.stock, (*draw.centre, *draw.cards))
-    filled = _with_hand(replace(state, stock=stock, centre=(*state.centre, *draw.centre)), (*state.seat.hand, *draw.cards))
-    seat = replace(filled.seat, unknown=filled.seat.unknown + draw.unknown)
-    return _next_turn(replace(filled, seats=_placed(filled, seat)))
+    seat = state.seat
+    filled = state.with_seat(state.player, hand=(*seat.hand, *draw.cards), unknown=seat.unknown + draw.unknown)
+    return _next_turn(replace(filled, stock=stock, centre=(*state.centre, *draw.centre)))
 
 
 def _laid(state: State, lay: Laid) -> State:
     build, found = built(state, lay.way)
-    before, wilds = _as_before(state, found)
+    before, laid = _as_before(state, found.centre)
     layings = tuple(laying for laying in state.layings if laying.build not in found.centre)
     after = _with_hand(state, without(state.seat.hand, found.wilds))
     centre = _joined(state.centre, found.centre, build)
-    return replace(after, centre=centre, layings=(*layings, Laying(build, before, wilds)), began=True)
+    return replace(after, centre=centre, layings=(*layings, Laying(build, before, (*found.wilds, *laid))), began=True)
 
 
-def _as_before(state: State, found: Sources) -> tuple[tuple[Card | Build, ...], tuple[Card, ...]]:
-    """Return cards of the centre as they lay before this turn, and all wild cards of the hand on them."""
+def _as_before(state: State, items: tuple[Card | Build, ...]) -> tuple[tuple[Card | Build, ...], tuple[Card, ...]]:
+    """Return cards of the centre as they lay before this turn, and all wild cards of the hand that were laid on them."""
     before: list[Card | Build] = []
-    wilds = list(found.wilds)
-    for item in found.centre:
+    wilds: list[Card] = []
+    for item in items:
         laying = next((one for one in state.layings if one.build == item), None)
         before += (item,) if laying is None else laying.before
         wilds += () if laying is None else laying.wilds
     return tuple(before), tuple(wilds)
 
 
-def _returned(state: State) -> State:
+def _returned(state: State, _: Returned) -> State:
     """Undo the layings of this turn: what lay in the centre comes to lie apart again, where its build lay."""
-    centre: list[Card | Build] = []
-    back: list[Card] = []
-    for item in state.centre:
-        laying = next((one for one in state.layings if one.build == item), None)
-        centre += (item,) if laying is None else laying.before
-        back += () if laying is None else laying.wilds
-    after = _with_hand(state, (*state.seat.hand, *back))
-    return replace(after, centre=tuple(centre), layings=())
+    centre, back = _as_before(state, state.centre)
+    return replace(_with_hand(state, (*state.seat.hand, *back)), centre=centre, layings=())
 
 
 def _taken(state: State, take: Taken) -> State:
     found = sources(state, take.ways)
     won = (*(card for way in take.ways for card in flat_cards(way)), take.card)
-    after = _with_hand(state, without(state.seat.hand, (*found.wilds, take.card)))
-    seat = replace(after.seat, won=(*after.seat.won, *won))
-    after = replace(after, seats=_placed(after, seat), centre=without(state.centre, found.centre), last_taker=state.player)
+    hand = without(state.seat.hand, (*found.wilds, take.card))
+    after = state.with_seat(state.player, hand=hand, won=(*state.seat.won, *won))
+    after = replace(after, centre=without(state.centre, found.centre), last_taker=state.player)
     return _turn_over(_parted(after, take.card))
 
 
 def _built(state: State, play: Built) -> State:
     build, found = built(state, play.way, play.card)
     hand = without(state.seat.hand, (*found.wilds, play.card))
-    before, wilds = _as_before(state, found)
+    before, laid = _as_before(state, found.centre)
+    wilds = (*found.wilds, *laid)
     if not play.said:
         centre = (*without(state.centre, found.centre), *before, play.card, *wilds)
         return _turn_over(_parted(replace(_with_hand(state, hand), centre=centre), play.card))
@@ -145,12 +119,27 @@ def _challenged(state: State, challenge: Challenged) -> State:
         return after
     if state.options.caught_wilds == "hand":
         back: tuple[Card, ...] = (claim.card,)
-        seat = state.seats[claim.player]
-        seat = replace(seat, hand=(*seat.hand, *claim.wilds))
-        after = replace(after, seats=(*after.seats[: claim.player], seat, *after.seats[claim.player + 1 :]))
+        after = after.with_seat(claim.player, hand=(*state.seats[claim.player].hand, *claim.wilds))
     else:
         back = (claim.card, *claim.wilds)
     return replace(after, centre=(*without(state.centre, (claim.build,)), *claim.before, *back))
+
+
+def _passed(state: State, _: Passed) -> State:
+    return _over(state) if state.options.is_solitaire else _next_chance(state, state.chances)
+
+
+_EFFECTS: Mapping[type[Operation], Callable[[State, Any], State]] = {
+    Dealt: _dealt,
+    Drawn: _drawn,
+    Laid: _laid,
+    Taken: _taken,
+    Built: _built,
+    Discarded: _discarded,
+    Challenged: _challenged,
+    Returned: _returned,
+    Passed: _passed,
+}
 
 
 def _turn_over(state: State) -> State:
@@ -197,10 +186,8 @@ def _over(state: State) -> State:
     if state.last_taker is None or state.options.is_solitaire:
         return after
     left = tuple(card for item in state.centre for card in cards_of(item))
-    taker = state.seats[state.last_taker]
-    taker = replace(taker, won=(*taker.won, *left))
-    seats = (*state.seats[: state.last_taker], taker, *state.seats[state.last_taker + 1 :])
-    return replace(after, seats=seats, centre=(), left=left)
+    after = after.with_seat(state.last_taker, won=(*state.seats[state.last_taker].won, *left))
+    return replace(after, centre=(), left=left)
 
 
 def _told_by_elimination(state: State) -> State:
@@ -209,12 +196,8 @@ def _told_by_elimination(state: State) -> State:
     return known(state, hidden[0], state.stock) if len(hidden) == 1 and state.stock_size == 0 else state
 
 
-def _placed(state: State, seat: Seat) -> tuple[Seat, ...]:
-    return (*state.seats[: state.player], seat, *state.seats[state.player + 1 :])
-
-
 def _with_hand(state: State, hand: tuple[Card, ...]) -> State:
-    return replace(state, seats=_placed(state, replace(state.seat, hand=hand)))
+    return state.with_seat(state.player, hand=hand)
 
 
 def _joined(centre: tuple[Card | Build, ...], used: tuple[Card | Build, ...], build: Build) -> tuple[Card | Build, ...]:

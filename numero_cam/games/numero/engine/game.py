@@ -1,7 +1,6 @@
 """A game as its log of operations: every play with its check, undo, redo, and the score sheet."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TypeVar
 
 from numero_cam.games.numero.engine.apply import apply
@@ -13,8 +12,7 @@ from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Build, Card, parse_build, parse_card, parse_cards
 from numero_cam.games.numero.rules.articles import Rule, require
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, parse_way
-from numero_cam.games.shared.breaks import holds
-from numero_cam.games.shared.game import LoggedGame
+from numero_cam.games.shared.game import LoggedGame, asking
 from numero_cam.games.shared.names import names_for, why_not
 
 _Op = TypeVar("_Op", bound=Operation)
@@ -65,9 +63,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a deal of these cards, the top card first."""
         self.verify(self.deal_of(cards))
 
-    def can_deal(self, cards: Cards) -> bool:
-        """Return whether these cards can be dealt."""
-        return holds(partial(self.verify_deal, cards))
+    can_deal = asking(verify_deal)
+    """Return whether these cards can be dealt."""
 
     def deal(self, cards: Cards | None = None, *, seed: int | str = 0) -> Dealt:
         """Deal these cards, the top card first, or the pack as the seed shuffles it."""
@@ -87,9 +84,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check cards drawn: in solitaire those for the centre first, by default the next ones of a stock in known order."""
         self.verify(self._draw(cards))
 
-    def can_draw(self, cards: Cards | None = None) -> bool:
-        """Return whether cards may be drawn now."""
-        return holds(partial(self.verify_draw, cards))
+    can_draw = asking(verify_draw)
+    """Return whether cards may be drawn now."""
 
     def draw(self, cards: Cards | None = None) -> Drawn:
         """Restore the hand, in solitaire the centre too."""
@@ -99,9 +95,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check wild cards of the hand laid on cards of the centre."""
         self.verify(Laid(self.state.player, self.way_of(way)))
 
-    def can_lay(self, way: str | Way) -> bool:
-        """Return whether wild cards may be laid so."""
-        return holds(partial(self.verify_lay, way))
+    can_lay = asking(verify_lay)
+    """Return whether wild cards may be laid so."""
 
     def lay(self, way: str | Way) -> Laid:
         """Lay wild cards of the hand on cards of the centre."""
@@ -114,9 +109,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a take with a card; the sets of a text are parted by semicolons."""
         self.verify(self._take(card, ways))
 
-    def can_take(self, card: str | Card, ways: Ways) -> bool:
-        """Return whether this can be taken."""
-        return holds(partial(self.verify_take, card, ways))
+    can_take = asking(verify_take)
+    """Return whether this can be taken."""
 
     def take(self, card: str | Card, ways: Ways) -> Taken:
         """Take."""
@@ -129,9 +123,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a build with this number card of the hand in it; `said`: aloud (article 6.9)."""
         self.verify(self._build(card, way, said=said))
 
-    def can_build(self, card: str | Card, way: str | Way, *, said: bool = True) -> bool:
-        """Return whether this can be built."""
-        return holds(partial(self.verify_build, card, way, said=said))
+    can_build = asking(verify_build)
+    """Return whether this can be built."""
 
     def build(self, card: str | Card, way: str | Way, *, said: bool = True) -> Built:
         """Build."""
@@ -141,9 +134,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a discard: one card, or all of a hand of wild cards."""
         self.verify(Discarded(self.state.player, _cards(cards)))
 
-    def can_discard(self, cards: Cards) -> bool:
-        """Return whether these may be discarded."""
-        return holds(partial(self.verify_discard, cards))
+    can_discard = asking(verify_discard)
+    """Return whether these may be discarded."""
 
     def discard(self, cards: Cards) -> Discarded:
         """Discard."""
@@ -153,9 +145,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a challenge of this build by this player, counted from 0."""
         self.verify(Challenged(player, self.build_of(build)))
 
-    def can_challenge(self, player: int, build: str | Build) -> bool:
-        """Return whether this player may challenge this build."""
-        return holds(partial(self.verify_challenge, player, build))
+    can_challenge = asking(verify_challenge)
+    """Return whether this player may challenge this build."""
 
     def challenge(self, player: int, build: str | Build) -> Challenged:
         """Challenge a build."""
@@ -165,9 +156,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check that wild cards laid in this turn can be taken back."""
         self.verify(Returned(self.state.player))
 
-    def can_return(self) -> bool:
-        """Return whether wild cards were laid that can be taken back."""
-        return holds(self.verify_return)
+    can_return = asking(verify_return)
+    """Return whether wild cards were laid that can be taken back."""
 
     def return_laid(self) -> Returned:
         """Take all wild cards laid in this turn back into the hand."""
@@ -177,9 +167,8 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check that a last chance can be left unused, or a solitaire ended."""
         self.verify(Passed(self.state.player))
 
-    def can_pass(self) -> bool:
-        """Return whether the player may pass."""
-        return holds(self.verify_pass)
+    can_pass = asking(verify_pass)
+    """Return whether the player may pass."""
 
     def pass_turn(self) -> Passed:
         """Leave a last chance unused; end a solitaire."""

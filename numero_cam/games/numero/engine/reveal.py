@@ -28,9 +28,8 @@ def revealed(state: State, operation: Operation) -> State:
 def known(state: State, player: int, cards: tuple[Card, ...]) -> State:
     """Return the state in which these cards, unseen until now, are known to be in a player's hand."""
     seat = state.seats[player]
-    seat = replace(seat, hand=(*seat.hand, *cards), unknown=seat.unknown - len(cards))
-    seats = (*state.seats[:player], seat, *state.seats[player + 1 :])
-    return replace(state, seats=seats, stock=without(state.stock, cards))
+    shown = state.with_seat(player, hand=(*seat.hand, *cards), unknown=seat.unknown - len(cards))
+    return replace(shown, stock=without(state.stock, cards))
 
 
 def _played(state: State, operation: Operation) -> Iterable[Card]:

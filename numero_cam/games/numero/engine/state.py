@@ -1,9 +1,9 @@
 """The state of a game: where every card lies, whose turn it is, and what about it cannot be."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TypeVar
+from typing import Any, Self, TypeVar
 
 from numero_cam.games.numero.engine.options import HAND, Options
 from numero_cam.games.numero.rules import Build, Card, Defect, Position, Problem, cards_of
@@ -180,6 +180,11 @@ class State:
         for item in self.centre:
             yield from cards_of(item)
         yield from self.stock
+
+    def with_seat(self, player: int, **changes: Any) -> Self:  # noqa: ANN401 - fields of a seat
+        """Return the same where these fields of a player's seat are changed."""
+        seat = replace(self.seats[player], **changes)
+        return replace(self, seats=(*self.seats[:player], seat, *self.seats[player + 1 :]))
 
     def net_cards(self, player: int) -> int:
         """Return the cards won less those still in the hand: what is counted at the end."""

@@ -1,9 +1,10 @@
 """May this be played? Each play of a game is checked here against the articles of docs/rules.md."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.games.numero.engine.options import HAND
@@ -12,6 +13,7 @@ from numero_cam.games.numero.engine.state import Claim, Phase, State, without
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError, require
 from numero_cam.games.numero.rules.calculation import Way, flat_cards, items_of, value_of, way_text
+from numero_cam.games.shared import breaks
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +35,12 @@ def verify(state: State, operation: Operation) -> None:
     Raises:
         RuleBreakError: With the rule that it breaks.
     """
-    state = revealed(state, operation)
-    match operation:
-        case Dealt():
-            verify_deal(state, operation)
-        case Drawn():
-            verify_draw(state, operation)
-        case Laid():
-            verify_lay(state, operation)
-        case Taken():
-            verify_take(state, operation)
-        case Built():
-            verify_build(state, operation)
-        case Discarded():
-            verify_discard(state, operation)
-        case Challenged():
-            verify_challenge(state, operation)
-        case Returned():
-            verify_return(state, operation)
-        case Passed():
-            verify_pass(state, operation)
+    _CHECKS[type(operation)](revealed(state, operation), operation)
+
+
+def is_legal(state: State, operation: Operation) -> bool:
+    """Return whether an operation may be done now."""
+    return breaks.holds(verify, state, operation)
 
 
 def verify_deal(state: State, deal: Dealt) -> None:
@@ -198,6 +186,19 @@ def verify_pass(state: State, passed: Passed) -> None:
     may = state.phase is Phase.LAST or (state.options.is_solitaire and state.phase is Phase.PLAY)
     require(may, Rule.TURN, "a turn is a take, a build or a discard; only a last chance can be passed")
     _laid_belong(state, ())
+
+
+_CHECKS: Mapping[type[Operation], Callable[[State, Any], None]] = {
+    Dealt: verify_deal,
+    Drawn: verify_draw,
+    Laid: verify_lay,
+    Taken: verify_take,
+    Built: verify_build,
+    Discarded: verify_discard,
+    Challenged: verify_challenge,
+    Returned: verify_return,
+    Passed: verify_pass,
+}
 
 
 def claim_of(state: State, build: Build) -> Claim | None:

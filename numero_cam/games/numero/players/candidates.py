@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from numero_cam.games.numero.engine.operations import Built, Discarded, Operation, Taken
-from numero_cam.games.numero.engine.options import HAND
-from numero_cam.games.numero.engine.state import Item, without
+from numero_cam.games.numero.engine.state import Item, State, without
+from numero_cam.games.numero.players.player import wild_hand_discard
 from numero_cam.games.numero.players.view import View, wilds_of
 from numero_cam.games.numero.rules import Build, Card, Position, cards_of
-from numero_cam.games.numero.rules.calculation import Way, items_of
+from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.solve import Play, solve
 from numero_cam.games.numero.solve.as_laid import way_of
-from numero_cam.games.numero.solve.hands import HandTake, Made, made_with, takes_of
+from numero_cam.games.numero.solve.hands import Made, made_with, takes_of
 from numero_cam.games.numero.solver_settings import settings_of
 
 MOST_TAKES = 4
@@ -93,7 +93,7 @@ def takes(view: View, best: Play | None) -> Iterator[Candidate]:
         left = _left(take.centre, take.hand)
         if len(seen) < MOST_TAKES and left not in seen:
             seen.add(left)
-            yield _other_take(view, take)
+            yield Candidate("take", taken_of(view, take.play), take.gain, take.clears, take.centre, take.hand)
 
 
 def _take(view: View, play: Play) -> Candidate:
@@ -103,15 +103,12 @@ def _take(view: View, play: Play) -> Candidate:
         (lying if item in without(view.centre, lying) else wilds).append(item)
     gain = play.points if view.options.by == "points" else play.cards
     centre, hand = without(view.centre, lying), without(view.hand, (*wilds, play.taker))
-    return Candidate("take", _taken(view, play), gain, play.clears, centre, hand)
+    return Candidate("take", taken_of(view, play), gain, play.clears, centre, hand)
 
 
-def _other_take(view: View, take: HandTake) -> Candidate:
-    return Candidate("take", _taken(view, take.play), take.gain, take.clears, take.centre, take.hand)
-
-
-def _taken(view: View, play: Play) -> Taken:
-    return Taken(view.player, play.taker, tuple(map(way_of, play.sets)))
+def taken_of(who: State | View, play: Play) -> Taken:
+    """Return the operation of a take that the solver found for the player whose turn, or whose view, it is."""
+    return Taken(who.player, play.taker, tuple(map(way_of, play.sets)))
 
 
 def _left(centre: tuple[Item, ...], hand: tuple[Card, ...]) -> tuple[frozenset[str], frozenset[str]]:
@@ -155,11 +152,9 @@ def _heap(made: Made) -> Build:
 
 
 def _build(view: View, card: Card, made: Made, *, bluff: bool) -> Candidate:
-    way: Way = way_of(made.card_set)
-    operation = Built(view.player, card, way)
-    build = Build(tuple(card for item in items_of(way) for card in cards_of(item)), Fraction(made.value))
-    centre = (*without(view.centre, made.lying), build)
-    return Candidate("build", operation, 0, clears=False, centre=centre, hand=without(view.hand, made.own), bluff=bluff)
+    way = way_of(made.card_set)
+    centre = (*without(view.centre, made.lying), Build(flat_cards(way), Fraction(made.value)))
+    return Candidate("build", Built(view.player, card, way), 0, clears=False, centre=centre, hand=without(view.hand, made.own), bluff=bluff)
 
 
 def discards(view: View) -> Iterator[Candidate]:
@@ -176,10 +171,9 @@ def discards(view: View) -> Iterator[Candidate]:
 
 def wild_hand(view: View) -> Candidate:
     """Return the discard of a hand of wild cards only (article 3.5)."""
-    one = view.options.few_wilds == "one" and len(view.hand) < HAND
-    cards = view.hand[:1] if one else view.hand
-    operation = Discarded(view.player, cards)
-    return Candidate("discard", operation, 0, clears=False, centre=(*view.centre, *cards), hand=without(view.hand, cards))
+    discard = wild_hand_discard(view.player, view.hand, view.options)
+    centre, hand = (*view.centre, *discard.cards), without(view.hand, discard.cards)
+    return Candidate("discard", discard, 0, clears=False, centre=centre, hand=hand)
 
 
 def _discard(view: View, cards: tuple[Card, ...]) -> Candidate:

@@ -2,9 +2,8 @@
 
 from numero_cam.games.numero.engine.operations import Challenged
 from numero_cam.games.numero.engine.state import Claim, State
-from numero_cam.games.numero.engine.verify import verify
+from numero_cam.games.numero.engine.verify import is_legal
 from numero_cam.games.numero.players.view import view_of
-from numero_cam.games.numero.rules.articles import RuleBreakError
 
 
 def certain_challenge(state: State, player: int) -> Challenged | None:
@@ -18,7 +17,7 @@ def certain_challenge(state: State, player: int) -> Challenged | None:
     """
     for claim in state.claims:
         challenge = Challenged(player, claim.build)
-        if _may_be_challenged(state, challenge) and cannot_be_shown(state, claim, player):
+        if is_legal(state, challenge) and cannot_be_shown(state, claim, player):
             return challenge
     return None
 
@@ -35,11 +34,3 @@ def cannot_be_shown(state: State, claim: Claim, player: int) -> bool:
     if not state.seats[claim.player].hand_size:
         return True
     return all(not card.is_number or card.value != claim.build.value for card in view_of(state, player).unseen)
-
-
-def _may_be_challenged(state: State, challenge: Challenged) -> bool:
-    try:
-        verify(state, challenge)
-    except RuleBreakError:
-        return False
-    return True

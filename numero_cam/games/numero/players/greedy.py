@@ -5,12 +5,12 @@ from itertools import combinations
 
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Operation, Passed, Taken
 from numero_cam.games.numero.engine.state import Phase, State
+from numero_cam.games.numero.players.candidates import taken_of
 from numero_cam.games.numero.players.certain_bluffs import certain_challenge
 from numero_cam.games.numero.players.player import wild_hand_discard
 from numero_cam.games.numero.rules import Build, Card, Kind, act
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, items_of
-from numero_cam.games.numero.solve import Play, Solution, solve
-from numero_cam.games.numero.solve.as_laid import way_of
+from numero_cam.games.numero.solve import Solution, solve
 from numero_cam.games.numero.solver_settings import settings_of
 
 MOST_JOINED = 3
@@ -43,11 +43,6 @@ def best_take(state: State) -> Taken | None:
     """Return the best take, `None` where there is none."""
     plays = best_solution(state).plays
     return taken_of(state, plays[0]) if plays else None
-
-
-def taken_of(state: State, play: Play) -> Taken:
-    """Return the operation of a play that the solver found."""
-    return Taken(state.player, play.taker, tuple(way_of(group) for group in play.sets))
 
 
 def best_build(state: State) -> Built | None:
@@ -84,7 +79,7 @@ def best_discard(state: State) -> Discarded:
     numbers = sorted((card for card in hand if card.is_number), key=lambda card: card.sort_key)
     wilds = [card for card in hand if card.is_wild]
     if not numbers:
-        return wild_hand_discard(state)
+        return wild_hand_discard(state.player, hand, state.options)
     if len(wilds) >= MANY_WILDS:
         return Discarded(state.player, (min(wilds, key=lambda wild: _fits(wild, numbers[0])),))
     values = [card.value for card in numbers]

@@ -8,9 +8,9 @@ from typing import Protocol
 
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Laid, Operation, Passed, Returned, Taken
-from numero_cam.games.numero.engine.options import HAND
+from numero_cam.games.numero.engine.options import HAND, Options
 from numero_cam.games.numero.engine.state import Phase, State
-from numero_cam.games.numero.engine.verify import verify
+from numero_cam.games.numero.engine.verify import is_legal
 from numero_cam.games.numero.players.certain_bluffs import certain_challenge
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.articles import RuleBreakError
@@ -54,11 +54,10 @@ def play_game(game: Game, players: Iterable[Player], watch: Callable[[Game], Non
     return game
 
 
-def wild_hand_discard(state: State) -> Discarded:
+def wild_hand_discard(player: int, hand: tuple[Card, ...], options: Options) -> Discarded:
     """Return the discard of a hand of wild cards only (article 3.5)."""
-    hand = state.seat.hand
-    one = state.options.few_wilds == "one" and len(hand) < HAND
-    return Discarded(state.player, hand[:1] if one else hand)
+    one = options.few_wilds == "one" and len(hand) < HAND
+    return Discarded(player, hand[:1] if one else hand)
 
 
 class RandomPlayer:
@@ -77,8 +76,8 @@ class RandomPlayer:
         if state.laid and self._rng.random() < 0.1:
             return Returned(state.player)
         if state.phase is Phase.PLAY and not state.options.is_solitaire and not any(card.is_number for card in hand):
-            return wild_hand_discard(state)
-        plays = list(islice((play for play in self._thoughts(state) if _legal(state, play)), ENOUGH))
+            return wild_hand_discard(state.player, hand, state.options)
+        plays = list(islice((play for play in self._thoughts(state) if is_legal(state, play)), ENOUGH))
         if plays and (state.laid or self._rng.random() < 0.7):
             play = self._maybe_laid(state, self._rng.choice(plays))
             return self._maybe_unsaid(state, play)
@@ -92,7 +91,7 @@ class RandomPlayer:
         if self._rng.random() > 0.03 or certain is not None:
             return certain
         challenge = Challenged(player, self._rng.choice(state.claims).build)
-        return challenge if _legal(state, challenge) else None
+        return challenge if is_legal(state, challenge) else None
 
     def _thoughts(self, state: State) -> Iterator[Operation]:
         """Give takes and builds that come to mind; most are not legal."""
@@ -142,7 +141,7 @@ class RandomPlayer:
         if way is None or self._rng.random() > 0.3:
             return play
         lay = Laid(state.player, way)
-        return lay if _legal(state, lay) else play
+        return lay if is_legal(state, lay) else play
 
     def _maybe_unsaid(self, state: State, play: Operation) -> Operation:
         """Return the play; where builds must be said aloud, it is forgotten now and then."""
@@ -155,11 +154,3 @@ def _worth(way: Way) -> object:
         return value_of(way, whole=False)
     except RuleBreakError:
         return None
-
-
-def _legal(state: State, operation: Operation) -> bool:
-    try:
-        verify(state, operation)
-    except RuleBreakError:
-        return False
-    return True
