@@ -179,8 +179,6 @@ def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None
         if not _may_be_parted(position, taker):
             continue
         layout = Layout(position, ranked_by, "points")
-        if layout.bound(layout.full, 0) < rank:
-            continue
         reach = reach_of(layout, settings, clock)
         cover = Cover(layout, reach, clock)
         try:

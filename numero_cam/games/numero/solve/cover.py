@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.solve.clock import Clock
 from numero_cam.games.numero.solve.masks import Layout
-from numero_cam.games.numero.solve.takes import Reaches, Take
-
-_NEVER = -(1 << 62)
+from numero_cam.games.numero.solve.packing import NEVER, Packing
+from numero_cam.games.numero.solve.takes import Reaches, Take, identity_of, masks_of
 
 
 class Cover:
@@ -36,9 +34,6 @@ class Cover:
         self._target = int(taker.value) * reach.lattice.scale
         self._alone = layout.ranks(None)
         self._taken = layout.ranks(taker)
-        self._faces = [item.face if isinstance(item, Card) else str(item) for item in layout.items]
-        self._small: dict[int, list[int]] = {}
-        self._covers: dict[int, tuple[int, int] | None] = {0: (0, _NEVER)}
 
     def search(self, least: int) -> None:
         """Find the best arrangements of this rank or a higher one.
@@ -47,7 +42,7 @@ class Cover:
             OutOfTimeError: At the time limit; what was found so far stands.
         """
         self.rank = least
-        self._find_small_sets()
+        self._packing = Packing(self._small_sets(), self._alone, self._taken, self._layout.base_mask, self._layout.full)
         for rank, large in self._candidates():
             if rank < self.rank:
                 return
@@ -55,48 +50,37 @@ class Cover:
                 self.rank = rank
                 self._keep(rank, large)
 
-    def _find_small_sets(self) -> None:
-        """Find the sets of up to half of the cards, by the lowest of their cards, which is a number card or build."""
-        most = len(self._layout.items) // 2
-        masks = [mask for mask in range(1, self._layout.full) if mask & self._layout.base_mask and mask.bit_count() <= most]
-        for mask in sorted(masks, key=int.bit_count):
+    def _small_sets(self) -> list[int]:
+        """Find the sets of up to half of the cards."""
+        items = len(self._layout.items)
+        found = []
+        for mask in sorted(masks_of(items, len(self._layout.bases), 1, items // 2), key=int.bit_count):
             self._clock.check()
             if self._reach.reachable(mask, {self._target}):
-                self._small.setdefault(mask & -mask, []).append(mask)
+                found.append(mask)
+        return found
 
     def _candidates(self) -> list[tuple[int, int]]:
         """Return the large sets (0: none) whose other cards small sets cover, with the rank of all, highest first."""
         full = self._layout.full
         found = []
-        for large in range(full + 1):
+        for rest in range(full + 1):  # in this order, each asks for what was found before, and the time limit is minded in between
+            self._clock.check()
+            large = full ^ rest
             if large and (2 * large.bit_count() <= len(self._layout.items) or not large & self._layout.base_mask):
                 continue
-            rest = self._cover(full ^ large)
-            if rest is not None:
-                inside = self._taken[large] + rest[0] if large else _NEVER
-                outside = rest[1] + (self._alone[large] if large else 0)
+            ranks = self._packing.clearing(rest)
+            if ranks is not None:
+                inside = self._taken[large] + ranks[0] if large else NEVER
+                outside = ranks[1] + (self._alone[large] if large else 0)
                 found.append((max(inside, outside), large))
         return sorted(found, key=lambda one: (-one[0], one[1]))
-
-    def _cover(self, mask: int) -> tuple[int, int] | None:
-        """Return the best ranks of small sets that use up the mask: without the taking card, and with it; `None` where none do."""
-        if mask in self._covers:
-            return self._covers[mask]
-        self._clock.check()
-        alone = taken = _NEVER
-        for one in self._small.get(mask & -mask, ()):
-            rest = None if one & ~mask else self._cover(mask ^ one)
-            if rest is not None:
-                alone = max(alone, self._alone[one] + rest[0])
-                taken = max(taken, self._taken[one] + rest[0], self._alone[one] + rest[1])
-        self._covers[mask] = None if alone == _NEVER else (alone, taken)
-        return self._covers[mask]
 
     def _keep(self, rank: int, large: int) -> None:
         """Add the arrangements with this large set (0: none); those of a lower rank are never met before."""
         rest = self._layout.full ^ large
-        alone, taken = self._covers[rest] or (_NEVER, _NEVER)
-        known = {self._identity(take.masks): take for take in self.takes}
+        alone, taken = self._packing.clearing(rest) or (NEVER, NEVER)
+        known = {identity_of(self._layout, 0, take.masks): take for take in self.takes}
         if not large:
             ways = self._parts(rest, taken=True)
         else:
@@ -105,7 +89,7 @@ class Cover:
             ways = ((large, *parts) for way in (inside, outside) for parts in way)
         for masks in ways:
             take = Take(0, tuple(sorted(masks)))
-            what = self._identity(take.masks)
+            what = identity_of(self._layout, 0, take.masks)
             known[what] = min(take, known.get(what, take))
             self.takes = list(known.values())
 
@@ -116,16 +100,12 @@ class Cover:
             if not taken:
                 yield ()
             return
-        best = self._covers[mask]
-        for one in self._small.get(mask & -mask, ()):
-            rest = None if one & ~mask else self._cover(mask ^ one)
+        best = self._packing.clearing(mask)
+        for one, left in self._packing.choices(mask):
+            rest = self._packing.clearing(left) if one else None
             if best is None or rest is None:
                 continue
             if self._alone[one] + rest[taken] == best[taken]:
-                yield from ((one, *parts) for parts in self._parts(mask ^ one, taken=taken))
+                yield from ((one, *parts) for parts in self._parts(left, taken=taken))
             if taken and self._taken[one] + rest[0] == best[1]:
-                yield from ((one, *parts) for parts in self._parts(mask ^ one, taken=False))
-
-    def _identity(self, masks: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
-        """What makes an arrangement really different from another: the faces in its sets, not their colours."""
-        return tuple(sorted(tuple(sorted(face for bit, face in enumerate(self._faces) if mask >> bit & 1)) for mask in masks))
+                yield from ((one, *parts) for parts in self._parts(left, taken=False))

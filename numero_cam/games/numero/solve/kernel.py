@@ -18,8 +18,7 @@ from numero_cam.games.numero.solve.forms import NO_WAY, Form
 from numero_cam.games.numero.solve.masks import Layout
 from numero_cam.games.numero.solve.reach import Reach, twins_of
 from numero_cam.games.numero.solve.scaled import Action, Lattice
-from numero_cam.games.numero.solve.takes import GRACE_SECONDS, HALVED_ITEMS, Found, Take, Takes
-from numero_cam.games.numero.solve.takes_large import FallingTakes
+from numero_cam.games.numero.solve.takes import GRACE_SECONDS, Found, Take, Takes
 
 SWITCH = "NUMERO_CAM_KERNEL"
 """Environment variable; `off` keeps the kernel out, and Python answers."""
@@ -212,8 +211,7 @@ class KernelTakes:
                 raise OverflowError  # noqa: TRY301 - as where values are out of range
             entries, stopped = self._reach.asked(lambda kernel: kernel.best(*self._arguments(wanted)))
         except OverflowError:
-            plain = Takes if len(layout.items) <= HALVED_ITEMS else FallingTakes
-            return plain(layout, self._reach.plain, self._clock).best(wanted)
+            return Takes(layout, self._reach.plain, self._clock).best(wanted)
         found = Found(wanted)
         for what, (rank, place, masks) in enumerate(entries):
             found.ranks[what] = rank

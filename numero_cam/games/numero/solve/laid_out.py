@@ -14,8 +14,7 @@ from numero_cam.games.numero.solve.reals import RealReach
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings
 from numero_cam.games.numero.solve.simplest import Ways
 from numero_cam.games.numero.solve.steps import steps_of
-from numero_cam.games.numero.solve.takes import HALVED_ITEMS, Found, Take, Takes
-from numero_cam.games.numero.solve.takes_large import FallingTakes
+from numero_cam.games.numero.solve.takes import Found, Take, Takes
 
 
 @dataclass(frozen=True)
@@ -59,8 +58,7 @@ def best_on(layout: Layout, reach: Reach | KernelReach, clock: Clock, wanted: in
     """Return the best takes of a layout, and what stopped the search; `None` where they are the best of these cards."""
     if isinstance(reach, KernelReach):
         return KernelTakes(layout, reach, clock).best(wanted)
-    takes = Takes if len(layout.items) <= HALVED_ITEMS else FallingTakes
-    return takes(layout, reach, clock).best(wanted)
+    return Takes(layout, reach, clock).best(wanted)
 
 
 def reach_of(layout: Layout, settings: Settings, clock: Clock) -> Reach | KernelReach:

@@ -5,19 +5,7 @@ from functools import cache, cached_property, lru_cache
 from typing import TypeGuard
 
 from numero_cam.games.numero.rules import Build, Card, Kind, Position, Scoring, cards_of
-from numero_cam.games.numero.rules.scoring import (
-    COLOUR_POINTS,
-    DIVIDED,
-    FIVE_CARDS,
-    FIVE_POINTS,
-    MINUS,
-    SIX_CARDS,
-    SIX_POINTS,
-    TIMES,
-    UNKNOWN_COLOUR,
-    colour_bit,
-    operation_bits,
-)
+from numero_cam.games.numero.rules.scoring import UNKNOWN_COLOUR, colour_bit, operation_bits
 
 OTHER = 1 << 20
 """A rank is score * OTHER + the other count, so that one comparison decides both."""
@@ -67,8 +55,6 @@ class Layout:
         self.scoring = scoring
         self.by = by
         self.centre = self._bits_of(own) if self.complete and len(centre) == len(position.centre) else 0
-        self._bounds: dict[int, int] = {}
-        self._bounds_taken: dict[int, int] = {}
         self.worth = (OTHER, 1) if by == "points" else (1, OTHER)
 
     def _bits_of(self, wilds: Sequence[Card]) -> int:
@@ -93,10 +79,6 @@ class Layout:
         return self.scoring.clear_points * self.worth[0]
 
     @cached_property
-    def _taker_ranks(self) -> list[int]:
-        return [self.scoring.card_points(taker) * self.worth[0] for taker in self.takers]
-
-    @cached_property
     def facts(self) -> list[tuple[int, int, int, int, int]]:
         """Of each item: bits of its colours and operations, how many number cards and cards it is, and its cards' own points."""
         own = self.scoring.card_points
@@ -115,16 +97,6 @@ class Layout:
             keys += [(key | bits) + count for key in keys]
             points += [value + own for value in points]
         return keys, points
-
-    @cached_property
-    def _supplies(self) -> list[tuple[int, int, int, int]]:
-        """By mask: cards that subtract, that only multiply, that only divide, that do both."""
-        supplies = [(0, 0, 0, 0)]
-        for item in self.items:
-            kinds = [operation_bits(card) for card in cards_of(item)]
-            counts = [kinds.count(kind) for kind in (MINUS, TIMES, DIVIDED, TIMES | DIVIDED)]
-            supplies += [(a + counts[0], b + counts[1], c + counts[2], d + counts[3]) for a, b, c, d in supplies]
-        return supplies
 
     def ranks(self, taker: Card | None) -> list[int]:
         """Return by mask what a set adds to the rank of a take, with the taking card in it or not.
@@ -157,37 +129,6 @@ class Layout:
             points += own
         bonus = _bonuses(self.scoring.without_print, self.worth[0])[key]
         return (points + 1) * self.worth[0] + (key >> _CARDS) * self.worth[1] + bonus
-
-    def bound(self, mask: int, taker: int | None) -> int:
-        """Return a rank that no sets made of these cards exceed together, with the taking card of that place or none."""
-        if not mask & self.base_mask:
-            return 0
-        if taker is None:
-            found = self._bounds.get(mask)
-            if found is None:
-                found = self._bounds[mask] = self._bound(mask, 0)
-            return found
-        found = self._bounds_taken.get(mask)
-        if found is None:
-            found = self._bounds_taken[mask] = self._bound(mask, 1)
-        return found + self._taker_ranks[taker]
-
-    def _bound(self, mask: int, taken: int) -> int:
-        cards, points = self._tallies[0][mask] >> _CARDS, self._tallies[1][mask]
-        cards += taken
-        sets = (mask & self.base_mask).bit_count()
-        big = cards // FIVE_CARDS
-        points += sets + COLOUR_POINTS * big + _most_for_size(cards) + self._most_for_operations(mask, sets, big)
-        return points * OTHER + cards if self.by == "points" else cards * OTHER + points
-
-    def _most_for_operations(self, mask: int, sets: int, big: int) -> int:
-        if self.scoring.rules == "guide":
-            sets = 0 if self.scoring.fractions_in_play else min(sets, big)
-        minus, times, divided, both = self._supplies[mask]
-        supply = minus + times + divided + 2 * both
-        four = min(sets, minus, times + both, divided + both, supply // 3)
-        three = min(sets - four, (supply - 3 * four) // 2)
-        return 10 * four + 5 * three
 
 
 class _Bonuses(dict[int, int]):
@@ -263,8 +204,3 @@ def _plain_facts(item: Card | Build) -> tuple[int, int, int, int]:
         colours |= colour_bit(card)
         operations |= operation_bits(card)
     return colours, operations, sum(card.is_number for card in cards), len(cards)
-
-
-def _most_for_size(cards: int) -> int:
-    """Return the most that sets of five and six cards bring, made of this many cards."""
-    return max(SIX_POINTS * sixes + FIVE_POINTS * ((cards - SIX_CARDS * sixes) // FIVE_CARDS) for sixes in range(cards // SIX_CARDS + 1))

@@ -16,8 +16,6 @@ CHEAP_CARDS = 3
 """Takes with sets of up to this many cards are looked at first where the time is limited."""
 GRACE_SECONDS = 0.25
 """Time for them, whatever the limit."""
-HALVED_ITEMS = 12
-"""Up to this many cards and builds, all sets of up to half of them are looked at; larger layouts are searched in falling rank."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -79,8 +77,11 @@ class Reaches(Protocol):
         """Return which of these scaled values the mask (with at least one base) can make, whatever numbers are allowed on the way."""
 
 
-class TakeSearch:
-    """What every search of takes starts from.
+class Takes:
+    """Searches the takes of a layout.
+
+    At most one set of a take holds more than half of the cards. So the small sets are found first, and how they go together; a large
+    set, which is dear to search, is only asked for while a take with it can still be among the best: those of the highest rank first.
 
     Args:
         layout: The cards.
@@ -97,26 +98,6 @@ class TakeSearch:
         self._wanted = set(self._targets)
         self._alone = layout.ranks(None)
         self._taken = [layout.ranks(taker) for taker in layout.takers]
-
-    def _makes(self, mask: int, place: int) -> bool:
-        """Ask for the numbers of all taking cards at once: most of the work is the same for all."""
-        return self._targets[place] in self._reach.reachable(mask, self._wanted)
-
-
-class Takes(TakeSearch):
-    """Searches the takes of a layout.
-
-    At most one set of a take holds more than half of the cards. So the small sets are found first, and how they go together; a large
-    set, which is dear to search, is only asked for while a take with it can still be among the best: those of the highest rank first.
-
-    Args:
-        layout: The cards.
-        reach: Answers which set makes which value.
-        clock: Stops the search at its time limit.
-    """
-
-    def __init__(self, layout: Layout, reach: Reaches, clock: Clock) -> None:
-        super().__init__(layout, reach, clock)
         self._packings: list[Packing] = []
 
     def best(self, wanted: int) -> tuple[Found, Stop | None]:
@@ -166,7 +147,8 @@ class Takes(TakeSearch):
         for rank, place, large in self._candidates(half, found.threshold):
             if rank < found.threshold:
                 return
-            if self._makes(large, place):
+            # For the numbers of all taking cards at once: most of the work is the same for all.
+            if self._targets[place] in self._reach.reachable(large, self._wanted):
                 self._fill(found, place, (large,), self._layout.full ^ large, (self._alone[large], self._taken[place][large]))
 
     def _candidates(self, half: int, least: int) -> list[tuple[int, int, int]]:
