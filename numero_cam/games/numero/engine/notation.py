@@ -37,6 +37,7 @@ from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import Way, WayError, value_of, way_text
 from numero_cam.games.numero.rules.notation import joined_colours
 from numero_cam.games.shared import texts
+from numero_cam.games.shared.checks import check
 from numero_cam.games.shared.names import names_of
 from numero_cam.games.shared.texts import LineError, check_length, read_text
 
@@ -131,9 +132,7 @@ class _Reader:
     def read(self, line: str) -> None:
         """Take one line that is not empty."""
         if not self._begun:
-            if line.lower() != FIRST_LINE:
-                message = f'a game begins with the line "{FIRST_LINE}"'
-                raise LineError(message)
+            check(line.lower() == FIRST_LINE, LineError, f'a game begins with the line "{FIRST_LINE}"')
             self._begun = True
             return
         name, colon, value = (part.strip() for part in line.partition(":"))
@@ -141,9 +140,7 @@ class _Reader:
         if key is None:
             self._end_head(name if colon else "")
         check_length(line)
-        if key in self._head:
-            message = f'"{name}" is there twice'
-            raise LineError(message)
+        check(key not in self._head, LineError, f'"{name}" is there twice')
         if key is not None:
             self._lines[key] = self.at
             self._head[key] = head_value(key, value)
@@ -153,9 +150,8 @@ class _Reader:
     def _end_head(self, name: str) -> None:
         """Deal before the first line that is no part of the head, which this name begins."""
         dealt = any(key in ("cards", "seed", "centre") for key in self._head)
-        if name and self.game is None and not dealt and not self._is_play(name):
-            message = f'"{name}" is unknown; the head has players, level and other options, and the deal'
-            raise LineError(message)
+        fine = not name or self.game is not None or dealt or self._is_play(name)
+        check(fine, LineError, f'"{name}" is unknown; the head has players, level and other options, and the deal')
         self.finish_head()
 
     def _is_play(self, name: str) -> bool:
@@ -167,9 +163,7 @@ class _Reader:
         """Deal, once the head is complete."""
         if self.game is not None:
             return
-        if not self._begun:
-            message = f'a game begins with the line "{FIRST_LINE}"'
-            raise LineError(message)
+        check(self._begun, LineError, f'a game begins with the line "{FIRST_LINE}"')
         self.game = game_of(self._head)
 
 
@@ -199,9 +193,7 @@ def _player(name: str, names: tuple[str, ...]) -> int:
     meant = [place for place, known in enumerate(names) if known.casefold() == name.casefold()]
     if name in names:
         return names.index(name)
-    if len(meant) != 1:
-        message = f'there is no player "{name}" (head lines come before the first play)'
-        raise WayError(message)
+    check(len(meant) == 1, WayError, f'there is no player "{name}" (head lines come before the first play)')
     return meant[0]
 
 
@@ -251,7 +243,5 @@ def _stated_way(game: Game, text: str) -> Way:
         return game.way_of(text)
     way = game.way_of(match["way"])
     value = value_of(way, whole=False)
-    if match["value"] != str(value):
-        message = f"{way_text(way)} is {value}, not {match['value']}"
-        raise WayError(message)
+    check(match["value"] == str(value), WayError, f"{way_text(way)} is {value}, not {match['value']}")
     return way

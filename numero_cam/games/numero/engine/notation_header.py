@@ -9,6 +9,7 @@ from numero_cam.games.numero.engine.options import CHOICES, LEVELS, Options
 from numero_cam.games.numero.engine.state import without
 from numero_cam.games.numero.rules import Card, PrintedPoints, parse_card, parse_cards
 from numero_cam.games.numero.rules.articles import RuleBreakError
+from numero_cam.games.shared.checks import check
 from numero_cam.games.shared.names import names_of
 from numero_cam.games.shared.texts import LineError
 
@@ -87,16 +88,13 @@ def _parse_wilds(text: str) -> tuple[Card, ...]:
 
 
 def _parse_numbers(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,2}", text):
-        message = f'numbers is "{text}"; it is the highest number card, such as 15'
-        raise LineError(message)
+    number = re.fullmatch("[0-9]{1,2}", text)
+    check(number is not None, LineError, f'numbers is "{text}"; it is the highest number card, such as 15')
     return int(text)
 
 
 def _parse_yes_no(text: str) -> bool:
-    if text not in _YES_NO:
-        message = f'"{text}" is neither yes nor no'
-        raise LineError(message)
+    check(text in _YES_NO, LineError, f'"{text}" is neither yes nor no')
     return _YES_NO[text]
 
 
@@ -104,9 +102,8 @@ def _parse_printed(text: str) -> PrintedPoints:
     table = {}
     for pair in [] if text == "none" else text.split():
         face, sign, points = pair.rpartition("=")
-        if not sign or not re.fullmatch("[0-9]{1,3}", points) or int(points) > MOST_POINTS:
-            message = f'printed: "{pair}"; write card=points, such as 15=2, points from 0 to {MOST_POINTS}'
-            raise LineError(message)
+        known = bool(sign and re.fullmatch("[0-9]{1,3}", points)) and int(points) <= MOST_POINTS
+        check(known, LineError, f'printed: "{pair}"; write card=points, such as 15=2, points from 0 to {MOST_POINTS}')
         table[parse_card(face).face] = int(points)
     return PrintedPoints(table)
 
@@ -128,9 +125,7 @@ def head_value(key: str, value: str) -> str:
         NotationError: If a card cannot be read.
         LineError: If it cannot be read otherwise.
     """
-    if not value and key not in ("cards", "stock"):
-        message = f'nothing stands behind "{key.replace("_", "-")}:"'
-        raise LineError(message)
+    check(bool(value) or key in ("cards", "stock"), LineError, f'nothing stands behind "{key.replace("_", "-")}:"')
     if key == "players":
         names = names_of(value)
         check_names(names)
@@ -159,9 +154,7 @@ def game_of(head: Mapping[str, str]) -> Game:
         LineError: If something is missing or there twice, or if there are not the cards for the deal.
         OptionsError: If the options or names do not go together.
     """
-    if "players" not in head:
-        message = 'who plays is missing: "players: Anna, Ben", the first is left of the dealer'
-        raise LineError(message)
+    check("players" in head, LineError, 'who plays is missing: "players: Anna, Ben", the first is left of the dealer')
     names = names_of(head["players"])
     game = Game(_options(head, len(names)), names)
     try:
@@ -202,9 +195,8 @@ def parse_options(lines: Iterable[str], players: int) -> Options:
 def _deal_of(game: Game, head: Mapping[str, str]) -> Dealt:
     """Return the deal that the head says in one of three ways."""
     hands = [key for key in head if key.startswith("hand ")]
-    if ("cards" in head) + ("seed" in head) + bool(hands or "centre" in head or "stock" in head) > 1:
-        message = 'the deal is there twice; give one of "cards: ...", "seed: ..." or the hands with the centre'
-        raise LineError(message)
+    deals = ("cards" in head) + ("seed" in head) + bool(hands or "centre" in head or "stock" in head)
+    check(deals <= 1, LineError, 'the deal is there twice; give one of "cards: ...", "seed: ..." or the hands with the centre')
     if strangers := [key for key in hands if key.removeprefix("hand ") not in game.names]:
         message = f'"{strangers[0]}": there is no such player'
         raise LineError(message, strangers[0])

@@ -10,6 +10,7 @@ from numero_cam.games.numero.engine.state import Phase, Seat, State, without
 from numero_cam.games.numero.engine.verify import claim_of, is_shown, sources
 from numero_cam.games.numero.rules import score_take
 from numero_cam.games.numero.rules.calculation import flat_cards
+from numero_cam.games.numero.rules.scoring import counted
 
 CAUGHT = -20
 SHOWN = -10
@@ -62,7 +63,7 @@ def _take(state: State, take: Taken) -> Iterator[Entry]:
     sets = [flat_cards(way) for way in take.ways]
     if state.options.by == "cards":
         count = 1 + sum(map(len, sets))
-        yield Entry(state.turn, take.player, "cards", _cards(count), count)
+        yield Entry(state.turn, take.player, "cards", counted(count, "card"), count)
         return
     clears = not without(state.centre, sources(state, take.ways).centre)
     for item in score_take(sets, take.card, clears=clears, scoring=state.options.scoring_rules).breakdown:
@@ -99,7 +100,7 @@ def _end(turn: int, state: State) -> Iterator[Entry]:
 
 def _centre(turn: int, taker: int, state: State) -> Iterator[Entry]:
     """The cards left in the centre: they count as cards, by the option as points too (article 9.4)."""
-    reason = f"{_cards(len(state.left))} left in the centre"
+    reason = f"{counted(len(state.left), 'card')} left in the centre"
     if state.options.by == "cards":
         yield Entry(turn, taker, "centre", reason, len(state.left))
     elif state.options.centre_points == "yes":
@@ -112,9 +113,9 @@ def _hand(turn: int, player: int, seat: Seat, options: Options) -> Iterator[Entr
     hand, count = seat.hand, seat.hand_size
     if not count:
         return
-    counted = options.by == "cards" or options.scoring == "website"
-    if counted and not options.is_solitaire:
-        yield Entry(turn, player, "hand_cards", f"{_cards(count)} left in the hand", -count)
+    by_card = options.by == "cards" or options.scoring == "website"
+    if by_card and not options.is_solitaire:
+        yield Entry(turn, player, "hand_cards", f"{counted(count, 'card')} left in the hand", -count)
     printed = [(card, options.printed.of(card)) for card in hand if options.printed.of(card)]
     if options.by == "points" and printed:
         reason = ", ".join(f"{points} on {card}" for card, points in printed)
@@ -128,7 +129,3 @@ def _solitaire(turn: int, state: State) -> Iterator[Entry]:
     yield Entry(turn, 0, "whole_pack", "the whole pack was dealt", WHOLE_PACK)
     if not state.centre and not state.seat.hand:
         yield Entry(turn, 0, "all_won", "every card was won", ALL_WON)
-
-
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"

@@ -16,6 +16,7 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.solve import Play, SettingsError
 from numero_cam.games.numero.solve.hands import best_takes
 from numero_cam.games.numero.solver_settings import settings_of
+from numero_cam.games.shared.checks import check
 
 HELD_WILD = 3.5
 """What a wild card in a hand is worth, in points, while there is a stock; see the decision record."""
@@ -83,12 +84,8 @@ class Effort:
 
     def __post_init__(self) -> None:
         """Refuse no time and no deal."""
-        if not 0 < self.seconds < float("inf"):
-            message = f"the time to think is {self.seconds} seconds; it is more than 0"
-            raise SettingsError(message)
-        if self.deals is not None and self.deals < 1:
-            message = f"{self.deals} deals are asked for; 1 or more can be looked at"
-            raise SettingsError(message)
+        check(0 < self.seconds < float("inf"), SettingsError, f"the time to think is {self.seconds} seconds; it is more than 0")
+        check(self.deals is None or self.deals >= 1, SettingsError, f"{self.deals} deals are asked for; 1 or more can be looked at")
 
 
 class Advisor:

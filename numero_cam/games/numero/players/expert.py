@@ -1,17 +1,13 @@
 """A player that looks beyond its turn: it plays what the advisor puts first."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from numero_cam.games.numero.engine.operations import Challenged, Operation
-from numero_cam.games.numero.engine.state import Phase, State
+from numero_cam.games.numero.engine.state import Item, Phase, State
 from numero_cam.games.numero.players.advisor import Advisor, Effort
 from numero_cam.games.numero.players.certain_bluffs import certain_challenge
 from numero_cam.games.numero.players.greedy import GreedyPlayer
 from numero_cam.games.numero.players.view import refusal_of, view_of
-
-if TYPE_CHECKING:
-    from numero_cam.games.numero.engine.state import Item
 
 PAIR = 2
 """Players of whom one sees what the other leaves."""

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from numero_cam.games.numero.rules import Build, Card, NotationError, act, cards_of, parse_item
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
+from numero_cam.games.shared.checks import check
 
 _TOKEN = re.compile(r"\[[^\[\]]*\](?:=[^\s()+;]+)?|[()+]|[^\s()+;\[]+|.")
 DEEPEST = 50
@@ -127,17 +128,14 @@ def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
     """
     lying = {item.cards: item for item in centre if isinstance(item, Build)}
     tokens = [token for token in _TOKEN.findall(" ".join(text.split())) if not token.isspace()]
-    if len(tokens) > MOST_TOKENS:
-        message = f"more than {MOST_TOKENS} cards and signs"
-        raise WayError(message)
+    check(len(tokens) <= MOST_TOKENS, WayError, f"more than {MOST_TOKENS} cards and signs")
     way, left = _total(tokens, lying, 0)
     if left:
         message = f'"{left[0]}" does not follow: join number cards and builds with +, write a wild card behind what it acts on'
         raise WayError(message)
     wilds = [card for card in flat_cards(way) if card.is_wild]
-    if twice := next((card for card in wilds if wilds.count(card) > 1), None):  # powers upon powers would never be worked out
-        message = f"{twice} is used twice; a pack has it once"
-        raise WayError(message)
+    twice = next((card for card in wilds if wilds.count(card) > 1), None)  # powers upon powers would never be worked out
+    check(twice is None, WayError, f"{twice} is used twice; a pack has it once")
     return way
 
 
@@ -151,18 +149,12 @@ def _total(tokens: list[str], lying: dict[tuple[Card, ...], Build], depth: int) 
 
 
 def _term(tokens: list[str], lying: dict[tuple[Card, ...], Build], depth: int) -> tuple[Way, list[str]]:
-    if not tokens:
-        message = "a card is missing at the end"
-        raise WayError(message)
+    check(bool(tokens), WayError, "a card is missing at the end")
     way: Way
     if tokens[0] == "(":
-        if depth == DEEPEST:
-            message = f"more than {DEEPEST} brackets inside each other"
-            raise WayError(message)
+        check(depth < DEEPEST, WayError, f"more than {DEEPEST} brackets inside each other")
         way, left = _total(tokens[1:], lying, depth + 1)
-        if not left or left[0] != ")":
-            message = "a bracket is not closed"
-            raise WayError(message)
+        check(left[:1] == [")"], WayError, "a bracket is not closed")
         left = left[1:]
     else:
         way, left = Lone(_item(tokens[0], lying)), tokens[1:]

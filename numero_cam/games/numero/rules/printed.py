@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from numero_cam.games.numero.rules.cards import Card
 from numero_cam.games.numero.rules.notation import NotationError, parse_card
+from numero_cam.games.shared.checks import check
 
 VERSION = 1
 MOST_POINTS = 100
@@ -87,16 +88,11 @@ def _default() -> PrintedPoints:
 
 def _checked(data: Mapping[str, object], path: Path | str) -> dict[str, int]:
     """Return the points by face, or raise the one line that says what is wrong."""
-    unknown = sorted(set(data) - {"version", "points"})
-    if unknown:
-        msg = f'{path}: "{unknown[0]}" has no meaning where it stands; {_FORM}'
-        raise PrintedPointsError(msg)
-    if "version" not in data:
-        msg = f'{path}: the line "version = {VERSION}" is missing; {_FORM}'
-        raise PrintedPointsError(msg)
-    if data["version"] != VERSION:
-        msg = f"{path}: says version = {data['version']}; this program reads version = {VERSION}"
-        raise PrintedPointsError(msg)
+    unknown = min(set(data) - {"version", "points"}, default=None)
+    check(unknown is None, PrintedPointsError, f'{path}: "{unknown}" has no meaning where it stands; {_FORM}')
+    check("version" in data, PrintedPointsError, f'{path}: the line "version = {VERSION}" is missing; {_FORM}')
+    says = data["version"]
+    check(says == VERSION, PrintedPointsError, f"{path}: says version = {says}; this program reads version = {VERSION}")
     points = data.get("points")
     if not isinstance(points, dict):
         msg = f'{path}: the line "[points]" is missing; {_FORM}'
@@ -104,12 +100,9 @@ def _checked(data: Mapping[str, object], path: Path | str) -> dict[str, int]:
     table: dict[str, int] = {}
     for name, value in points.items():
         face = _face(name, path)
-        if face in table:
-            msg = f'{path}: "{name}" names {face} a second time'
-            raise PrintedPointsError(msg)
-        if type(value) is not int or not 0 <= value <= MOST_POINTS:
-            msg = f'{path}: "{name}" = {value}: points are whole numbers from 0 to {MOST_POINTS}'
-            raise PrintedPointsError(msg)
+        check(face not in table, PrintedPointsError, f'{path}: "{name}" names {face} a second time')
+        known = type(value) is int and 0 <= value <= MOST_POINTS
+        check(known, PrintedPointsError, f'{path}: "{name}" = {value}: points are whole numbers from 0 to {MOST_POINTS}')
         table[face] = value
     return table
 
@@ -120,7 +113,6 @@ def _face(name: str, path: Path | str) -> str:
     except NotationError:
         msg = f'{path}: "{name}" is no card; write it without colour, such as "15", "x3", "3/4", "sqrt"'
         raise PrintedPointsError(msg) from None
-    if card.colour is not None:
-        msg = f'{path}: "{name}" has a colour; points are the same for all colours, write "{card.value}"'
-        raise PrintedPointsError(msg)
+    reason = f'"{name}" has a colour; points are the same for all colours, write "{card.value}"'
+    check(card.colour is None, PrintedPointsError, f"{path}: {reason}")
     return card.face

@@ -195,17 +195,17 @@ def _items(sets: list[list[Card]], numbers: list[int], *, clears: bool, scoring:
         clears: Whether the centre is empty afterwards.
         scoring: The rules that count.
     """
-    yield Item("takes", _count(len(sets), "take"), len(sets))
+    yield Item("takes", counted(len(sets), "take"), len(sets))
     cards = [card for one_set in sets for card in one_set]
     if scoring.rules == "website":
-        yield Item("cards", _count(len(cards), "card"), len(cards))
+        yield Item("cards", counted(len(cards), "card"), len(cards))
     printed = [(card, points) for card in cards if (points := scoring.printed.of(card))]
     if printed:
         reason = ", ".join(f"{points} on {card}" for card, points in printed)
         yield Item("printed", reason, sum(points for _, points in printed))
     for one_set in sets:
         if size := scoring.size_points(len(one_set)):
-            yield Item("six" if len(one_set) >= SIX_CARDS else "five", f"{_count(len(one_set), 'card')} in a take", size)
+            yield Item("six" if len(one_set) >= SIX_CARDS else "five", f"{counted(len(one_set), 'card')} in a take", size)
     for one_set, count in zip(sets, numbers, strict=True):
         yield from _operation_items(one_set, adds=count > 1, scoring=scoring)
     for one_set in sets if scoring.counts("four_colours") else ():
@@ -218,7 +218,7 @@ def _operation_items(one_set: list[Card], *, adds: bool, scoring: Scoring) -> It
     bits = 0
     for card in one_set:
         bits |= operation_bits(card)
-    operations = _operations(bits, adds)
+    operations = bits.bit_count() + adds
     points = scoring.operation_points(operations, len(one_set))
     if points:
         signs = "+" * adds + "".join(sign for sign, bit in (("−", MINUS), ("×", TIMES), ("÷", DIVIDED)) if bits & bit)
@@ -240,5 +240,6 @@ def _colour_items(one_set: list[Card]) -> Iterator[Item]:
         yield Item("four_colours", f"no colour bonus: the colour of {unknown} is not known", 0)
 
 
-def _count(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """Return how many there are of something, in words: `1 card`, `2 cards`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

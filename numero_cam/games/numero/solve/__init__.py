@@ -1,9 +1,9 @@
 """The best take of a position, proven, with exact arithmetic. What a spread take is worth: `numero_cam.games.numero.solve.arrange`."""
 
-from numero_cam.games.numero.solve.answers import BestPlays, FullTake, FullTakes, best_plays, takes_of_all
+from numero_cam.games.numero.solve.answers import BestPlays, FullTake, FullTakes, best_plays, takers_of_all, takes_of_all
 from numero_cam.games.numero.solve.child import ChildPlay, child_play
 from numero_cam.games.numero.solve.records import CardSet, Group, Play, Settings, SettingsError, Solution
-from numero_cam.games.numero.solve.search import solve, takers_of_all
+from numero_cam.games.numero.solve.search import solve
 from numero_cam.games.numero.solve.steps import Operand, Step
 
 __all__ = [

@@ -12,6 +12,7 @@ from numero_cam.games.numero.solve.masks import MOST_ITEMS
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, SettingsError
 from numero_cam.games.numero.solve.search import search_of, searcher_of
 from numero_cam.games.numero.solve.takes import Take
+from numero_cam.games.shared.checks import check
 
 MOST_PLAYS = 100
 """Best takes written out at most; all are counted."""
@@ -101,13 +102,8 @@ def takes_of_all(
     Raises:
         SettingsError: If `values` is neither, if `limit_seconds` is out of range, or if there are more than `MOST_ITEMS` cards.
     """
-    settings = Settings(values=values, negative=negative)
-    if len(cards) > MOST_ITEMS:
-        msg = f"{len(cards)} cards are too many to take all at once; up to {MOST_ITEMS} can be searched"
-        raise SettingsError(msg)
-    takers = tuple(Card.number(number) for number in sorted(set(numbers) or range(1, MOST_NUMBER + 1)))
-    search = search_of(Position(tuple(cards), takers), settings, limit_seconds)
-    if search is None or len(search.layout.items) < len(cards):
+    search = _search_of_all(cards, Settings(values=values, negative=negative), numbers, limit_seconds)
+    if search is None:
         return FullTakes((), proven=True)
     takes: list[FullTake] = []
     try:
@@ -117,6 +113,31 @@ def takes_of_all(
     except OutOfTimeError:
         return FullTakes(tuple(takes), proven=False)
     return FullTakes(tuple(takes), proven=True)
+
+
+def takers_of_all(cards: Sequence[Card | Build], *, values: Values = "whole", negative: bool = True) -> tuple[int, ...]:
+    """Return which number cards (1-15) can take all of these cards as one set.
+
+    Args:
+        cards: Cards and builds; an impossible build can never be taken.
+        values: `whole`, `any` for fractions on the way, or `real` for irrational numbers too.
+        negative: Whether values below zero may occur on the way.
+
+    Raises:
+        SettingsError: If `values` is neither, or if there are more than `MOST_ITEMS` cards.
+    """
+    search = _search_of_all(cards, Settings(values=values, negative=negative), (), None)
+    return tuple(int(search.layout.takers[place].value) for place in _places_of_all(search)) if search else ()
+
+
+def _search_of_all(cards: Sequence[Card | Build], settings: Settings, numbers: Sequence[int], limit: float | None) -> Search | None:
+    """Return the search of cards by numbers (without, 1-15) that may take all of them; `None` where none can."""
+    check(
+        len(cards) <= MOST_ITEMS, SettingsError, f"{len(cards)} cards are too many to take all at once; up to {MOST_ITEMS} can be searched"
+    )
+    takers = tuple(Card.number(number) for number in sorted(set(numbers) or range(1, MOST_NUMBER + 1)))
+    search = search_of(Position(tuple(cards), takers), settings, limit)
+    return None if search is None or len(search.layout.items) < len(cards) else search
 
 
 def _places_of_all(search: Search) -> list[int]:

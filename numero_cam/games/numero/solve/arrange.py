@@ -9,9 +9,10 @@ from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
 from numero_cam.games.numero.solve.cover import Cover
 from numero_cam.games.numero.solve.laid_out import play_of, reach_of
 from numero_cam.games.numero.solve.masks import MOST_ITEMS, Layout
-from numero_cam.games.numero.solve.records import Play, Settings, SettingsError
+from numero_cam.games.numero.solve.records import Play, Settings, check_limit
 from numero_cam.games.numero.solve.simplest import Ways
 from numero_cam.games.numero.solve.takes import Take
+from numero_cam.games.shared.checks import check
 
 OPERATIONS = ("three_operations", "four_operations")
 
@@ -41,12 +42,9 @@ class Spread:
         """Refuse a taking card that cannot be the one."""
         if self.taker is None:
             return
-        if self.taker.is_wild:
-            msg = f"{self.taker} is a wild card; only a number card takes"
-            raise SpreadError(msg)
-        if not self.takers:
-            msg = f"{self.taker} is not among the cards of the take; the taking card lies among them, outside of builds"
-            raise SpreadError(msg)
+        check(self.taker.is_number, SpreadError, f"{self.taker} is a wild card; only a number card takes")
+        where = "is not among the cards of the take; the taking card lies among them, outside of builds"
+        check(bool(self.takers), SpreadError, f"{self.taker} {where}")
 
     @property
     def takers(self) -> tuple[Card, ...]:
@@ -118,9 +116,7 @@ def arrange(spread: Spread, settings: Settings | None = None, *, limit_seconds: 
         SettingsError: If `limit_seconds` is out of range.
     """
     settings = settings or Settings()
-    if limit_seconds is not None and not limit_seconds >= 0:
-        msg = f"the time limit is {limit_seconds} seconds; it is 0 or more"
-        raise SettingsError(msg)
+    check_limit(limit_seconds)
     why = _why_not(spread.items)
     if why:
         return Arrangement(None, why=why, searched=False)

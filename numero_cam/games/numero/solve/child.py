@@ -10,6 +10,7 @@ from numero_cam.games.numero.solve.masks import MOST_ITEMS
 from numero_cam.games.numero.solve.records import Play, Settings, SettingsError
 from numero_cam.games.numero.solve.search import search_of
 from numero_cam.games.numero.solve.takes import Take, Takes
+from numero_cam.games.shared.checks import check
 
 _SIGNS = (Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)
 LEVELS: Mapping[ChildLevel, tuple[Kind, ...]] = {
@@ -56,9 +57,7 @@ def child_play(
     Raises:
         SettingsError: If there is no such level, or if `limit_seconds` is out of range.
     """
-    if level not in LEVELS:
-        msg = f"the level is {level!r}; choose from {', '.join(LEVELS)}"
-        raise SettingsError(msg)
+    check(level in LEVELS, SettingsError, f"the level is {level!r}; choose from {', '.join(LEVELS)}")
     settings = settings or Settings()
     plain = replace(settings, values="whole")
     search = search_of(position, plain, limit_seconds, MOST_ITEMS)

@@ -8,7 +8,7 @@ from numero_cam.games.numero.solve.clock import Clock, Stop
 from numero_cam.games.numero.solve.expression import Expression, order_key, tidied
 from numero_cam.games.numero.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
 from numero_cam.games.numero.solve.kernel import KernelReach, KernelTakes, is_there
-from numero_cam.games.numero.solve.masks import Layout
+from numero_cam.games.numero.solve.masks import Layout, bits_of
 from numero_cam.games.numero.solve.reach import Reach
 from numero_cam.games.numero.solve.reals import RealReach
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings
@@ -102,5 +102,4 @@ def card_set_of(cards: tuple[Card | Build, ...], way: Expression, *, taker: bool
 
 
 def _cards(layout: Layout, mask: int, order: dict[Card | Build, int]) -> tuple[Card | Build, ...]:
-    held = [item for bit, item in enumerate(layout.items) if mask >> bit & 1]
-    return tuple(sorted(held, key=lambda item: order[item]))
+    return tuple(sorted((layout.items[bit] for bit in bits_of(mask)), key=lambda item: order[item]))

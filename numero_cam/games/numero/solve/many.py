@@ -14,7 +14,7 @@ from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError, Stop
 from numero_cam.games.numero.solve.expression import Expression
 from numero_cam.games.numero.solve.kernel import is_there
 from numero_cam.games.numero.solve.laid_out import best_on, play_of, reach_of
-from numero_cam.games.numero.solve.masks import Layout
+from numero_cam.games.numero.solve.masks import Layout, bits_of
 from numero_cam.games.numero.solve.records import Play, Settings
 from numero_cam.games.numero.solve.simplest import Ways, worlds_of
 from numero_cam.games.numero.solve.takes import Found, Take, identity_of
@@ -146,7 +146,7 @@ class ManySearch:
             return masks
         rank, place = self._ranked(number, masks)
         layout = part_of(self._layout, part, self._layout.takers[place])
-        bits = _bits(part)
+        bits = bits_of(part)
         some, stopped = self._searched(layout, 1)
         for take in some.takes.values():
             other = (*kept, *(_moved(mask, bits) for mask in take.masks))
@@ -165,7 +165,7 @@ class ManySearch:
         for mask in rng.sample(masks, min(rng.randint(0, MOST_SETS), len(masks))):
             if mask.bit_count() <= room:
                 part, room = part | mask, room - mask.bit_count()
-        beside = _bits(self._layout.full & ~sum(masks))
+        beside = bits_of(self._layout.full & ~sum(masks))
         for bit in rng.sample(beside, min(room, len(beside))):
             part |= 1 << bit
         return part, tuple(mask for mask in masks if not mask & part)
@@ -208,7 +208,7 @@ class ManySearch:
 
 def part_of(layout: Layout, mask: int, taker: Card) -> Layout:
     """Return some cards of a layout as a layout of their own, their bits in the same order; it cannot be cleared."""
-    items = tuple(layout.items[bit] for bit in _bits(mask))
+    items = tuple(layout.items[bit] for bit in bits_of(mask))
     part = Layout(Position(items, (taker,)), layout.scoring, layout.by, len(items))
     part.centre = 0
     return part
@@ -217,7 +217,3 @@ def part_of(layout: Layout, mask: int, taker: Card) -> Layout:
 def _moved(mask: int, bits: Sequence[int]) -> int:
     """Return the mask with each bit where it lies on the larger layout."""
     return sum(1 << place for bit, place in enumerate(bits) if mask >> bit & 1)
-
-
-def _bits(mask: int) -> list[int]:
-    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

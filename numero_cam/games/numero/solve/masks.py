@@ -161,6 +161,11 @@ def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int], most:
     return [bases[place] for place in sorted(chosen)], few_wilds
 
 
+def bits_of(mask: int) -> list[int]:
+    """Return the bits of a mask, the lowest first."""
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
 def _is_wild(item: Card | Build) -> TypeGuard[Card]:
     return isinstance(item, Card) and item.kind is not Kind.NUMBER
 

@@ -61,6 +61,7 @@ class Reach:
         self._values: dict[int, set[int]] = {1 << place: {value} for place, value in enumerate(self.bases)}
         self._terms = dict(self._values)
         self._ungrouped = dict(self._values)
+        self._lists = self._values, self._terms, self._ungrouped
         self._list_atoms([action.shift for action in self._actions[:atoms]])
         self._known: tuple[_Known, ...] = ({}, {}, {})
         self._asked: dict[int, int] = {}
@@ -90,26 +91,10 @@ class Reach:
         masks = (mask for mask in range(1, 1 << self._items) if mask & held == held and mask & some and mask.bit_count() <= most)
         return [(mask, value) for mask in masks for value in sorted(self.reachable(mask, values))]
 
-    def among(self, mask: int, wanted: set[int]) -> set[int]:
-        """Return which of these scaled values the mask (with at least one base) can make."""
-        values = self._values.get(mask)
-        if values is not None:
-            return wanted & values
-        return self._among(_ALL, mask, wanted)
-
-    def terms_among(self, mask: int, wanted: set[int]) -> set[int]:
-        """Return which of the values the mask can make otherwise than as a sum."""
-        values = self._terms.get(mask)
-        if values is not None:
-            return wanted & values
-        return self._among(_TERMS, mask, wanted)
-
-    def _ungrouped_among(self, mask: int, wanted: set[int]) -> set[int]:
-        """Return which of the values the mask can make otherwise than by grouped wild cards acting last."""
-        values = self._ungrouped.get(mask)
-        if values is not None:
-            return wanted & values
-        return self._among(_UNGROUPED, mask, wanted)
+    def among(self, mask: int, wanted: set[int], kind: int = _ALL) -> set[int]:
+        """Return which of these scaled values the mask (with at least one base) can make: all, or those of one kind."""
+        values = self._lists[kind].get(mask)
+        return wanted & values if values is not None else self._among(kind, mask, wanted)
 
     def _among(self, kind: int, mask: int, wanted: set[int]) -> set[int]:
         """Return which of the values of one kind a mask that is not listed makes, searching those not asked for before."""
@@ -117,7 +102,7 @@ class Reach:
             mask = self._reps.get(mask) or self._rep(mask)
         if mask in self._values or self._worth_listing(mask):
             self._list(mask)
-            return wanted & (self._values, self._terms, self._ungrouped)[kind][mask]
+            return wanted & self._lists[kind][mask]
         known = self._known[kind].get(mask)
         if known is None:
             known = self._known[kind][mask] = (set(), set())
@@ -163,7 +148,7 @@ class Reach:
             top, bottom = self._factors[held]
             results = {value * bottom // top: value for value in left if not value * bottom % top}
             if results:
-                hits = self._ungrouped_among(rest, set(results))
+                hits = self.among(rest, set(results), _UNGROUPED)
                 if hits:
                     found.update([results[before] for before in hits])
                     left = wanted - found
@@ -208,7 +193,7 @@ class Reach:
                     late.append((term, rest))
             elif terms and values:
                 ready.append((terms, values) if len(terms) <= len(values) else (values, terms))
-        ready.sort(key=_cost)
+        ready.sort(key=lambda pair: len(pair[0]))
         return ready, late
 
     def _listed(self, mask: int, lists: dict[int, set[int]]) -> set[int] | None:
@@ -228,7 +213,7 @@ class Reach:
                 return self._late_among(term, rest, wanted)
             hits = self.among(rest, {value - part for value in wanted for part in term_list})
             return {value for value in wanted if not hits.isdisjoint([value - part for part in term_list])}
-        hits = self.terms_among(term, {value - part for value in wanted for part in rest_list})
+        hits = self.among(term, {value - part for value in wanted for part in rest_list}, _TERMS)
         return {value for value in wanted if not hits.isdisjoint([value - part for part in rest_list])}
 
     def parts(self, term: int, rest: int, value: int, *, signed: bool, step: int) -> set[int]:
@@ -247,7 +232,7 @@ class Reach:
             wanted = _others(value, (self._terms if signed else self._values)[term], step, signed=signed)
             return {value - hit for hit in self.among(rest, wanted)} if wanted else wanted
         wanted = _others(value, self._list(rest), step, signed=signed)
-        return (self.terms_among if signed else self.among)(term, wanted) if wanted else wanted
+        return self.among(term, wanted, _TERMS if signed else _ALL) if wanted else wanted
 
     def _worth_listing(self, mask: int) -> bool:
         cards = mask.bit_count()
@@ -366,10 +351,6 @@ def _others(value: int, parts: Iterable[int], step: int, *, signed: bool) -> set
     if signed:
         return {value - part for part in parts if not part % step}
     return {value - part for part in parts if 0 <= part <= value and not part % step}
-
-
-def _cost(pair: tuple[set[int], set[int]]) -> int:
-    return len(pair[0])
 
 
 @lru_cache(maxsize=64)

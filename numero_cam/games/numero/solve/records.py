@@ -4,9 +4,11 @@ from dataclasses import dataclass, field
 
 from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, PrintedPoints, Scoring
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values
+from numero_cam.games.numero.rules.scoring import counted
 from numero_cam.games.numero.solve.clock import Stop
 from numero_cam.games.numero.solve.expression import Expression
 from numero_cam.games.numero.solve.steps import Step
+from numero_cam.games.shared.checks import check
 from numero_cam.games.shared.choices import choices_of
 
 
@@ -42,9 +44,8 @@ class Settings:
     def __post_init__(self) -> None:
         """Refuse unknown choices."""
         for name, choices in choices_of(Settings).items():
-            if getattr(self, name) not in choices:
-                msg = f"{name.replace('_', '-')} is {getattr(self, name)!r}; choose from {', '.join(choices)}"
-                raise SettingsError(msg)
+            value = getattr(self, name)
+            check(value in choices, SettingsError, f"{name.replace('_', '-')} is {value!r}; choose from {', '.join(choices)}")
 
     def scoring_for(self, position: Position) -> Scoring:
         """Return the scoring in this position."""
@@ -52,6 +53,15 @@ class Settings:
         if self.fractions_in_play == "auto":
             in_play = any(card.kind is Kind.FRACTION for card in position.cards())
         return Scoring(self.scoring, in_play, self.printed, self.scoring_steps)
+
+
+def check_limit(limit_seconds: float | None) -> None:
+    """Refuse a time limit below 0.
+
+    Raises:
+        SettingsError: If it is.
+    """
+    check(limit_seconds is None or limit_seconds >= 0, SettingsError, f"the time limit is {limit_seconds} seconds; it is 0 or more")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +116,7 @@ class Play:
 
     def __str__(self) -> str:
         """Return the take in a line: `with 11g: 11r; 8o 3b (4 cards, 6 points)`."""
-        return f"with {self.taker}: {'; '.join(map(str, self.sets))} ({self.cards} cards, {_counted(self.points, 'point')})"
+        return f"with {self.taker}: {'; '.join(map(str, self.sets))} ({self.cards} cards, {counted(self.points, 'point')})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +136,3 @@ class Solution:
     def __str__(self) -> str:
         """Return a line for each play."""
         return "\n".join(map(str, self.plays)) or "no take"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

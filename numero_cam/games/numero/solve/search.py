@@ -1,22 +1,19 @@
-"""The best take of a position, and which cards can take everything."""
+"""The best take of a position."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from numero_cam.games.numero.rules import Build, Card, Position, Scoring
-from numero_cam.games.numero.rules.cards import MOST_NUMBER
-from numero_cam.games.numero.rules.choices import Values
+from numero_cam.games.numero.rules import Position, Scoring
 from numero_cam.games.numero.solve.clock import Clock
 from numero_cam.games.numero.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
 from numero_cam.games.numero.solve.kernel import is_there
 from numero_cam.games.numero.solve.laid_out import Search, reach_of
 from numero_cam.games.numero.solve.many import IDLE_ROUNDS, ManySearch
 from numero_cam.games.numero.solve.masks import MOST_ITEMS, Layout
-from numero_cam.games.numero.solve.records import Settings, SettingsError, Solution
+from numero_cam.games.numero.solve.records import Settings, SettingsError, Solution, check_limit
+from numero_cam.games.shared.checks import check
 
 if TYPE_CHECKING:
     from numero_cam.games.numero.solve.takes import Take
-
 
 SWIFT_KERNEL, SWIFT_PYTHON = 12, 9
 """Cards and builds that a player of a program searches to the end, with the compiled kernel and without it."""
@@ -43,9 +40,7 @@ def solve(
     Raises:
         SettingsError: If `top` or `limit_seconds` is out of range.
     """
-    if top < 1:
-        msg = f"top is {top}; it is 1 or more"
-        raise SettingsError(msg)
+    check(top >= 1, SettingsError, f"top is {top}; it is 1 or more")
     search = searcher_of(position, settings or Settings(), limit_seconds, swift=swift)
     if search is None:
         return Solution((), proven=True)
@@ -71,9 +66,7 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
     Raises:
         SettingsError: If `limit_seconds` is out of range.
     """
-    if limit_seconds is not None and not limit_seconds >= 0:
-        msg = f"the time limit is {limit_seconds} seconds; it is 0 or more"
-        raise SettingsError(msg)
+    check_limit(limit_seconds)
     scoring = settings.scoring_for(position)
     ranked_by = scoring if settings.by == "points" else Scoring("website", scoring.fractions_in_play, scoring.printed)
     laid = most or (MOST_KERNEL_ITEMS if is_there() and settings.values != "real" else MOST_ITEMS)
@@ -101,28 +94,3 @@ def searcher_of(position: Position, settings: Settings, limit_seconds: float | N
     if search is None or search.layout.complete:
         return search
     return ManySearch(position, settings, search.layout, search.clock, SWIFT_ROUNDS if swift else IDLE_ROUNDS)
-
-
-def takers_of_all(cards: Sequence[Card | Build], *, values: Values = "whole", negative: bool = True) -> tuple[int, ...]:
-    """Return which number cards (1-15) can take all of these cards as one set.
-
-    Args:
-        cards: Cards and builds; an impossible build can never be taken.
-        values: `whole`, `any` for fractions on the way, or `real` for irrational numbers too.
-        negative: Whether values below zero may occur on the way.
-
-    Raises:
-        SettingsError: If `values` is neither, or if there are more than `MOST_ITEMS` cards.
-    """
-    settings = Settings(values=values, negative=negative)
-    if len(cards) > MOST_ITEMS:
-        msg = f"{len(cards)} cards are too many to take all at once; up to {MOST_ITEMS} can be searched"
-        raise SettingsError(msg)
-    position = Position(tuple(cards), ())
-    layout = Layout(position, settings.scoring_for(position), settings.by)
-    if not layout.bases or len(layout.items) < len(cards):
-        return ()
-    reach = reach_of(layout, settings, Clock())
-    scale = reach.lattice.scale
-    made = reach.reachable(layout.full, {number * scale for number in range(1, MOST_NUMBER + 1)})
-    return tuple(sorted(value // scale for value in made))

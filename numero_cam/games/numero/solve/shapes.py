@@ -54,7 +54,8 @@ class Shape:
         """Return the last steps of a mask that holds a base."""
         found = self._kept.get(mask)
         if found is None:
-            found = Splits(tuple(self._sums(mask)), tuple(self._acts(mask)), tuple(self._groups(mask)))
+            acts = tuple((place, mask ^ bit) for bit, place in self._single if mask & bit)
+            found = Splits(tuple(self._sums(mask)), acts, tuple(self._groups(mask)))
             if mask.bit_count() <= KEPT_CARDS and self._room > 0:
                 self._kept[mask] = found
                 self._room -= len(found.sums) + len(found.acts) + len(found.groups)
@@ -71,9 +72,6 @@ class Shape:
             if (not chosen or chosen & acting) and (rest & bases or not rest & not_atoms):
                 yield base | chosen, rest
             rest = (rest - 1) & others
-
-    def _acts(self, mask: int) -> Iterator[tuple[int, int]]:
-        return ((place, mask ^ bit) for bit, place in self._single if mask & bit)
 
     def _groups(self, mask: int) -> Iterator[tuple[int, int]]:
         held = chosen = mask & self._group

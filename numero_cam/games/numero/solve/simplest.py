@@ -12,7 +12,7 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.solve.expression import Expression, Number, acting, order_key, summed
 from numero_cam.games.numero.solve.forms import NO_WAY, Form, FromSum, FromWild, IsCard, Reason
 from numero_cam.games.numero.solve.kernel import KernelForm, KernelReach, Tree
-from numero_cam.games.numero.solve.masks import Layout
+from numero_cam.games.numero.solve.masks import Layout, bits_of
 from numero_cam.games.numero.solve.reach import Reach
 from numero_cam.games.numero.solve.reals import RealReach
 from numero_cam.games.numero.solve.steps import largest, steps_of
@@ -121,7 +121,7 @@ class Ways:
 
     def _floor(self, mask: int, target: int) -> int:
         """Return the largest value that no way avoids, scaled: of the cards themselves and the number made."""
-        return max(target * self._scale, *(self._reach.bases[bit] for bit in _bits(mask & self._layout.base_mask)))
+        return max(target * self._scale, *(self._reach.bases[bit] for bit in bits_of(mask & self._layout.base_mask)))
 
     def _peak(self, mask: int, target: int, world: int) -> float:
         found = self._peaks.get((mask, target, world))
@@ -137,7 +137,7 @@ class Ways:
                 return rational
             steps = steps_of(self._simplest(mask, target, world))
             return max(
-                float(about(largest(steps))) * self._scale, *(self._reach.bases[bit] for bit in _bits(mask & self._layout.base_mask))
+                float(about(largest(steps))) * self._scale, *(self._reach.bases[bit] for bit in bits_of(mask & self._layout.base_mask))
             )
         return max(self._form(mask, target, world).peak(mask, target * self._scale), self._floor(mask, target))
 
@@ -212,13 +212,9 @@ class _Way:
         rest, value = joined.rest, joined.rest_value
         if not rest & self._layout.base_mask:
             first = len(self._layout.bases)
-            return terms, [self._layout.wilds[bit - first] for bit in _bits(rest)]
+            return terms, [self._layout.wilds[bit - first] for bit in bits_of(rest)]
         reason = self._reason(rest, value, terms_only=False)
         if isinstance(reason, FromSum):
             more, less = self._terms(reason)
             return [*terms, *more], less
         return [*terms, self.expression(rest, value, terms_only=True)], []
-
-
-def _bits(mask: int) -> list[int]:
-    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
