@@ -51,7 +51,7 @@ class Met:
 
     Attributes:
         label: The true one; None for a back or another game's card.
-        visible: 0..1, share that neither other cards nor the picture's edge hide; hands and things that lie on cards are not counted.
+        visible: 0..1, share that is seen: neither other cards nor hands, things or the picture's edge hide it.
         side: Square root of its area, pixels.
         read: The label read; None where the card was not found or is unknown.
         iou: Of its outline; 0 where it was not found.

@@ -42,7 +42,7 @@ class SceneCard:
     Attributes:
         label: Canonical notation, or None for a back or a card of another game.
         quad: Four corners in pixels, clockwise from the card's own top-left.
-        visible: Share that is neither covered by other cards nor outside the picture.
+        visible: Share that is seen: not covered by other cards, hands or things, nor outside the picture.
         zone: As in the layout.
         stack: As in the layout.
     """
@@ -202,12 +202,12 @@ def make_scene(rng: Rng, deck: Deck, layouts: layout.Layouts | None = None) -> S
     ids = np.full(picture.shape[:2], NO_CARD, np.uint8)
     things = _textures(rng, deck, places)
     _lay(rng, picture, quads, [t for _, t in things], ids)
-    visible = _visible(ids, quads)
     if quads and rng.random() < (PARTLY_HIDDEN_PLAYING if playing else PARTLY_HIDDEN):
         ids[hide_part(rng, picture, quads[int(rng.integers(len(quads)))])] = NO_CARD
     flat = np.clip(picture, 0, 255).astype(np.uint8)
     if rng.random() < 0.25:
         ids[clutter.scatter(rng, flat, size, over=True) > 127] = NO_CARD
+    visible = _visible(ids, quads)
     picture = light.expose(rng, light.light(rng, flat))
     cards = [
         SceneCard(label, np.round(q, 2).tolist(), round(v, 3), p.zone, p.stack)
