@@ -1,8 +1,9 @@
-"""Path-trace the sample pictures: `python -m numero_cam.workshop.render --out sample_images`."""
+"""Path-trace the sample pictures: `python -m numero_cam.workshop.render --out sample_images`; with `--packs`, tables of packs held out."""
 
 import argparse
 import hashlib
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +11,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from numero_cam.workshop.render import packs
 from numero_cam.workshop.render.answers import answer
+from numero_cam.workshop.render.records import Table
 from numero_cam.workshop.render.tables import all_tables
-from numero_cam.workshop.synth.design import project_design
+from numero_cam.workshop.synth.design import Design, project_design
+from numero_cam.workshop.unseen import HALVES, Half
 
 QUALITY = 90
 
@@ -25,20 +29,32 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--only", default="", help="part of the names wanted; all others are left as they are")
     parser.add_argument("--samples", type=int, default=0, help="paths a pixel, fewer for a quick look")
     parser.add_argument("--again", action="store_true", help="also those that are there already")
+    parser.add_argument("--packs", choices=HALVES, help="three packs held out by design instead, 25 pictures each")
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
-    for table in all_tables(options.seed):
+    for table, design, about in _packs(options.packs) if options.packs else _samples(options.seed):
         path = options.out / f"{table.name}.jpg"
         if options.only not in table.name or (path.exists() and not options.again):
             continue
         from numero_cam.workshop.render import blender  # noqa: PLC0415 - Blender is wanted only where a picture is missing
 
         chosen = replace(table, samples=options.samples or table.samples)
-        picture = seen(blender.take(chosen, project_design()), chosen.seed)
+        picture = seen(blender.take(chosen, design), chosen.seed)
+        path.with_suffix(".json").write_text(json.dumps({**answer(chosen), **about}, indent=1) + "\n", encoding="utf-8")
         cv2.imwrite(str(path), np.ascontiguousarray(picture[..., ::-1]), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        found = {**answer(chosen), "seed": options.seed}
-        path.with_suffix(".json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    write_sources(options.out, options.seed)
+    if not options.packs:
+        write_sources(options.out, options.seed)
+
+
+def _samples(seed: int) -> Iterator[tuple[Table, Design, dict[str, object]]]:
+    design = project_design()
+    return ((table, design, {"seed": seed}) for table in all_tables(seed))
+
+
+def _packs(half: Half) -> Iterator[tuple[Table, Design, dict[str, object]]]:
+    for pack in range(packs.PACKS):
+        design = packs.design_of(half, pack)
+        yield from ((table, design, {"seed": packs.SEED, "skin": f"{half} {pack}"}) for table in packs.tables_of(half, pack))
 
 
 def seen(picture: npt.NDArray[np.uint8], seed: int) -> npt.NDArray[np.uint8]:

@@ -65,7 +65,7 @@ class Look:
     size: tuple[int, int] = (1280, 960)
 
 
-def _table(rng: Rng, name: str, cards: list[Place], things: tuple[Thing, ...], look: Look, *, layout: str = "table") -> Table:
+def laid_table(rng: Rng, name: str, cards: list[Place], things: tuple[Thing, ...], look: Look, *, layout: str = "table") -> Table:
     """A table with its camera set so that all cards are in the picture."""
     laid = arrange.layered(cards)
     points = np.concatenate([view.corners(card) for card in laid] + [_pile_corners(thing) for thing in things if thing.kind == "pile"])
@@ -89,7 +89,7 @@ def _kitchen(rng: Rng) -> Table:
         Thing("pile", 0.2, 0.12, 8),
     )
     look = Look("oak", 18, _daylight(), margin=0.06)
-    return _table(rng, "01_kitchen_table", cards, things, look)
+    return laid_table(rng, "01_kitchen_table", cards, things, look)
 
 
 def _builds(rng: Rng) -> Table:
@@ -101,7 +101,7 @@ def _builds(rng: Rng) -> Table:
     ]  # fmt: skip
     things = (Thing("pile", 0.25, 0.06, -14), Thing("eraser", -0.28, -0.02, 25, (0.85, 0.3, 0.4)))
     look = Look("linen", 24, _ceiling())
-    return _table(rng, "02_two_builds", cards, things, look)
+    return laid_table(rng, "02_two_builds", cards, things, look)
 
 
 def _fan(rng: Rng) -> Table:
@@ -111,7 +111,7 @@ def _fan(rng: Rng) -> Table:
     ]  # fmt: skip
     things = (Thing("bowl", 0.24, -0.03, 0, (0.75, 0.78, 0.7)), Thing("pile", -0.15, -0.02, 5))
     look = Look("walnut", 20, _daylight(26))
-    return _table(rng, "03_fan_in_hand", cards, things, look)
+    return laid_table(rng, "03_fan_in_hand", cards, things, look)
 
 
 def _two_hands(rng: Rng) -> Table:
@@ -122,7 +122,7 @@ def _two_hands(rng: Rng) -> Table:
     ]  # fmt: skip
     things = (Thing("pile", -0.21, 0.09, 96), Thing("pencil", 0.26, 0.06, 100, (0.15, 0.4, 0.7)))
     look = Look("felt", 14, _ceiling(14))
-    return _table(rng, "04_two_open_hands", cards, things, look, layout="sides")
+    return laid_table(rng, "04_two_open_hands", cards, things, look, layout="sides")
 
 
 def _oblique(rng: Rng) -> Table:
@@ -132,7 +132,7 @@ def _oblique(rng: Rng) -> Table:
     ]  # fmt: skip
     things = (Thing("mug", 0.27, 0.2, 200, (0.1, 0.32, 0.42)), Thing("paper", -0.36, 0.12, 14))
     look = Look("stripes", 50, _daylight(30))
-    return _table(rng, "05_across_the_table", cards, things, look)
+    return laid_table(rng, "05_across_the_table", cards, things, look)
 
 
 def _dim(rng: Rng) -> Table:
@@ -142,20 +142,20 @@ def _dim(rng: Rng) -> Table:
     ]  # fmt: skip
     things = (Thing("mug", -0.25, 0.09, 120, (0.8, 0.78, 0.72)),)
     look = Look("slate", 27, _evening(2.4), sky=(0.02, (0.5, 0.6, 1.0)), exposure=0.6)
-    return _table(rng, "06_late_in_the_evening", cards, things, look)
+    return laid_table(rng, "06_late_in_the_evening", cards, things, look)
 
 
 def _puzzle(rng: Rng) -> Table:
     cards = [*row(rng, "3o 15g 8r 1b /4", "centre", y=0.07, stack=0), *row(rng, "12g 9r x2 -3 N2", "hand", y=-0.08, stack=5)]
     look = Look("terrazzo", 8, _ceiling(18), margin=0.1)
-    return _table(rng, "07_puzzle", cards, (), look, layout="puzzle")
+    return laid_table(rng, "07_puzzle", cards, (), look, layout="puzzle")
 
 
 def _take(rng: Rng) -> Table:
     cards = row(rng, "4b x3 6g 2o -5 15b", "take", y=0.0, stack=0, gap=0.016)
     things = (Thing("pencil", 0.02, -0.12, 4, (0.1, 0.5, 0.2)), Thing("pile", 0.2, 0.13, 20))
     look = Look("laminate", 31, _daylight(20), swing=8)
-    return _table(rng, "08_a_take_laid_out", cards, things, look, layout="spread")
+    return laid_table(rng, "08_a_take_laid_out", cards, things, look, layout="spread")
 
 
 def _portrait(rng: Rng) -> Table:
@@ -165,7 +165,7 @@ def _portrait(rng: Rng) -> Table:
     ]  # fmt: skip
     things = (Thing("phone", -0.2, 0.02, 84), Thing("pile", 0.13, 0.02, 4))
     look = Look("cork", 25, _daylight(24), size=(960, 1280))
-    return _table(rng, "09_phone_upright", cards, things, look)
+    return laid_table(rng, "09_phone_upright", cards, things, look)
 
 
 def _full_hd(rng: Rng) -> Table:
@@ -179,7 +179,7 @@ def _full_hd(rng: Rng) -> Table:
         Thing("pencil", -0.36, -0.05, 75, (0.85, 0.15, 0.1)),
     )  # fmt: skip
     look = Look("teal", 17, _ceiling(20), size=(1920, 1080))
-    return _table(rng, "10_wide_picture", cards, things, look, layout="sides")
+    return laid_table(rng, "10_wide_picture", cards, things, look, layout="sides")
 
 
 def _window(rng: Rng) -> Table:
@@ -189,7 +189,7 @@ def _window(rng: Rng) -> Table:
     ]  # fmt: skip
     things = (Thing("bowl", 0.3, -0.04, 0, (0.2, 0.35, 0.55)),)
     look = Look("ash", 29, _sunny(), swing=-6, sky=(0.5, (0.7, 0.84, 1.0)))
-    return _table(rng, "11_morning_sun", cards, things, look)
+    return laid_table(rng, "11_morning_sun", cards, things, look)
 
 
 def _turned(rng: Rng) -> Table:
@@ -201,7 +201,7 @@ def _turned(rng: Rng) -> Table:
     ]  # fmt: skip
     things = (Thing("pile", 0.23, -0.05, 50), Thing("eraser", -0.26, -0.1, 70, (0.2, 0.5, 0.8)))
     look = Look("plum_cloth", 12, _ceiling(18), swing=14)
-    return _table(rng, "12_from_all_sides", cards, things, look, layout="sides")
+    return laid_table(rng, "12_from_all_sides", cards, things, look, layout="sides")
 
 
 def _carpet(rng: Rng) -> Table:
@@ -210,7 +210,7 @@ def _carpet(rng: Rng) -> Table:
         one("9b", 0.1, 0.06, 100, 3), *fan(rng, "2r 13g 1/8 -3 6r", "hand", y=-0.11, stack=4),
     ]  # fmt: skip
     look = Look("carpet", 33, _daylight(28))
-    return _table(rng, "13_on_the_carpet", cards, (Thing("pile", 0.2, 0.05, 12),), look, layout="sides")
+    return laid_table(rng, "13_on_the_carpet", cards, (Thing("pile", 0.2, 0.05, 12),), look, layout="sides")
 
 
 def _lamp(rng: Rng) -> Table:
@@ -224,7 +224,7 @@ def _lamp(rng: Rng) -> Table:
         Thing("pile", 0.25, 0.13, -5),
     )
     look = Look("mahogany", 38, _evening(9.0), swing=-9, sky=(0.06, (0.6, 0.7, 1.0)))
-    return _table(rng, "14_under_a_lamp", cards, things, look)
+    return laid_table(rng, "14_under_a_lamp", cards, things, look)
 
 
 _RECIPES: tuple[Recipe, ...] = (

@@ -1,0 +1,53 @@
+"""Tables with packs held out by design, without Blender and without their fonts."""
+
+import itertools
+
+import numpy as np
+
+from numero_cam.workshop.labels import PACK_LABELS
+from numero_cam.workshop.render import packs, view
+from numero_cam.workshop.unseen import HALVES, HELD
+
+EVERY = [(half, pack, packs.tables_of(half, pack)) for half in HALVES for pack in range(packs.PACKS)]
+
+
+def test_the_same_tables_each_time_and_other_ones_of_each_pack() -> None:
+    assert EVERY[2][2] == packs.tables_of(*EVERY[2][:2])
+    dealt = [[table.cards for table in tables] for _, _, tables in EVERY]
+    assert all(one != other for one, other in itertools.combinations(dealt, 2))
+
+
+def test_a_table_has_each_card_of_a_pack_once_and_all_are_in_the_picture() -> None:
+    for _, _, tables in EVERY:
+        for table in tables:
+            labels = [card.label for card in table.cards]
+            assert len(set(labels)) == len(labels)
+            assert set(labels) <= set(PACK_LABELS)
+            for card in table.cards:
+                quad = view.quad(table, card)
+                assert (quad > 0).all(), (table.name, card.label)
+                assert (quad < table.size).all(), (table.name, card.label)
+
+
+def test_the_photos_in_rows_show_the_whole_pack_and_hide_nothing() -> None:
+    for _, _, tables in EVERY:
+        rows = [table for table in tables if "-row-" in table.name]
+        assert len(rows) == packs.ROWS
+        assert len(tables) == packs.ROWS + packs.TABLES
+        assert sorted(card.label for table in rows for card in table.cards) == sorted(PACK_LABELS)
+        assert min(view.visible(table, number) for table in rows for number in range(len(table.cards))) > 0.95
+
+
+def test_no_thing_lies_on_a_card() -> None:
+    for _, _, tables in EVERY:
+        for table in tables:
+            for thing in table.things:
+                assert all(np.hypot(thing.x - card.x, thing.y - card.y) > packs.APART for card in table.cards), table.name
+
+
+def test_packs_of_a_half_differ_in_palette_and_stock() -> None:
+    for half in HALVES:
+        held = HELD[half]
+        numbers = [packs.STEP * pack for pack in range(packs.PACKS)]
+        assert len({number % len(held.palettes) for number in numbers}) == packs.PACKS
+        assert len({number // len(held.palettes) % len(held.stocks) for number in numbers}) == packs.PACKS
