@@ -86,6 +86,11 @@ def unseen() -> str:
         if half == "report":
             told = (one["all"]["exact"], one["all"]["wrong"], one["whole"], one["false_a_photo"])
             rows.append((f"held out by design, deck {how}", one["scenes"], one["open"]["exact"], *told))
+    for way in ("before", "learned"):
+        if packs := result("own_packs").get("report", {}).get(way, {}).get("all"):
+            told = (packs["all"]["exact"], packs["all"]["wrong"], packs["whole"], packs["false_a_photo"])
+            how = "after `deck learn` on five photos each" if way == "learned" else "path-traced, three packs held out by design"
+            rows.append((how, packs["scenes"], packs["open"]["exact"], *told))
     return rows_of(("decks", "scenes", "open cards exact", "all cards exact", "wrong", "whole scenes", "false a scene"), rows)
 
 
