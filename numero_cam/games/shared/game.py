@@ -85,6 +85,7 @@ def asking(check: Callable[Concatenate[Any, _P], None]) -> Callable[Concatenate[
     def can(self: object, /, *args: _P.args, **kwargs: _P.kwargs) -> bool:
         return holds(check, self, *args, **kwargs)
 
+    can.__doc__ = f"Whether ``{getattr(check, '__name__', 'the check')}`` finds no broken rule."
     return can
 
 
