@@ -283,7 +283,7 @@ class Reader:
         measured = {i: _measured(seen.faces[i], above[i], pyramid) for i in cards}
         for i in (i for i in cards if readings[i].label is None):
             readings[i] = replace(readings[i], reason=_reason(seen.faces[i].unknown, readings[i].visible, measured[i]))
-        read = sum(reading.label is not None for reading in readings.values())
+        read = [reading.label for reading in readings.values() if reading.label is not None]
         none = [seen.faces[i].features for i in cards if readings[i].reason == NO_FACE]
         if other_game([features for features in none if features is not None], read):
             return [replace(r, label=None, reason=NO_FACE) for r in _renumbered(readings, cards)], (OTHER_GAME,)

@@ -1,4 +1,4 @@
-"""Cards that the detector missed: in the places that its cells mean, and where indices are seen.
+"""Cards that the detector missed: in the places that its cells mean, where the stacks go on, and where indices are seen.
 
 A place counts only where the outline network finds an outline of the table's size there, and the face reads surely; or where an index
 does.
@@ -18,6 +18,7 @@ from numero_cam.identify.corners import Indexed
 from numero_cam.identify.faces import Face, FaceReader, Quad
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import FITS, Plane
+from numero_cam.identify.steps import places_in_stacks
 from numero_cam.identify.votes import LaidVotes
 
 MISSED = 0.6
@@ -162,6 +163,7 @@ def look_for_missed(
     *,
     cards: list[Outlined],
     faces: list[Face],
+    covers: list[frozenset[int]],
     packs: int,
     tried: list[Quad],
 ) -> Missed:
@@ -172,13 +174,16 @@ def look_for_missed(
         votes: What the detector's cells mean, on the table of these cards.
         cards: As found.
         faces: Of each.
+        covers: For each the indices of those that it lies on.
         packs: How many packs lie on the table; one pack has each card once.
         tried: Places that were looked at before, and are not again.
     """
     plane = votes.plane
     doubtful, known = _doubtful_and_known(plane, cards, faces, eyes.pyramid.size)
     left = votes.unexplained(known)
-    worth = _worth_a_look(left.places().astype(np.float32), known, tried, eyes.pyramid.size)
+    in_stacks = places_in_stacks(plane, cards, covers).astype(np.float64)
+    places = np.concatenate([left.places(), in_stacks[left.supported(in_stacks)]]).astype(np.float32)
+    worth = _worth_a_look(places, known, tried, eyes.pyramid.size)
     settled = [card for card, face in zip(cards, faces, strict=True) if face.shown >= SURELY_READ or face.unknown >= SURELY_NONE]
     worth = _showing_others(worth, votes.votes, settled, eyes.pyramid.size)
     found = _outlined(eyes, plane, worth, known)

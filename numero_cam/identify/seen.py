@@ -24,7 +24,7 @@ TELLS_TABLE = 0.85
 OF_TABLE = 0.5
 """Weight of the table's card in the outline that is given back; the rest is what was seen."""
 ROUNDS = 3
-"""How often missed cards are looked for at most. A new card leaves fewer votes and hides what lies below it, so it earns one more look."""
+"""How often missed cards are looked for at most. A new card lets its stack go on and leaves fewer votes, so it earns one more look."""
 
 
 INDEX_ROUNDS = 8
@@ -146,7 +146,7 @@ def _may_hold_others(seen: Seen, which: list[int], size: tuple[int, int]) -> lis
 def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
     tried: list[Quad] = []
     for _ in range(ROUNDS):
-        missed = look_for_missed(eyes, votes, cards=seen.cards, faces=seen.faces, packs=packs, tried=tried)
+        missed = look_for_missed(eyes, votes, cards=seen.cards, faces=seen.faces, covers=seen.covers, packs=packs, tried=tried)
         if not missed.cards:
             break
         seen, tried = _with_missed(eyes, seen, missed), missed.tried

@@ -21,8 +21,10 @@ SAME_CARD = 0.3
 """A vote inside a card means that card if its corners are nearer than this, in card widths."""
 ALIKE = 0.2
 """Votes mean one place if their corners are nearer to each other than this."""
+NEARBY = 0.6
+"""Votes whose corners are nearer to a place than this support it: their outlines are rough."""
 LEAST_SHARE = 0.05
-"""Share of a card's cells that must agree on a place."""
+"""Share of a card's cells that must agree on a place, or support it."""
 LEAST_SHARE_ALONE = 0.25
 """The same where no table is known to give the size: patterns and hands have votes too."""
 OTHER_SIZE = 0.3
@@ -164,6 +166,13 @@ class Unexplained:
             return np.zeros((0, 4, 2))
         least = LEAST_SHARE * self._votes_of(self.plane.seen(self.laid))
         return self.plane.seen(np.array(_gathered(self.laid, least), np.complex128).reshape(-1, 4))
+
+    def supported(self, quads: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Near which of the places ``(M, 4, 2)`` enough of these votes lie, ``(M,)`` bool."""
+        if not len(self.laid) or not len(quads):
+            return np.zeros(len(quads), np.bool_)
+        near = (_apart(self.laid, self.plane.lay(quads)) < NEARBY).sum(axis=0)
+        return np.asarray(near >= LEAST_SHARE * self._votes_of(quads))
 
     def _votes_of(self, quads: NDArray[np.float64]) -> NDArray[np.float64]:
         """So many votes a whole card would have in each place."""

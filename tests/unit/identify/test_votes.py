@@ -73,6 +73,14 @@ def test_a_picture_without_cells_that_see_cards_tells_no_place() -> None:
     assert LaidVotes.of(plane_of(table(3)), nothing).unexplained([]).places().shape == (0, 4, 2)
 
 
+def test_a_place_where_no_cell_is_left_has_no_support() -> None:
+    true = table(4)
+    found = list(true[1:])
+    left = LaidVotes.of(plane_of(true), votes_for(true, np.random.default_rng(4), noise=0.03)).unexplained(found)
+    assert left.supported(true.astype(np.float64)).tolist() == [True] + [False] * len(found)
+    assert left.supported(np.zeros((0, 4, 2))).shape == (0,)
+
+
 def test_votes_on_the_horizon_of_the_table_mean_nothing() -> None:
     quads = table(0)
     plane = Plane(np.array([[64, 0, 0], [0, 64, 0], [0, 0.125, 1]]), 1.4, quads.astype(np.float64), np.zeros(len(quads)))
