@@ -27,10 +27,10 @@ from numero_cam.base.errors import NumeroCamError
 from numero_cam.capture.files import read_photo
 from numero_cam.decks.files import FOLDER
 from numero_cam.pipeline import Reader
+from numero_cam.workshop.render.packs import PACKS
 from numero_cam.workshop.unseen import HALVES
 
 RESULTS = Path(__file__).resolve().parent / "results"
-PACKS = 3
 
 
 def of_pack(folder: Path, half: str, pack: int, *, rows: bool) -> list[Path]:
