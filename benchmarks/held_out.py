@@ -55,6 +55,7 @@ class Met:
         side: Square root of its area, pixels.
         read: The label read; None where the card was not found or is unknown.
         iou: Of its outline; 0 where it was not found.
+        told: Whether what is in view of it tells which it is (``workshop/telling.py``); True where nobody looked.
     """
 
     label: str | None
@@ -62,11 +63,12 @@ class Met:
     side: float
     read: str | None
     iou: float
+    told: bool = True
 
     @property
     def is_asked(self) -> bool:
-        """Whether it is large enough and seen enough to be asked for."""
-        return self.side >= LEAST_SIDE and self.visible >= LEAST_VISIBLE
+        """Whether it is large enough and seen enough to be asked for, and what is seen tells it."""
+        return self.side >= LEAST_SIDE and self.visible >= LEAST_VISIBLE and self.told
 
 
 def pairs(true: Sequence[Corners], read: Sequence[Corners]) -> dict[int, tuple[int, float]]:
@@ -85,7 +87,7 @@ def met(cards: Sequence[Mapping[str, Any]], readings: Sequence[Reading]) -> tupl
     """What was read of each true card of a scene, and how many labels were read where no card lies.
 
     Args:
-        cards: Of the scene's answer: ``label``, ``quad`` and ``visible`` each.
+        cards: Of the scene's answer: ``label``, ``quad`` and ``visible`` each, and ``told`` where it was looked at.
         readings: All of the scene.
     """
     quads = [np.array(card["quad"], np.float32) for card in cards]
@@ -94,7 +96,8 @@ def met(cards: Sequence[Mapping[str, Any]], readings: Sequence[Reading]) -> tupl
     for i, (card, quad) in enumerate(zip(cards, quads, strict=True)):
         j, iou = matched.get(i, (None, 0.0))
         read = None if j is None else readings[j][0]
-        rows.append(Met(card["label"], float(card["visible"]), float(np.sqrt(abs(geometry.area(quad)))), read, iou))
+        side, told = float(np.sqrt(abs(geometry.area(quad)))), bool(card.get("told", True))
+        rows.append(Met(card["label"], float(card["visible"]), side, read, iou, told))
     taken = {j for j, _ in matched.values()}
     return rows, sum(label is not None for j, (label, _) in enumerate(readings) if j not in taken)
 

@@ -35,6 +35,7 @@ Kind = Annotated[DeckKind | None, typer.Option(help="Draw only decks of this kin
 Widely = Annotated[
     bool, typer.Option("--wide", help="Draw decks in the fonts of npm_training_fonts.txt, in any inks and on tinted stocks, see ``wide``.")
 ]
+Bfloat16 = Annotated[bool, typer.Option("--bfloat16", help="Compute in bfloat16: for processors that have it.")]
 Workers = Annotated[int, typer.Option(help="Processes that draw or prepare.", min=0)]
 
 
@@ -98,13 +99,22 @@ def faces(
 
 
 @app.command()
-def detector(*, folder: Folder, also: Also = None, steps: int = 13000, batch: int = 16, rate: float = 2e-3, workers: Workers = 1) -> None:
+def detector(
+    *,
+    folder: Folder,
+    also: Also = None,
+    steps: int = 13000,
+    batch: int = 16,
+    rate: float = 2e-3,
+    workers: Workers = 1,
+    bfloat16: Bfloat16 = False,
+) -> None:
     """Train the detector."""
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_detector import train_detector  # noqa: PLC0415
 
     stored = [f / "pictures.bin" for f in (folder, *(also or ()))]
-    train_detector(stored, folder / "detector", Plan(steps, batch, rate, workers=workers, every=100))
+    train_detector(stored, folder / "detector", Plan(steps, batch, rate, workers=workers, every=100, bfloat16=bfloat16))
 
 
 def _stores(folder: Path, also: list[Path] | None) -> list[Path]:
@@ -123,21 +133,39 @@ def outline(*, folder: Folder, also: Also = None, steps: int = 4500, batch: int 
 
 
 @app.command()
-def face(*, folder: Folder, also: Also = None, steps: int = 7800, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
+def face(
+    *,
+    folder: Folder,
+    also: Also = None,
+    steps: int = 7800,
+    batch: int = 64,
+    rate: float = 2e-3,
+    workers: Workers = 1,
+    bfloat16: Bfloat16 = False,
+) -> None:
     """Train the face reader."""
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_cards import train_faces  # noqa: PLC0415
 
-    train_faces(_stores(folder, also), folder / "face", Plan(steps, batch, rate, workers=workers, every=100))
+    train_faces(_stores(folder, also), folder / "face", Plan(steps, batch, rate, workers=workers, every=100, bfloat16=bfloat16))
 
 
 @app.command()
-def index(*, folder: Folder, also: Also = None, steps: int = 4000, batch: int = 64, rate: float = 2e-3, workers: Workers = 1) -> None:
+def index(
+    *,
+    folder: Folder,
+    also: Also = None,
+    steps: int = 4000,
+    batch: int = 64,
+    rate: float = 2e-3,
+    workers: Workers = 1,
+    bfloat16: Bfloat16 = False,
+) -> None:
     """Train the index reader."""
     from numero_cam.workshop.train import Plan  # noqa: PLC0415
     from numero_cam.workshop.train_cards import train_indices  # noqa: PLC0415
 
-    train_indices(_stores(folder, also), folder / "index", Plan(steps, batch, rate, workers=workers, every=100))
+    train_indices(_stores(folder, also), folder / "index", Plan(steps, batch, rate, workers=workers, every=100, bfloat16=bfloat16))
 
 
 @app.command()

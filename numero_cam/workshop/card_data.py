@@ -20,6 +20,9 @@ MOST_HIDDEN = 0.86
 """Cards hidden more than this teach nothing; of cards in fans one corner is seen and little else."""
 COVERED, COVERED_SHARE = 0.1, 0.65
 """From this share of a card on it counts as covered; so often a covered one is asked for, beside those that come by chance."""
+TURNABLE = tuple(FACES.index(face) for face in ("6", "9"))
+TURNABLE_SHARE = 0.07
+"""So often a six or a nine is asked for, half of them upside down: often only the corner of its index tells which it is."""
 FACE_QUAD = rectify.box(crops.FACE_WIDTH, crops.FACE_HEIGHT, crops.FACE_MARGIN)
 OUTLINE_QUAD = rectify.box(crops.OUTLINE_SIDE, crops.OUTLINE_SIDE, crops.OUTLINE_MARGIN)
 """Where the card lies in the stored crops."""
@@ -130,6 +133,7 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
         self.stores, self.seed, self.length, self.covered_share = stores, seed, length, covered_share
         self.usable = [np.nonzero(stored.hidden < MOST_HIDDEN)[0] for stored in stores]
         self.covered = [usable[stored.hidden[usable] > COVERED] for stored, usable in zip(stores, self.usable, strict=True)]
+        self.turnable = [usable[np.isin(stored.faces[usable], TURNABLE)] for stored, usable in zip(stores, self.usable, strict=True)]
 
     def __len__(self) -> int:
         """How many items."""
@@ -142,9 +146,11 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
         which = int(rng.integers(len(self.stores)))
         stored = self.stores[which]
         choice = self.covered[which] if rng.random() < self.covered_share else self.usable[which]
-        k = int(choice[rng.integers(len(choice))])
+        turnable = self.turnable[which]
+        either = len(turnable) > 0 and rng.random() < TURNABLE_SHARE
+        k = int(rng.choice(turnable) if either else choice[rng.integers(len(choice))])
         quad = jitter(rng, FACE_QUAD, float(np.exp(rng.uniform(*np.log(INEXACT)))))
-        turned = rng.random() < 0.1
+        turned = rng.random() < (0.5 if either else 0.1)
         if turned:
             quad = np.roll(quad, 2, axis=0)
         crop = _cut(stored.pictures[k]["face"], quad, rectify.FACE_WIDTH, rectify.FACE_HEIGHT, rectify.FACE_MARGIN)

@@ -25,6 +25,8 @@ class Plan:
         workers: Processes that prepare samples.
         every: Steps between checkpoints and log lines.
         seed: Decides samples and first weights.
+        bfloat16: Convolutions in bfloat16, nearly twice as fast on processors that have it (AVX-512 BF16, AMX). Not for outlines: their
+            corners are asked for more finely than its eight bits.
     """
 
     steps: int
@@ -33,6 +35,7 @@ class Plan:
     workers: int = 1
     every: int = 100
     seed: int = 1
+    bfloat16: bool = False
 
 
 def _rate(plan: Plan, step: int) -> float:
@@ -42,6 +45,19 @@ def _rate(plan: Plan, step: int) -> float:
         return plan.rate * (step + 1) / warm
     share = (step - warm) / max(1, plan.steps - warm)
     return plan.rate * (0.01 + 0.99 * 0.5 * (1 + float(torch.cos(torch.tensor(torch.pi * share)))))
+
+
+class _Halved(nn.Module):
+    """A network of which the layers are computed in bfloat16 and the answers are float32."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, x: Tensor) -> Tensor:
+        with torch.autocast(x.device.type, torch.bfloat16):
+            out: Tensor = self.model(x)
+        return out.float()
 
 
 class Average:
@@ -130,12 +146,13 @@ def train(
     first, count = step, (plan.steps - step) * plan.batch
     ahead = 4 if plan.workers else None
     loader = DataLoader(samples(plan.seed * 1_000_003 + step, count), plan.batch, num_workers=plan.workers, prefetch_factor=ahead)
+    answering = _Halved(model) if plan.bfloat16 else model
     begun, since = time.monotonic(), 0
     sums: dict[str, float] = {}
     for batch in loader:
         for group in optimizer.param_groups:
             group["lr"] = _rate(plan, step) * (min(1.0, (step - first + 1) / AGAIN) if first else 1.0)
-        value, parts = loss(model, tuple(t.to(device) for t in batch))
+        value, parts = loss(answering, tuple(t.to(device) for t in batch))
         optimizer.zero_grad()
         value.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 5.0)

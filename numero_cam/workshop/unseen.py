@@ -20,6 +20,7 @@ from numero_cam.workshop.synth.inks import Colour
 from numero_cam.workshop.synth.layout import Layouts, Place
 from numero_cam.workshop.synth.scene import Deck, Scene, make_scene, write_scene
 from numero_cam.workshop.synth.styles import Design
+from numero_cam.workshop.telling import Faces, with_told
 
 Rng = np.random.Generator
 Half = Literal["choose", "report"]
@@ -189,7 +190,7 @@ def draw(folder: Path, half: Half, decks: int) -> list[Path]:
     """Draws so many decks' scenes into a folder, keeping those that are there.
 
     Returns:
-        The answers; each names its deck's ``labels`` besides what ``synth.scene`` writes.
+        The answers; each names its deck's ``labels`` besides what ``synth.scene`` writes, and of each card whether it is ``told``.
 
     Raises:
         FontsMissingError: See ``design_of``.
@@ -202,8 +203,10 @@ def draw(folder: Path, half: Half, decks: int) -> list[Path]:
         if all(answer.exists() for answer in answers):
             continue
         deck, scenes = scenes_of(half, number)
+        faces = Faces(deck.design, deck.labels())
         for answer, scene in zip(answers, scenes, strict=True):
             write_scene(scene, folder, answer.stem)
-            told = json.loads(answer.read_text())
-            answer.write_text(json.dumps({**told, "deck": number, "labels": deck.labels()}))
+            written = json.loads(answer.read_text())
+            cards = with_told(faces, written["cards"])
+            answer.write_text(json.dumps({**written, "cards": cards, "deck": number, "labels": deck.labels()}))
     return out

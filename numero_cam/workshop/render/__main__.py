@@ -11,11 +11,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from numero_cam.workshop.labels import PACK_LABELS
 from numero_cam.workshop.render import packs
 from numero_cam.workshop.render.answers import answer
 from numero_cam.workshop.render.records import Table
 from numero_cam.workshop.render.tables import all_tables
 from numero_cam.workshop.synth.design import Design, project_design
+from numero_cam.workshop.telling import Faces, with_told
 from numero_cam.workshop.unseen import HALVES, Half
 
 QUALITY = 90
@@ -40,7 +42,10 @@ def main(arguments: list[str] | None = None) -> None:
 
         chosen = replace(table, samples=options.samples or table.samples)
         picture = seen(blender.take(chosen, design), chosen.seed)
-        path.with_suffix(".json").write_text(json.dumps({**answer(chosen), **about}, indent=1) + "\n", encoding="utf-8")
+        found = {**answer(chosen), **about}
+        if options.packs:
+            found["cards"] = with_told(Faces(design, PACK_LABELS), found["cards"])
+        path.with_suffix(".json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
         cv2.imwrite(str(path), np.ascontiguousarray(picture[..., ::-1]), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     if not options.packs:
         write_sources(options.out, options.seed)
