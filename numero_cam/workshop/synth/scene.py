@@ -25,8 +25,8 @@ Picture = NDArray[np.uint8]
 TEXTURE_HEIGHT = 320
 COURT = 12 / 52
 """Share of a pack of playing cards that are jacks, queens and kings."""
-WHITE_TABLES = 0.3
-"""Share of the playing cards that lie on a white table, on which their edges are hardly seen."""
+WHITE_TABLES, WHITE_TABLES_PLAYING = 0.1, 0.3
+"""Share of the pictures with a white table, on which the edges of white cards are hardly seen."""
 STRETCHED_PLAYING = 0.4
 """Share of their pictures that are squeezed or sheared: collections of photos of playing cards often are."""
 PARTLY_HIDDEN, PARTLY_HIDDEN_PLAYING = 0.08, 0.3
@@ -192,7 +192,7 @@ def make_scene(rng: Rng, deck: Deck, layouts: layout.Layouts | None = None) -> S
     fill = (0.4, 1.3) if kind in layout.NEAR else (0.5, 1.6) if playing else (0.5, 1.08)
     camera = random_camera(rng, extent, fill, STRETCHED_PLAYING if playing else STRETCHED, seated=kind in layout.FROM_THE_SIDE)
     quads = [camera.project(o) for o in outlines]
-    white = playing and rng.random() < WHITE_TABLES
+    white = rng.random() < (WHITE_TABLES_PLAYING if playing else WHITE_TABLES)
     table, picture = background(rng, camera, tables.white_table(rng) if white else tables.random_table(rng))
     size = float(np.median([np.linalg.norm(q[1] - q[0]) for q in quads])) if quads else camera.width * rng.uniform(0.05, 0.3)
     flat = np.clip(picture, 0, 255).astype(np.uint8)

@@ -11,6 +11,8 @@ WHITE_CHECKS = 0.6
 """Share of the checked cloths with white: a white card's edge is hard to see on them."""
 WHITE = 0.1
 """Share of the colours that are white or nearly so, for the same reason."""
+PALE_GROUND = 0.65
+"""Share of the speckled tables with a pale ground."""
 
 
 def colour(rng: Rng) -> NDArray[np.float32]:
@@ -127,7 +129,24 @@ def printed(rng: Rng) -> NDArray[np.float32]:
     return picture.astype(np.float32)
 
 
-KINDS = ((wood, 0.2), (plain, 0.2), (stone, 0.14), (weave, 0.12), (checks, 0.24), (printed, 0.1))
+def speckled(rng: Rng) -> NDArray[np.float32]:
+    """Terrazzo, worktops, speckled laminate: chips of a few colours in a ground that is pale more often than not."""
+    ground = colour(rng)
+    if rng.random() < PALE_GROUND:
+        ground = np.asarray(rng.uniform(190, 245) + rng.normal(0, 8, 3), np.float32)
+    picture = np.clip(ground * (1 + rng.uniform(0, 0.08) * clouds(rng, 2, 6))[..., None], 0, 255).astype(np.uint8)
+    largest, chips = float(np.exp(rng.uniform(np.log(2), np.log(26)))), [colour(rng) for _ in range(int(rng.integers(1, 6)))]
+    chips = [ground + (chip - ground) * rng.uniform(0.2, 1) for chip in chips]
+    for _ in range(int(min(4000, rng.uniform(0.05, 0.5) * SIDE**2 / largest**2))):
+        size = largest * float(rng.uniform(0.25, 1))
+        turns = np.sort(rng.uniform(0, 2 * np.pi, int(rng.integers(5, 9))))
+        edge = rng.integers(0, SIDE, 2) + size * rng.uniform(0.6, 1, (len(turns), 1)) * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+        tone = tuple(float(v) for v in chips[int(rng.integers(len(chips)))])
+        cv2.fillPoly(picture, [edge.round().astype(np.int32)], tone, cv2.LINE_AA)
+    return picture.astype(np.float32)
+
+
+KINDS = ((wood, 0.19), (plain, 0.18), (stone, 0.13), (weave, 0.11), (checks, 0.21), (printed, 0.09), (speckled, 0.09))
 
 
 def white_table(rng: Rng) -> tuple[str, Picture]:

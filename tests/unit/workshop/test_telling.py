@@ -1,0 +1,45 @@
+"""What is in view of a card tells which it is, or nobody is asked."""
+
+import numpy as np
+import pytest
+
+from numero_cam.workshop.labels import PACK_LABELS
+from numero_cam.workshop.synth.design import project_design
+from numero_cam.workshop.telling import Faces, with_told
+
+CARD = np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float32)
+
+
+@pytest.fixture(scope="module")
+def faces() -> Faces:
+    return Faces(project_design(), PACK_LABELS)
+
+
+@pytest.mark.parametrize("label", PACK_LABELS)
+def test_an_open_card_tells_what_it_is(faces: Faces, label: str) -> None:
+    assert faces.tell(label, CARD, [])
+
+
+@pytest.mark.parametrize("label", PACK_LABELS)
+def test_a_covered_card_tells_nothing(faces: Faces, label: str) -> None:
+    assert not faces.tell(label, CARD, [CARD])
+
+
+def test_less_in_view_never_tells_more(faces: Faces) -> None:
+    for label in PACK_LABELS:
+        told = [faces.tell(label, CARD, [CARD + np.float32([0, step])]) for step in range(0, 89, 8)]
+        assert told == sorted(told), label
+
+
+def test_the_index_of_a_number_tells_it(faces: Faces) -> None:
+    across = CARD + np.float32([0, 26])
+    assert all(faces.tell(label, CARD, [across]) for label in ("7r", "12b", "1g", "15o"))
+
+
+def test_only_what_lies_above_hides(faces: Faces) -> None:
+    cards = [
+        {"label": "7r", "quad": CARD.tolist()},
+        {"label": "8b", "quad": CARD.tolist()},
+        {"label": None, "quad": (CARD + [200, 0]).tolist()},
+    ]
+    assert [card["told"] for card in with_told(faces, cards)] == [False, True, True]
