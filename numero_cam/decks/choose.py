@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from numero_cam.decks.ink import ink
-from numero_cam.decks.match import ALIKE, LOOKS, Array, Match, Matcher
+from numero_cam.decks.match import ALIKE, LOOKS, Match, Matcher
 from numero_cam.decks.own_faces import within
 from numero_cam.decks.profile import Profile
 from numero_cam.identify.faces import COVERED, Face, Labels, Told
@@ -72,8 +71,7 @@ def choose(decks: Decks, labels: Labels, faces: Sequence[Face], told: Sequence[T
     Returns:
         None where none of them lies there. Where it is not sure which, what all that come into question say together.
     """
-    inks = [ink(each.crop) for each in told]
-    every = [_matched(profile, labels, faces, told, inks) for profile in decks.profiles]
+    every = [_matched(profile, labels, faces, told) for profile in decks.profiles]
     if decks.forced:
         return every[0]
     ranked = sorted(((one.evidence or 0.0, k) for k, one in enumerate(every) if one.lies_there), reverse=True)
@@ -81,9 +79,9 @@ def choose(decks: Decks, labels: Labels, faces: Sequence[Face], told: Sequence[T
     return _joined(close) if close else None
 
 
-def _matched(profile: Profile, labels: Labels, faces: Sequence[Face], told: Sequence[Told], inks: Sequence[Array | None]) -> Chosen:
+def _matched(profile: Profile, labels: Labels, faces: Sequence[Face], told: Sequence[Told]) -> Chosen:
     """The cards by one deck. Where its examples and the network read the same face, that is as sure as the surer of them says."""
-    matches = Matcher(profile, labels).match(faces, told, inks)
+    matches = Matcher(profile, labels).match(faces, told)
     plain = [within(face, profile, labels) for face in faces]
     return Chosen(profile, tuple(_surer(match, face) for match, face in zip(matches, plain, strict=True)))
 

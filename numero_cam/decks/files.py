@@ -19,7 +19,7 @@ from numero_cam.base.outputs import cannot_be_written, write_new, write_whole
 from numero_cam.decks.names import NUMERO
 from numero_cam.decks.profile import Example, Profile
 
-VERSION = 1
+VERSION = 2
 KIND = "deck"
 FOLDER = "NUMERO_CAM_DECKS"
 """Environment variable with another folder for the learned decks."""

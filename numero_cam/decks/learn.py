@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from numero_cam.base.errors import DeckError
 from numero_cam.base.records import TableCard
-from numero_cam.decks.ink import ink
 from numero_cam.decks.names import NUMERO
 from numero_cam.decks.profile import Example, Profile, split, stored
+from numero_cam.identify import hues
 from numero_cam.identify.faces import Labels, Told
 
 SURE = 0.9
@@ -115,8 +115,8 @@ def _example(card: Known, labels: Labels) -> Example:
     value, _ = (labels.unknown, None) if card.label is None else split(card.label)
     chance = card.told.faces[:, labels.faces.index(value)] if value in labels.faces else np.ones(2)
     way = int(np.argmax(np.maximum(chance, _FLOOR) * np.sqrt(card.told.upright)))
-    seen = ink(card.told.crop)
-    red, green, blue = (round(float(part), 4) for part in seen) if seen is not None else (0.0, 0.0, 0.0)
+    seen = hues.print_of(card.told.crop)
+    red, green, blue = (round(float(part), 4) for part in seen.ink) if seen is not None else (0.0, 0.0, 0.0)
     return Example(card.label, stored(card.told.features[way]), None if seen is None else (red, green, blue))
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.decks.ink import tint
 from numero_cam.decks.own_faces import within
 from numero_cam.decks.profile import Profile, split
 from numero_cam.identify.faces import Face, Labels, Told
@@ -24,10 +23,10 @@ ALIKE = 0.82
 """Least likeness at which a deck is found out, in the median of a table's cards. Tables of other makes stay below it."""
 UPRIGHT = 0.8
 """The same power for the network's chance of lying upright."""
-COLOUR_NETWORK = 0.8
-"""The same power for the network's chances of colours."""
-INK = 0.08
-"""Standard deviation of the ink's direction within one colour."""
+INK = 0.15
+"""Standard deviation of the print's direction (``hues.Print.ink``) within one colour, from table to table."""
+OTHER_PRINT = 0.03
+"""So often what was measured is no print of the card: a reflection, a card beside it, the table."""
 UNSEEN_INK = 2.5
 """A colour without an example is treated as this many deviations away."""
 COMPARED = 0.3
@@ -77,26 +76,23 @@ class Matcher:
         # The middle one of a colour: where an outline was off, the table was taken for ink.
         self._inks = [np.median(rows, axis=0) if rows else None for rows in inks]
 
-    def match(self, faces: Sequence[Face], told: Sequence[Told], inks: Sequence[Array | None]) -> tuple[Match, ...]:
-        """Reads the cards of a table; their colours are compared with the deck's together.
+    def match(self, faces: Sequence[Face], told: Sequence[Told]) -> tuple[Match, ...]:
+        """Reads the cards of a table.
 
         Args:
-            faces: As the network reads them; the first way of lying of each is that of ``told``.
+            faces: As they were judged; the first way of lying of each is that of ``told``.
             told: What the network tells of each.
-            inks: Of each, see ``ink.ink``.
         """
-        seen = np.array([one for one in inks if one is not None], np.float64).reshape(-1, 3)
-        common = tint(seen, np.array([one for one in self._inks if one is not None]))
-        plain = [None if one is None else one - common for one in inks]
-        return tuple(self._match(*card) for card in zip(faces, told, plain, strict=True))
+        return tuple(self._match(*card) for card in zip(faces, told, strict=True))
 
-    def _match(self, face: Face, told: Told, seen: Values | None) -> Match:
+    def _match(self, face: Face, told: Told) -> Match:
         network = told.faces.astype(np.float64)
+        colours = self._of_colours(face, told)
         if face.chances is not None:  # the indices of a covered card are in them
             network[0] = face.chances[0]
         if face.hidden >= COMPARED:
             # Too little of it shows to be compared, so the network decides. Which way up it lies is settled already.
-            return Match(self._read(face, network[0], self._of_colours(told, seen, turned=False)))
+            return Match(self._read(face, network[0], colours))
         like = self._likeness(told)
         score = self._scores(told, network, like)
         chances = np.exp(score - score.max())
@@ -106,7 +102,7 @@ class Matcher:
         quad = np.roll(face.quad, -2, axis=0) if turned else face.quad
         both = np.zeros(network.shape[1])
         both[[*self._face_columns, self._unknown]] = chances.sum(axis=0)
-        read = self._read(replace(face, quad=quad), both, self._of_colours(told, seen, turned=turned))
+        read = self._read(replace(face, quad=quad), both, colours)
         return Match(read, self._evidence(told, network, like, score))
 
     def _read(self, face: Face, chances: Values, colours: Values) -> Face:
@@ -140,14 +136,15 @@ class Matcher:
         columns = [all_of[:, rows].max(axis=1) if rows else np.full(2, np.nan) for rows in self._examples]
         return np.column_stack(columns).astype(np.float64)
 
-    def _of_colours(self, told: Told, seen: Values | None, *, turned: bool) -> Values:
-        """Chances of the deck's colours, given the card's ink without the tint that all cards have."""
+    def _of_colours(self, face: Face, told: Told) -> Values:
+        """Chances of the deck's colours: as they were judged, and by how far the print's ink is from that of the examples."""
         if not self._colours:
             return np.ones(0)
-        network = told.colours[int(turned), self._colour_columns].astype(np.float64)
-        score = COLOUR_NETWORK * np.log(np.maximum(network, LEAST))
-        if seen is not None:
+        judged = told.colours[0] if face.chances is None else face.chances[1]
+        score = np.log(np.maximum(judged[self._colour_columns].astype(np.float64), LEAST))
+        if face.printed is not None and face.hidden < COMPARED:
+            seen = face.printed.ink
             off = [UNSEEN_INK if usual is None else float(np.linalg.norm(usual - seen)) / INK for usual in self._inks]
-            score -= np.square(off) / 2
+            score += np.log(np.exp(-np.square(off) / 2) + OTHER_PRINT)
         chances = np.exp(score - score.max())
         return np.asarray(chances / chances.sum())

@@ -19,7 +19,7 @@ class Example:
     Attributes:
         label: Canonical notation; None for what is seen and not read: a back, a joker, a court card.
         features: ``(F,)`` uint8, the face network's features by their largest.
-        ink: See ``decks.ink``; None where it could not be measured.
+        ink: See ``identify.hues.Print.ink``; None where it could not be measured.
     """
 
     label: str | None

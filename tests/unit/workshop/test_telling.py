@@ -27,12 +27,12 @@ def test_a_covered_card_tells_nothing(faces: Faces, label: str) -> None:
 
 def test_less_in_view_never_tells_more(faces: Faces) -> None:
     for label in PACK_LABELS:
-        told = [faces.tell(label, CARD, [CARD + np.float32([0, step])]) for step in range(0, 89, 8)]
+        told = [faces.tell(label, CARD, [CARD + np.array([0, step], np.float32)]) for step in range(0, 89, 8)]
         assert told == sorted(told), label
 
 
 def test_the_index_of_a_number_tells_it(faces: Faces) -> None:
-    across = CARD + np.float32([0, 26])
+    across = CARD + np.array([0, 26], np.float32)
     assert all(faces.tell(label, CARD, [across]) for label in ("7r", "12b", "1g", "15o"))
 
 
@@ -40,6 +40,6 @@ def test_only_what_lies_above_hides(faces: Faces) -> None:
     cards = [
         {"label": "7r", "quad": CARD.tolist()},
         {"label": "8b", "quad": CARD.tolist()},
-        {"label": None, "quad": (CARD + [200, 0]).tolist()},
+        {"label": None, "quad": (CARD + np.array([200, 0])).tolist()},
     ]
     assert [card["told"] for card in with_told(faces, cards)] == [False, True, True]
