@@ -241,7 +241,7 @@ def test_a_deck_that_is_not_there(cli: Cli, mine: Path, command: str, name: str)
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("version = 1", "version = 9", "is of another version than this program (1); learn it again"),
+        ("version = 2", "version = 9", "is of another version than this program (2); learn it again"),
         ('face_model = "', 'face_model = "0', "was learned with another version of the models; learn it again"),
         ("[[cards]]", "[[cards", "is not a TOML file"),
     ],
