@@ -18,7 +18,7 @@ UPSIDE_DOWN = frozenset({"6", "9", "18", "81", "66", "99"})
 MAYBE_TURNED = -2.5
 """From this logit of "upside down" on, a card is read the other way up too."""
 FACE_SHARE = 2.0
-"""Weight of the logarithm of the best face's chance, beside that logit, when both ways up are compared."""
+"""Weight of the logarithm of the best face's chance, and of its index's, beside that logit, when both ways up are compared."""
 COVERED = 0.1
 """A card with a larger hidden share shows little but an index."""
 SURE = 0.98
@@ -183,19 +183,35 @@ class FaceReader:
     def _either_way_up(self, crops: NDArray[np.uint8], quads: list[Quad]) -> tuple[Array, Array, list[Quad]]:
         """Answers and features of the crops, of each the way up that reads better, and the quads turned so."""
         out, features = self._network.run_with_features(crops)
-        best = out[:, : len(self._faces)].argmax(axis=1)
-        flipped = [i for i in range(len(quads)) if out[i, -1] > MAYBE_TURNED or self._faces[best[i]] in UPSIDE_DOWN]
+        best = [self._faces[k] for k in out[:, : len(self._faces)].argmax(axis=1)]
+        flipped = [i for i in range(len(quads)) if out[i, -1] > MAYBE_TURNED or best[i] in UPSIDE_DOWN]
         turned = list(quads)
         if flipped:
             again = np.stack([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in flipped])
+            indices = self._shown_by_indices({i: crops[i] for i in flipped if best[i] in UPSIDE_DOWN})
             for i, other, its in zip(flipped, *self._network.run_with_features(again), strict=True):
-                if self._upright(other) > self._upright(out[i]):
+                index = indices.get(i)
+                if self._upright(other, index) > self._upright(out[i], index):
                     out[i], features[i], turned[i] = other, its, np.roll(quads[i], -2, axis=0)
         return out, features, turned
 
-    def _upright(self, out: Array) -> float:
-        """How well a crop is read as it lies: a face on its head shows less surely what it is, though the network may miss the turn."""
-        return FACE_SHARE * float(np.log(_softmax(out[: len(self._faces)]).max())) - float(out[-1])
+    def _upright(self, out: Array, index: Array | None) -> float:
+        """How well a crop is read as it lies: a face on its head shows less surely what it is, though the network may miss the turn.
+
+        An index is read upright in either corner, so it tells a 6 from a 9 on its head.
+        """
+        faces = _softmax(out[: len(self._faces)])
+        best = int(faces.argmax())
+        told = float(np.log(faces[best])) - float(out[-1]) / FACE_SHARE
+        return told if index is None else told + float(np.log(max(index[best], LEAST_LIKELY)))
+
+    def _shown_by_indices(self, crops: dict[int, NDArray[np.uint8]]) -> dict[int, Array]:
+        """Chances of the faces by the surest index of some cards, of those that surely show one."""
+        if self._indices is None or not crops:
+            return {}
+        corners = zip(crops, self._indices.each(list(crops.values())), strict=True)
+        chances = {i: [each for told in some if self._shows(each := _softmax(told[: len(self._faces)]))] for i, some in corners}
+        return {i: max(some, key=np.max) for i, some in chances.items() if some}
 
     def anew(self, face: Face, chances: Chances) -> Face:
         """A face of which the chances were judged beside the others of its table.

@@ -24,19 +24,23 @@ class IndexReader:
         self._face_shares: tuple[float, float] = tuple(network.about["calibration"]["face_shares"])
         self._colour_shares: tuple[float, float] = tuple(network.about["calibration"]["colour_shares"])
 
-    def read(self, crops: list[NDArray[np.uint8]]) -> list[Array | None]:
-        """Reads both indices of each card.
+    def each(self, crops: list[NDArray[np.uint8]]) -> list[list[Array]]:
+        """Reads the corners of cards, each the way up in which the card's own top-left has its index.
 
         Args:
-            crops: Upright, from ``rectify.face_crop``.
+            crops: Upright or upside down, from ``rectify.face_crop``.
 
         Returns:
-            Logits of faces and colours, the mean of the indices in view; None where none is.
+            For each card the logits of faces and colours of its corners in view: of none, one or both.
         """
         corners = [[c for c in rectify.index_crops(crop) if (c[..., 3] > 0).mean() <= MOST_HIDDEN] for crop in crops]
         flat = [corner for each in corners for corner in each]
         told = iter(self._network.run(np.stack(flat)) if flat else ())
-        return [np.mean([next(told) for _ in each], axis=0) if each else None for each in corners]
+        return [[next(told) for _ in each] for each in corners]
+
+    def read(self, crops: list[NDArray[np.uint8]]) -> list[Array | None]:
+        """``each`` as one: the mean of the logits of a card's indices in view; None where none is."""
+        return [np.mean(each, axis=0) if each else None for each in self.each(crops)]
 
     def first(self, pyramid: rectify.Pyramid, quads: NDArray[np.floating]) -> Array:
         """Reads what may be the top-left index of cards; logits of faces and colours, ``(N, faces + colours)``.
