@@ -33,7 +33,7 @@ class ReaderConfig:
     """
 
     threads: int = 2
-    long_side: int = 576
+    long_side: int = 704
     least_score: float = 0.25
     least_card: float = 0.5
     least_confidence: float = 0.5

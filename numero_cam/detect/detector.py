@@ -176,7 +176,7 @@ class Detector:
         same_card: IoU above which two outlines are one card.
     """
 
-    def __init__(self, network: Network, *, long_side: int = 576, least_score: float = 0.25, same_card: float = 0.8) -> None:
+    def __init__(self, network: Network, *, long_side: int = 704, least_score: float = 0.25, same_card: float = 0.8) -> None:
         self._network = network
         self._long_side = long_side
         self._least_score = least_score
