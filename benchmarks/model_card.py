@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
 CARD = ROOT / "docs" / "model-card.md"
 WHAT_FOR = {
-    "detector": "whole picture, long side 576: outlines of cards, covered parts too",
+    "detector": "whole picture, long side 704: outlines of cards, covered parts too",
     "outline": "80 x 80 around a card: exact corners, which way up, which pixels are its own",
     "face": "96 x 132, upright: face, colour, whether upside down",
     "index": "40 x 48 corners of a covered card: face and colour by its index",

