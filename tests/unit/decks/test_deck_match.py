@@ -164,6 +164,11 @@ def test_ink_does_not_change_with_the_light(colour: str, light: float) -> None:
     assert np.linalg.norm(one.ink - other.ink) < 0.12
 
 
+@pytest.mark.xfail(strict=True, reason="black print has no hue, so it is told from its stock in bright light alone; the judge tells it")
+def test_black_ink_is_measured_in_dim_light() -> None:
+    assert hues.print_of(crop("", 0.5)) is not None
+
+
 @pytest.mark.parametrize("colour", list(INKS))
 def test_ink_is_that_of_the_numeral_where_a_shade_joins_it_with_the_border(colour: str) -> None:
     """The hollow of a tile is shaded from its edge on, and its name is embossed below: shades of the stock, weaker than print."""

@@ -94,16 +94,23 @@ def test_the_order_of_the_candidates_tells_nothing(reader: FaceReader, judge: Ju
         assert again[place] == pytest.approx(cards[k], abs=1e-3)
 
 
-def test_a_doubtful_outline_with_a_doubtful_face_is_less_of_a_card(reader: FaceReader, judge: Judge) -> None:
+def chance_of_a_card(reader: FaceReader, judge: Judge, *, sure: float, score: float) -> float:
+    """How likely the judge takes one more outline on a dark table for a card, by the chance of its face and its score."""
     faces = dark_table(reader)
+    its = face_of(reader, "3r", 12, sure=sure, ink=DARK["r"])
+    seen = table_of([*faces, its], [*[0.95] * len(faces), score])
+    return judge.cards(seen, [True] * len(seen.faces), SIZE)[1][-1]
 
-    def chance(sure: float, score: float) -> float:
-        its = face_of(reader, "3r", 12, sure=sure, ink=DARK["r"])
-        seen = table_of([*faces, its], [*[0.95] * len(faces), score])
-        return judge.cards(seen, [True] * len(seen.faces), SIZE)[1][-1]
 
-    assert chance(0.6, 0.3) < chance(0.9, 0.3) < chance(0.9, 0.6)
-    assert chance(0.9, 0.6) > 0.9
+def test_a_doubtful_outline_with_a_doubtful_face_is_less_of_a_card(reader: FaceReader, judge: Judge) -> None:
+    doubtful, sure_face, both = (chance_of_a_card(reader, judge, sure=p, score=q) for p, q in ((0.6, 0.3), (0.9, 0.3), (0.9, 0.6)))
+    assert doubtful < sure_face < both
+    assert both > 0.9
+
+
+@pytest.mark.xfail(strict=True, reason="judge 4 says 0.97, judge 1 said less than one half")
+def test_a_doubtful_outline_with_a_doubtful_face_is_rather_no_card(reader: FaceReader, judge: Judge) -> None:
+    assert chance_of_a_card(reader, judge, sure=0.6, score=0.3) < 0.5
 
 
 def test_more_candidates_than_are_judged_together(reader: FaceReader, judge: Judge) -> None:

@@ -32,9 +32,10 @@ def test_cards_lie_where_the_answer_says(kind: str) -> None:
                 told += 1
                 assert geometry.contains(np.array(card.quad), points).mean() > 0.9
             area = geometry.area(np.array(card.quad, np.float32))
-            assert card.visible == pytest.approx(min(1.0, 4 * len(points) / area), abs=0.02 if area > 3000 else 1), (
-                "hands and things hide too"
-            )
+            # Counted on every second pixel: off by at most half of a step along the border.
+            border = float(np.linalg.norm(np.roll(np.array(card.quad), -1, axis=0) - card.quad, axis=1).sum())
+            off = 0.02 if area > 3000 else max(0.02, border / max(area, 1.0))
+            assert card.visible == pytest.approx(min(1.0, 4 * len(points) / area), abs=off), "hands and things hide too"
         assert set(np.unique(drawn.ids)) <= {NO_CARD, *range(len(drawn.cards))}
     assert told > 10
 
