@@ -34,7 +34,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--packs", choices=HALVES, help="three packs held out by design instead, 25 pictures each")
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
-    for table, design, about in _packs(options.packs) if options.packs else _samples(options.seed):
+    for table, design, about, faces in _packs(options.packs) if options.packs else _samples(options.seed):
         path = options.out / f"{table.name}.jpg"
         if options.only not in table.name or (path.exists() and not options.again):
             continue
@@ -43,23 +43,28 @@ def main(arguments: list[str] | None = None) -> None:
         chosen = replace(table, samples=options.samples or table.samples)
         picture = seen(blender.take(chosen, design), chosen.seed)
         found = {**answer(chosen), **about}
-        if options.packs:
-            found["cards"] = with_told(Faces(design, PACK_LABELS), found["cards"])
+        if faces:
+            found["cards"] = with_told(faces, found["cards"])
         path.with_suffix(".json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
         cv2.imwrite(str(path), np.ascontiguousarray(picture[..., ::-1]), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     if not options.packs:
         write_sources(options.out, options.seed)
 
 
-def _samples(seed: int) -> Iterator[tuple[Table, Design, dict[str, object]]]:
+Job = tuple[Table, Design, dict[str, object], Faces | None]
+"""A table, the look of its cards, what its answer names besides, and the pack's faces where the answer says which cards can be told."""
+
+
+def _samples(seed: int) -> Iterator[Job]:
     design = project_design()
-    return ((table, design, {"seed": seed}) for table in all_tables(seed))
+    return ((table, design, {"seed": seed}, None) for table in all_tables(seed))
 
 
-def _packs(half: Half) -> Iterator[tuple[Table, Design, dict[str, object]]]:
+def _packs(half: Half) -> Iterator[Job]:
     for pack in range(packs.PACKS):
         design = packs.design_of(half, pack)
-        yield from ((table, design, {"seed": packs.SEED, "skin": f"{half} {pack}"}) for table in packs.tables_of(half, pack))
+        faces = Faces(design, PACK_LABELS)
+        yield from ((table, design, {"seed": packs.SEED, "skin": f"{half} {pack}"}, faces) for table in packs.tables_of(half, pack))
 
 
 def seen(picture: npt.NDArray[np.uint8], seed: int) -> npt.NDArray[np.uint8]:
