@@ -124,7 +124,8 @@ def test_numbers_out_of_range(top: int, limit: float | None) -> None:
 
 
 def test_a_time_limit_leaves_the_best_so_far_unproven() -> None:
-    position = parse_position("3o 15r 5/2 x3 4b 6r x4 13g 12o -4 7b 9g N2 1/3", "1o -2 2b 10o 2/3")
+    # Not proven in five seconds on a machine that proves it with four cards fewer in 0.36.
+    position = parse_position("3o 15r 5/2 x3 4b 6r x4 13g 12o -4 7b 9g N2 1/3 11b 8r /3 2/5", "1o -2 2b 10o 2/3 14g")
     stopped = solve(position, Settings(values="any"), limit_seconds=0.3)
     assert not stopped.proven
     assert stopped.plays
