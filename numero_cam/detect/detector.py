@@ -19,18 +19,8 @@ COARSER = (2, 4)
 """By how much the picture is shrunk for the coarser looks."""
 LARGE = 32
 """A coarser look finds only cards with a side of at least this many pixels in the shrunk picture."""
-SURE, LEAST_SURE_CARDS = 0.5, 3
-"""A coarser look is left out if at least this many cards are this sure and all are smaller than `LARGE`: a table's cards have one size."""
-RATHER_SURE, LARGER = 0.4, 1.5
-"""If every card is at least this sure, cards up to this many times as large need no coarser look. Unsure cards, as in fans, gain by one."""
-MOST_SEEN = 1.5
-"""If the area that looks like cards is more than this many times that of the found cards, larger cards may lie there, and the coarser
-look is taken: squares of a cloth look like small cards."""
 SAME_AT_BOTH = 0.6
 """Outlines of two looks with a higher IoU are the same card."""
-PRINT, WITHIN = 0.35, 0.85
-"""An outline is print on a sure card if its area is below the first share of that card's and at least the second share of it lies inside:
-a table's cards have one size."""
 LEAST_SEEN = 0.5
 """A cell that sees a card less surely has no vote."""
 LEAST_INDEX = 0.15
@@ -115,35 +105,6 @@ def _joined(fine: list[Detection], large: list[Detection]) -> list[Detection]:
     return sorted(cards, key=lambda card: -card.score)
 
 
-def _without_prints(cards: list[Detection]) -> list[Detection]:
-    """The cards without what is print on a sure one.
-
-    Args:
-        cards: The surest first.
-    """
-    areas = [geometry.area(card.corners) for card in cards]
-    large = [i for i, card in enumerate(cards) if card.score >= SURE]
-
-    def print_on(i: int, j: int) -> bool:
-        small = areas[i] < PRINT * areas[j]
-        return small and geometry.intersection_area(cards[i].corners, cards[j].corners) > WITHIN * areas[i]
-
-    return [card for i, card in enumerate(cards) if not any(j < i and print_on(i, j) for j in large)]
-
-
-def _area_seen(look: _Look) -> float:
-    """Square pixels of the picture in which cards are seen."""
-    return len(decode.seen_cells(look.output, least=LEAST_SEEN)[0]) * decode.STRIDE**2 / float(look.scale.prod())
-
-
-def _surely_small(cards: list[Detection], side: float, seen: float) -> bool:
-    """Whether enough cards are sure, none has a side this long (pixels), and hardly anything else in the picture looks like a card."""
-    sizes = [geometry.area(card.corners) for card in cards if card.score >= SURE]
-    if all(card.score >= RATHER_SURE for card in cards):
-        side *= LARGER
-    return len(sizes) >= LEAST_SURE_CARDS and max(sizes) < side**2 and seen < MOST_SEEN * sum(sizes)
-
-
 def joined(found: Sequence[Detections], same_card: float) -> Detections:
     """What was found in several parts of a picture, without what was found twice.
 
@@ -185,22 +146,20 @@ class Detector:
     def find(self, pyramid: Pyramid) -> Detections:
         """All cards of a picture.
 
-        The picture is looked at again at half and at a quarter of the size, unless cards are surely small: cards that fill much of it are
-        as large there as most cards are in training. A card found at several sizes is the surest one's; votes are those of the size at
-        which most cards lie, indices those of the finest.
+        The picture is looked at again at half and at a quarter of the size: cards that fill much of it are as large there as most cards
+        are in training. A card found at several sizes is the surest one's; votes are those of the size at which most cards lie, indices
+        those of the finest.
         """
         told = self._look(pyramid, self._long_side)
         cards, indices = told.cards, _indices(told)
         for shrink in COARSER:
             size = max(1, min(self._long_side, max(pyramid.size)) // shrink)
             side = LARGE / size * max(pyramid.size)
-            if _surely_small(cards, side, _area_seen(told)):
-                break
             coarse = self._look(pyramid, size)
             large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
             cards = _joined(cards, large)
             told = coarse if 2 * len(large) > len(cards) else told
-        return Detections(_without_prints(cards), _votes(told, indices))
+        return Detections(cards, _votes(told, indices))
 
     def find_in(self, pyramid: Pyramid, box: tuple[int, int, int, int]) -> Detections:
         """The cards of a part of a picture, looked at once and as large as in a look at the whole picture.
@@ -220,7 +179,7 @@ class Detector:
         votes = _votes(told, _indices(told))
         seen = votes.indices
         return Detections(
-            _without_prints([Detection(card.corners + at, card.score) for card in told.cards]),
+            [Detection(card.corners + at, card.score) for card in told.cards],
             Votes(votes.quads + at, votes.points + at, votes.area, None if seen is None else Indices(seen.points + at, seen.quads + at)),
         )
 

@@ -1,4 +1,4 @@
-"""Cards that the detector missed: in the places that its cells mean, where the stacks go on, and where indices are seen.
+"""Cards that the detector missed: in the places that its cells mean, and where indices are seen.
 
 A place counts only where the outline network finds an outline of the table's size there, and the face reads surely; or where an index
 does.
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.base import geometry, quality
+from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import Votes, value_of
 from numero_cam.extract import rectify
@@ -18,7 +18,6 @@ from numero_cam.identify.corners import Indexed
 from numero_cam.identify.faces import Face, FaceReader, Quad
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import FITS, Plane
-from numero_cam.identify.steps import places_in_stacks
 from numero_cam.identify.votes import LaidVotes
 
 MISSED = 0.6
@@ -40,10 +39,6 @@ OTHER_PLACE = 0.75
 """IoU above which two outlines are of one card."""
 SAME_OUTLINE = 0.85
 """Two places or outlines with a higher IoU look the same, so only one is tried. Below it both are tried, and the surer face decides."""
-SURELY_NONE = 0.97
-"""From this chance of "no face of the pack" on, an outline of about the table's size is a back or belongs to another game."""
-OF_A_BACK = 2 * FITS
-"""A back whose outline is off by less has the table's size. The top of a stock lies higher than the table and looks larger."""
 MOSTLY_NONE = 0.9
 """From this chance of "no face of the pack" on, no index is read: letters of court cards look like numbers upside down."""
 LEAST_INDEX = 0.77
@@ -52,9 +47,6 @@ SAME_INDEX = 0.7
 """A refined outline replaces that of a card found by its index if it shows the same face with at least this share of its chance."""
 LEAST_SEEN = 0.15
 """Share of a card that must be seen."""
-LEAST_FREE = 0.2
-"""Least share of a place that shows pixels of some card that is not surely read. Rims of read cards count as such pixels, so this is more
-than most missed cards show."""
 MASK = (24, 33)
 """Width and height, pixels, of the mask that measures how much of a card others hide."""
 LEAST_IN_VIEW = 3
@@ -113,36 +105,10 @@ def _worth_a_look(places: NDArray[np.float32], quads: list[Quad], tried: list[Qu
     return [places[k] for k in geometry.without_doubles(places, SAME_OUTLINE)]
 
 
-def _showing_others(places: list[Quad], votes: Votes, settled: list[Outlined], size: tuple[int, int]) -> list[Quad]:
-    """The places that show cards other than those which are settled."""
-    if not places:
-        return []
-    quads = np.stack(places).astype(np.float64)
-    inside = geometry.contains(quads, votes.points.astype(np.float64))
-    near = np.flatnonzero(inside.any(axis=0))
-    free = near[~corners.shown_by(votes.points[near], settled)]
-    areas = geometry.areas(quads) * [quality.inside_share(place, size) for place in places]
-    shares = inside[:, free].sum(axis=1) * votes.area / np.maximum(areas, 1.0)
-    return [place for place, share in zip(places, shares, strict=True) if share >= LEAST_FREE]
-
-
 def _seen(card: Outlined) -> float:
     """Share of a card that is seen."""
     within = card.seen[geometry.contains(card.quad, card.points)]
     return float((within > 0).mean()) if len(within) else 0.0
-
-
-def without_faces(plane: Plane, cards: list[Outlined], faces: list[Face], size: tuple[int, int]) -> list[bool]:
-    """Which cards are surely backs or another game's: nothing else is to be looked for in their places.
-
-    Args:
-        plane: The table.
-        cards: As found.
-        faces: Of each.
-        size: Width and height of the picture.
-    """
-    _, off, _ = plane.fit([replace(card, quad=face.quad) for card, face in zip(cards, faces, strict=True)], size)
-    return [bool(miss < OF_A_BACK and face.unknown >= SURELY_NONE) for face, miss in zip(faces, off, strict=True)]
 
 
 def _outlined(eyes: Eyes, plane: Plane, tried: list[Quad], known: list[Quad]) -> list[Outlined]:
@@ -163,7 +129,6 @@ def look_for_missed(
     *,
     cards: list[Outlined],
     faces: list[Face],
-    covers: list[frozenset[int]],
     packs: int,
     tried: list[Quad],
 ) -> Missed:
@@ -174,18 +139,12 @@ def look_for_missed(
         votes: What the detector's cells mean, on the table of these cards.
         cards: As found.
         faces: Of each.
-        covers: For each the indices of those that it lies on.
         packs: How many packs lie on the table; one pack has each card once.
         tried: Places that were looked at before, and are not again.
     """
     plane = votes.plane
-    doubtful, known = _doubtful_and_known(plane, cards, faces, eyes.pyramid.size)
-    left = votes.unexplained(known)
-    in_stacks = places_in_stacks(plane, cards, covers).astype(np.float64)
-    places = np.concatenate([left.places(), in_stacks[left.supported(in_stacks)]]).astype(np.float32)
-    worth = _worth_a_look(places, known, tried, eyes.pyramid.size)
-    settled = [card for card, face in zip(cards, faces, strict=True) if face.shown >= SURELY_READ or face.unknown >= SURELY_NONE]
-    worth = _showing_others(worth, votes.votes, settled, eyes.pyramid.size)
+    doubtful, known = _doubtful_and_known(cards, faces)
+    worth = _worth_a_look(votes.unexplained(known).places().astype(np.float32), known, tried, eyes.pyramid.size)
     found = _outlined(eyes, plane, worth, known)
     empty = [quad for quad, new in zip(worth, _new(np.array(worth), [f.quad for f in found], OTHER_PLACE), strict=True) if new]
     missed = _read(eyes, found, (cards, faces, doubtful), packs)
@@ -204,7 +163,7 @@ def look_at_indices(eyes: Eyes, plane: Plane, votes: Votes, *, cards: list[Outli
         faces: Of each.
         packs: How many packs lie on the table; one pack has each card once.
     """
-    doubtful, known = _doubtful_and_known(plane, cards, faces, eyes.pyramid.size) if cards else (set(), [])
+    doubtful, known = _doubtful_and_known(cards, faces) if cards else (set(), [])
     if votes.indices is None or not known:
         return Missed([], [], [], [])
     points = votes.indices.points
@@ -233,10 +192,9 @@ def _indexed(eyes: Eyes, plane: Plane, told: list[Indexed]) -> list[Outlined]:
     return [replace(card, quad=quad) for card, quad in zip(looked, quads, strict=True)]
 
 
-def _doubtful_and_known(plane: Plane, cards: list[Outlined], faces: list[Face], size: tuple[int, int]) -> tuple[set[int], list[Quad]]:
-    """Indices of the cards that do not read surely, though they have a face, and the outlines of the others."""
-    others = without_faces(plane, cards, faces, size)
-    doubtful = {i for i, (face, other) in enumerate(zip(faces, others, strict=True)) if face.shown < DOUBTFUL and not other}
+def _doubtful_and_known(cards: list[Outlined], faces: list[Face]) -> tuple[set[int], list[Quad]]:
+    """Indices of the cards that do not read surely, and the outlines of the others."""
+    doubtful = {i for i, face in enumerate(faces) if face.shown < DOUBTFUL}
     return doubtful, [card.quad for i, card in enumerate(cards) if i not in doubtful]
 
 

@@ -8,11 +8,11 @@ from numero_cam.base import geometry
 from numero_cam.base.records import Votes, value_of
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
-from numero_cam.identify.missed import COVERED, DOUBTFUL, Eyes, Missed, look_at_indices, look_for_missed, of_one_card, without_faces
+from numero_cam.identify.missed import COVERED, DOUBTFUL, Eyes, Missed, look_at_indices, look_for_missed, of_one_card
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.parted import UNSURE, doubtful, forms, look_for_parts
 from numero_cam.identify.plane import FITS, LEAST_OPEN, Plane, find_plane, quads_of, trust
-from numero_cam.identify.votes import LaidVotes, places_without_table
+from numero_cam.identify.votes import LaidVotes
 
 LEAST_SIDE, LEAST_ON_TABLE = 0.1, 0.03
 """Shortest side, as a share of the picture's, of an outline that is tried as two cards or as part of one: without a known table, and with
@@ -82,7 +82,7 @@ def see(
     quads = [c.quad for c in cards]
     above = order.above(order.hiding(cards, covers), quads)
     seen = _one_each(Seen(cards, eyes.reader.read(eyes.pyramid, quads, above), scores, covers, plane))
-    seen = _with_parted(eyes, seen, votes, packs)
+    seen = _with_parted(eyes, seen, packs)
     if plane is None:
         plane = _plane_of_read(seen, eyes.pyramid.size)
     if plane is not None:
@@ -114,15 +114,13 @@ def _of_one_face(doubtful: Face, surer: Face) -> bool:
     return len(values) == 1 and (len(labels) == 1 or values < labels)
 
 
-def _with_parted(eyes: Eyes, seen: Seen, votes: Votes, packs: int) -> Seen:
-    """The cards with those that outlines of two cards, or of a part of one, hold; without a table also with those that votes mean."""
+def _with_parted(eyes: Eyes, seen: Seen, packs: int) -> Seen:
+    """The cards with those that outlines of two cards, or of a part of one, hold."""
     least = (LEAST_SIDE if seen.plane is None else LEAST_ON_TABLE) * max(eyes.pyramid.size)
     which, rest = _may_hold_others(seen, doubtful(seen.faces, least), eyes.pyramid.size), list[Quad]()
     once = seen.plane is None and packs == 1
     for _ in range(ROUNDS):
-        known = [face.quad for face in seen.faces if face.shown >= UNSURE]
-        further = rest + (places_without_table(votes, known, least) if seen.plane is None else [])
-        parts = look_for_parts(eyes, cards=seen.cards, faces=seen.faces, scores=seen.scores, which=which, further=further, once=once)
+        parts = look_for_parts(eyes, cards=seen.cards, faces=seen.faces, scores=seen.scores, which=which, further=rest, once=once)
         if not parts.cards:
             break
         # An outline that gave way to one card may hold another, which is read when it is known what lies on it.
@@ -134,19 +132,19 @@ def _with_parted(eyes: Eyes, seen: Seen, votes: Votes, packs: int) -> Seen:
 
 
 def _may_hold_others(seen: Seen, which: list[int], size: tuple[int, int]) -> list[int]:
-    """Those of some outlines, by their indices, that are neither one card of the table's size, of which enough is in view, nor a back."""
+    """Those of some outlines, by their indices, that are not one card of the table's size of which enough is in view."""
     if seen.plane is None or not which:
         return which
     cards, faces = [seen.cards[i] for i in which], [seen.faces[i] for i in which]
     _, off, _ = seen.plane.fit([replace(card, quad=face.quad) for card, face in zip(cards, faces, strict=True)], size)
-    told = zip(which, faces, off, without_faces(seen.plane, cards, faces, size), strict=True)
-    return [i for i, face, miss, other in told if not other and (miss >= FITS or (face.shown < DOUBTFUL and face.hidden > COVERED))]
+    told = zip(which, faces, off, strict=True)
+    return [i for i, face, miss in told if miss >= FITS or (face.shown < DOUBTFUL and face.hidden > COVERED)]
 
 
 def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
     tried: list[Quad] = []
     for _ in range(ROUNDS):
-        missed = look_for_missed(eyes, votes, cards=seen.cards, faces=seen.faces, covers=seen.covers, packs=packs, tried=tried)
+        missed = look_for_missed(eyes, votes, cards=seen.cards, faces=seen.faces, packs=packs, tried=tried)
         if not missed.cards:
             break
         seen, tried = _with_missed(eyes, seen, missed), missed.tried

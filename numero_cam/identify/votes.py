@@ -21,14 +21,8 @@ SAME_CARD = 0.3
 """A vote inside a card means that card if its corners are nearer than this, in card widths."""
 ALIKE = 0.2
 """Votes mean one place if their corners are nearer to each other than this."""
-NEARBY = 0.6
-"""Votes whose corners are nearer to a place than this support it: their outlines are rough."""
 LEAST_SHARE = 0.05
-"""Share of a card's cells that must agree on a place, or support it."""
-LEAST_SHARE_ALONE = 0.25
-"""The same where no table is known to give the size: patterns and hands have votes too."""
-OTHER_SIZE = 0.3
-"""Votes mean different cards if their sides differ by more than this, on a logarithmic scale."""
+"""Share of a card's cells that must agree on a place."""
 MOST_PLACES = 12
 MOST_VOTES = 500
 """No more votes are compared with each other than these, spread evenly."""
@@ -103,49 +97,6 @@ def _gathered(laid: Complex, least: NDArray[np.float64]) -> list[Complex]:
     return places
 
 
-def _sizes(quads: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Middles of quads ``(N, 4, 2)``, ``(N, 2)``, and the sides of squares as large, ``(N,)``, pixels."""
-    return quads.mean(axis=1), np.sqrt(np.maximum(np.abs(geometry.areas(quads)), 1.0))
-
-
-def _much_alike(
-    a: tuple[NDArray[np.float64], NDArray[np.float64]], b: tuple[NDArray[np.float64], NDArray[np.float64]], far: float
-) -> NDArray[np.bool_]:
-    """Which quads of ``_sizes`` have about one place and size, ``(N, M)`` bool: middles nearer than ``far``, in shares of the side."""
-    near = np.linalg.norm(a[0][:, None] - b[0][None], axis=2) < far * b[1][None]
-    return np.asarray(near & (np.abs(np.log(a[1][:, None] / b[1][None])) < OTHER_SIZE))
-
-
-def places_without_table(votes: Votes, known: list[NDArray[np.float32]], least_side: float) -> list[NDArray[np.float32]]:
-    """Where votes see cards that are not among those known, where no table tells their size; ``(4, 2)`` pixels each.
-
-    Args:
-        votes: What the detector's cells mean.
-        known: ``(4, 2)`` pixels each, the cards found.
-        least_side: Of a place, pixels.
-    """
-    quads = votes.quads.astype(np.float64)
-    middles, sides = _sizes(quads)
-    left = sides > least_side
-    if known and len(quads):
-        stacked = np.stack(known).astype(np.float64)
-        within = geometry.contains(stacked, votes.points).T
-        left &= ~(within & _much_alike((middles, sides), _sizes(stacked), SAME_CARD)).any(axis=1)
-    every = max(1, -(-int(left.sum()) // MOST_VOTES))
-    quads, middles, sides = (values[left][::every] for values in (quads, middles, sides))
-    near = _much_alike((middles, sides), (middles, sides), ALIKE)
-    least = LEAST_SHARE_ALONE * sides**2 / (votes.area * every)
-    # Many votes for something large, of which it would take more, say nothing of small cards.
-    enough = near.sum(axis=1) >= least
-    near, least, quads = near[enough][:, enough], least[enough], quads[enough]
-    places = []
-    for best, own in _groups(near, least):
-        ways = np.stack([np.roll(quads[own], k, axis=1) for k in range(4)])
-        nearest = np.abs(ways - quads[best]).sum(axis=(2, 3)).argmin(axis=0)
-        places.append(np.median(ways[nearest, np.arange(len(nearest))], axis=0).astype(np.float32))
-    return places
-
-
 @dataclass(frozen=True)
 class Unexplained:
     """Votes that no card explains.
@@ -166,13 +117,6 @@ class Unexplained:
             return np.zeros((0, 4, 2))
         least = LEAST_SHARE * self._votes_of(self.plane.seen(self.laid))
         return self.plane.seen(np.array(_gathered(self.laid, least), np.complex128).reshape(-1, 4))
-
-    def supported(self, quads: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Near which of the places ``(M, 4, 2)`` enough of these votes lie, ``(M,)`` bool."""
-        if not len(self.laid) or not len(quads):
-            return np.zeros(len(quads), np.bool_)
-        near = (_apart(self.laid, self.plane.lay(quads)) < NEARBY).sum(axis=0)
-        return np.asarray(near >= LEAST_SHARE * self._votes_of(quads))
 
     def _votes_of(self, quads: NDArray[np.float64]) -> NDArray[np.float64]:
         """So many votes a whole card would have in each place."""

@@ -1,4 +1,4 @@
-"""The detector's two looks at pictures of every size. The network is a stand-in."""
+"""The detector's looks at pictures of every size. The network is a stand-in."""
 
 from typing import TYPE_CHECKING, cast
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Detection
 from numero_cam.detect import decode
-from numero_cam.detect.detector import COARSER, LARGE, MULTIPLE, Detector
+from numero_cam.detect.detector import COARSER, MULTIPLE, Detector
 from numero_cam.extract.rectify import Pyramid
 
 if TYPE_CHECKING:
@@ -38,11 +38,10 @@ def test_a_picture_of_any_size_is_looked_at_at_three_sizes(width: int, height: i
 
 
 class Telling:
-    """A network that tells these cards of a picture of `SIDE` pixels, a list for each look; each at a cell of its own, and seen in as many
-    cells as are asked for."""
+    """A network that tells these cards of a picture of `SIDE` pixels, a list for each look; each at a cell of its own."""
 
-    def __init__(self, *looks: list[Detection], seen: float = 0.0) -> None:
-        self._looks, self._seen = looks, seen
+    def __init__(self, *looks: list[Detection]) -> None:
+        self._looks = looks
         self.looks = 0
 
     def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -53,7 +52,6 @@ class Telling:
             middle = decode.centres(np.array([row]), np.array([column]))
             out[0, 0, row, column] = np.log(one.score / (1 - one.score))
             out[0, 3:11, row, column] = (((one.corners + 0.5) * scale - 0.5 - middle) / decode.OFFSET_UNIT).ravel()
-        out[0, 1].flat[: round(self._seen * scale**2 / decode.STRIDE**2)] = 9.0
         self.looks += 1
         return out
 
@@ -85,52 +83,3 @@ def test_outlines_of_one_look_stay_and_come_the_surest_first() -> None:
     assert scores(near, []) == [0.7, 0.5]
     assert scores([], near) == [0.7, 0.5]
     assert scores([card(200, 0.6)], near) == [0.7, 0.6, 0.5]
-
-
-@pytest.mark.parametrize(
-    ("sides", "scores", "seen", "small"),
-    [
-        ([60, 70, 80], [0.9, 0.6, 0.5], 15_000, True),
-        ([60, 70], [0.9, 0.9], 8_000, False),
-        ([60, 70, 80], [0.9, 0.9, 0.4], 15_000, False),
-        ([60, 70, 150], [0.9, 0.9, 0.6], 30_000, False),
-        ([60, 70, 80, 150], [0.9, 0.9, 0.6, 0.4], 15_000, True),
-        ([60, 70, 80], [0.9, 0.6, 0.5], 60_000, False),
-        ([90, 110, 140, 140], [0.9, 0.6, 0.5, 0.45], 40_000, True),
-        ([90, 110, 140, 140], [0.9, 0.6, 0.5, 0.35], 40_000, False),
-    ],
-    ids=[
-        "three sure ones",
-        "too few",
-        "too few are sure",
-        "one is large",
-        "a large one is not sure",
-        "squares of a cloth under cards",
-        "larger, and all rather sure",
-        "larger, and one is not sure",
-    ],
-)
-def test_the_first_look_is_enough_where_cards_are_surely_small(sides: list[int], scores: list[float], seen: float, *, small: bool) -> None:
-    limit = 2 * LARGE  # at the second look
-    quads = [(UNIT * side + (150 * place, 0)) * limit / 100 for place, side in enumerate(sides)]
-    cards = [Detection(quad.astype(np.float32), score + 0.001) for quad, score in zip(quads, scores, strict=True)]
-    network = Telling(cards, seen=seen * (limit / 100) ** 2)
-    find(network)
-    assert (network.looks == 1) == small
-
-
-@pytest.mark.parametrize(
-    ("side", "place", "scores", "kept"),
-    [
-        (20, 25, (0.8, 0.6), 1),
-        (20, 25, (0.4, 0.3), 2),
-        (20, 25, (0.6, 0.8), 2),
-        (50, 2, (0.8, 0.6), 2),
-        (20, 55, (0.8, 0.6), 2),
-    ],
-    ids=["print on a card", "the large one is not sure", "the small one is surer", "nearly as large", "beside it"],
-)
-def test_small_outlines_within_a_surer_card_are_print_on_it(side: int, place: int, scores: tuple[float, float], kept: int) -> None:
-    left = find(Telling([Detection(UNIT * 60, scores[0]), Detection(UNIT * side + place, scores[1])]))
-    assert len(left) == kept
-    assert any(np.allclose(one.corners, UNIT * 60, atol=0.01) for one in left)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.records import Votes
 from numero_cam.identify.plane import Plane, find_plane
-from numero_cam.identify.votes import MOST_PLACES, LaidVotes, places_without_table
+from numero_cam.identify.votes import LaidVotes
 
 Array = NDArray[np.float32]
 
@@ -73,14 +73,6 @@ def test_a_picture_without_cells_that_see_cards_tells_no_place() -> None:
     assert LaidVotes.of(plane_of(table(3)), nothing).unexplained([]).places().shape == (0, 4, 2)
 
 
-def test_a_place_where_no_cell_is_left_has_no_support() -> None:
-    true = table(4)
-    found = list(true[1:])
-    left = LaidVotes.of(plane_of(true), votes_for(true, np.random.default_rng(4), noise=0.03)).unexplained(found)
-    assert left.supported(true.astype(np.float64)).tolist() == [True] + [False] * len(found)
-    assert left.supported(np.zeros((0, 4, 2))).shape == (0,)
-
-
 def test_votes_on_the_horizon_of_the_table_mean_nothing() -> None:
     quads = table(0)
     plane = Plane(np.array([[64, 0, 0], [0, 64, 0], [0, 0.125, 1]]), 1.4, quads.astype(np.float64), np.zeros(len(quads)))
@@ -89,34 +81,3 @@ def test_votes_on_the_horizon_of_the_table_mean_nothing() -> None:
     assert len(LaidVotes.of(plane, Votes(horizon, horizon.mean(axis=1), 16.0)).unexplained(known).places()) == 0
     same = np.concatenate([horizon, np.repeat(known[0][None], 40, axis=0)])
     assert len(LaidVotes.of(plane, Votes(same, same.mean(axis=1), 16.0)).unexplained(known).places()) == 0
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_without_a_table_cards_lie_where_votes_of_one_size_agree(seed: int) -> None:
-    true = table(seed)
-    votes = votes_for(true, np.random.default_rng(seed), noise=0.03)
-    places = places_without_table(votes, list(true[:5]), 20.0)
-    assert len(places) == 3
-    for quad in true[5:]:
-        assert max(geometry.iou(place, quad) for place in places) > 0.9
-
-
-def test_without_a_table_small_places_and_those_of_few_votes_are_none() -> None:
-    true = table(2)
-    rng = np.random.default_rng(2)
-    votes = votes_for(true, rng, noise=0.03)
-    assert places_without_table(votes, [], 1.0 + max(geometry.area(quad) ** 0.5 for quad in true) * 1.2) == []
-    assert len(places_without_table(votes, [], 20.0)) == min(len(true), MOST_PLACES)
-    few = Votes(votes.quads[::9], votes.points[::9], votes.area)
-    assert places_without_table(few, [], 20.0) == []
-    none = Votes(votes.quads[:0], votes.points[:0], votes.area)
-    assert places_without_table(none, list(true), 20.0) == []
-
-
-def test_many_votes_that_are_too_few_for_their_size_hide_no_smaller_card() -> None:
-    card = np.array([[100, 100], [200, 100], [200, 240], [100, 240]], np.float32)
-    cloth = np.array([[300, 100], [700, 100], [700, 660], [300, 660]], np.float32)
-    quads = np.concatenate([np.repeat(cloth[None], 90, axis=0), np.repeat(card[None], 80, axis=0)])
-    votes = Votes(quads, quads.mean(axis=1), 64.0)
-    places = places_without_table(votes, [], 20.0)
-    assert [geometry.iou(place, card) > 0.99 for place in places] == [True]
