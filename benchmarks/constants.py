@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent / "numero_cam"
 RESULTS = Path(__file__).resolve().parent / "results"
 ROOMS = ("identify", "detect", "observe", "decks")
-FILES = ("pipeline.py", "base/quality.py")
+FILES = ("pipeline.py", "base/quality.py", "base/geometry.py")
 CONFIG = "config.py"
 """Only what ``ReaderConfig`` holds counts of this one."""
 LEFT_OUT = frozenset(
@@ -59,6 +59,8 @@ LEFT_OUT = frozenset(
         "ASPECTS",
         "_FLOOR",
         "LEAST",
+        "NEXT",
+        "OF_COLOURS, OF_FACES, SAME_FACE",
     ]
 ) | {"MOST_VALUES, MOST_COLOURS", "CORNERS, TURNS"}
 """``file.NAME`` where the name means something else in another file."""

@@ -37,7 +37,7 @@ class ReaderConfig:
     least_score: float = 0.25
     least_card: float = 0.5
     least_confidence: float = 0.5
-    same_card: float = 0.85
+    same_card: float = 0.8
 
     def __post_init__(self) -> None:
         """Refuse values that cannot be meant."""

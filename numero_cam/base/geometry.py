@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.floating]
 
+SAME_PLACE, SAME_OUTLINE = 0.5, 0.8
+"""Two outlines with a higher IoU than the first lie in one place, and may be of one card; above the second they look the same."""
 NEXT = np.array([1, 2, 3, 0])
 """The corner after each corner: taking these is several times faster than ``np.roll``, which counts for many small quads."""
 STARTS = (np.arange(4)[None] - np.arange(4)[:, None]) % 4

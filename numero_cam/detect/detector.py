@@ -19,8 +19,6 @@ COARSER = (2, 4)
 """By how much the picture is shrunk for the coarser looks."""
 LARGE = 32
 """A coarser look finds only cards with a side of at least this many pixels in the shrunk picture."""
-SAME_AT_BOTH = 0.6
-"""Outlines of two looks with a higher IoU are the same card."""
 LEAST_SEEN = 0.5
 """A cell that sees a card less surely has no vote."""
 LEAST_INDEX = 0.15
@@ -95,7 +93,7 @@ def _quads(cards: list[Detection]) -> NDArray[np.float32]:
 def _joined(fine: list[Detection], large: list[Detection]) -> list[Detection]:
     """The cards of both looks, the surest first. A card in both keeps its surer outline."""
     cards, gone = [], set[int]()
-    alike = geometry.alike(_quads(large), _quads(fine), SAME_AT_BOTH)
+    alike = geometry.alike(_quads(large), _quads(fine), geometry.SAME_PLACE)
     for card, row in zip(large, alike, strict=True):
         same = np.flatnonzero(row).tolist()
         if all(fine[k].score < card.score for k in same):
@@ -137,7 +135,9 @@ class Detector:
         same_card: IoU above which two outlines are one card.
     """
 
-    def __init__(self, network: Network, *, long_side: int = 704, least_score: float = 0.25, same_card: float = 0.8) -> None:
+    def __init__(
+        self, network: Network, *, long_side: int = 704, least_score: float = 0.25, same_card: float = geometry.SAME_OUTLINE
+    ) -> None:
         self._network = network
         self._long_side = long_side
         self._least_score = least_score

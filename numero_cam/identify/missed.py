@@ -22,27 +22,13 @@ from numero_cam.identify.votes import LaidVotes
 
 MISSED = 0.6
 """How sure the outline of a card is that was missed at first."""
-LEAST_SURE = 0.55
-"""A place counts as a card only if its face reads at least this surely."""
-COVERED, SURE_IF_COVERED = 0.6, 0.8
-"""If other cards hide more than the first share of a place, its face must reach the second: a gap between two cards looks like a card
-below both."""
-SURELY_READ = 0.8
-"""A face that a card already shows this surely is not found a second time."""
-SURE_BESIDE = 0.9
-"""Beside a surer card that was just found, a face below this waits for the next look: only then is it known what lies on it."""
-DOUBTFUL = 0.5
-"""A card with a less sure face gives way to one found in its place, and explains none of the detector's cells."""
-IN_ITS_PLACE = 0.5
-"""IoU above which an outline lies in the place of another one."""
-OTHER_PLACE = 0.75
-"""IoU above which two outlines are of one card."""
-SAME_OUTLINE = 0.85
-"""Two places or outlines with a higher IoU look the same, so only one is tried. Below it both are tried, and the surer face decides."""
+DOUBTFUL, SURE = 0.5, 0.8
+"""A face below the first is doubtful: its card gives way to one found in its place, and explains none of the detector's cells. From the
+second on it is sure: none other of the pack shows it, and it may tell of cards and places beside it."""
+COVERED = 0.6
+"""If other cards hide more than this share of a place, its face must read surely: a gap between two cards looks like a card below both."""
 MOSTLY_NONE = 0.9
 """From this chance of "no face of the pack" on, no index is read: letters of court cards look like numbers upside down."""
-LEAST_INDEX = 0.77
-"""A place counts as a card by its index alone only if that reads at least this surely."""
 SAME_INDEX = 0.7
 """A refined outline replaces that of a card found by its index if it shows the same face with at least this share of its chance."""
 LEAST_SEEN = 0.15
@@ -101,8 +87,8 @@ def _worth_a_look(places: NDArray[np.float32], quads: list[Quad], tried: list[Qu
     """The places that lie in the picture, are no known card's, and were not tried before."""
     inside = ((places > 0) & (places < np.array(size) - 1)).all(axis=2).sum(axis=1)
     places = places[(inside >= LEAST_IN_VIEW) & geometry.are_sane(places)]
-    places = places[_new(places, quads, OTHER_PLACE) & _new(places, tried, SAME_OUTLINE)]
-    return [places[k] for k in geometry.without_doubles(places, SAME_OUTLINE)]
+    places = places[_new(places, [*quads, *tried], geometry.SAME_OUTLINE)]
+    return [places[k] for k in geometry.without_doubles(places, geometry.SAME_OUTLINE)]
 
 
 def _seen(card: Outlined) -> float:
@@ -118,9 +104,9 @@ def _outlined(eyes: Eyes, plane: Plane, tried: list[Quad], known: list[Quad]) ->
     looked = outlines.refine(eyes.outline, eyes.pyramid, tried, looks=1)
     fitted, off, _ = plane.fit(looked, eyes.pyramid.size)
     quads = fitted.astype(np.float32)
-    is_card = (off < FITS) & [_seen(card) >= LEAST_SEEN for card in looked] & _new(quads, known, OTHER_PLACE)
+    is_card = (off < FITS) & [_seen(card) >= LEAST_SEEN for card in looked] & _new(quads, known, geometry.SAME_OUTLINE)
     cards = [k for k in np.argsort(off, kind="stable") if is_card[k]]
-    return [replace(looked[k], quad=quads[k]) for k in (cards[i] for i in geometry.without_doubles(quads[cards], SAME_OUTLINE))]
+    return [replace(looked[k], quad=quads[k]) for k in (cards[i] for i in geometry.without_doubles(quads[cards], geometry.SAME_OUTLINE))]
 
 
 def look_for_missed(
@@ -146,7 +132,7 @@ def look_for_missed(
     doubtful, known = _doubtful_and_known(cards, faces)
     worth = _worth_a_look(votes.unexplained(known).places().astype(np.float32), known, tried, eyes.pyramid.size)
     found = _outlined(eyes, plane, worth, known)
-    empty = [quad for quad, new in zip(worth, _new(np.array(worth), [f.quad for f in found], OTHER_PLACE), strict=True) if new]
+    empty = [quad for quad, new in zip(worth, _new(np.array(worth), [f.quad for f in found], geometry.SAME_OUTLINE), strict=True) if new]
     missed = _read(eyes, found, (cards, faces, doubtful), packs)
     unread = [card.quad for card in missed.unread if not any(order.near(card, other) for other in missed.cards)]
     return replace(missed, tried=[*tried, *empty, *unread])
@@ -172,7 +158,7 @@ def look_at_indices(eyes: Eyes, plane: Plane, votes: Votes, *, cards: list[Outli
     free = corners.of_no_card(points, known + [card.quad for card in backs]) & ~corners.shown_by(points, read + backs)
     left = votes.indices.some(free)
     told = corners.cards_at(eyes.reader, eyes.pyramid, plane, replace(votes, indices=left), known) if len(left.points) else []
-    told = [index for index in told if index.chance >= LEAST_INDEX]
+    told = [index for index in told if index.chance >= SURE]
     return _read(eyes, _indexed(eyes, plane, told), (cards, faces, doubtful), packs, told)
 
 
@@ -220,7 +206,7 @@ def _read(
     read = eyes.reader.read(eyes.pyramid, [f.quad for f in found], above)
     if told is not None:
         read = [_surer(eyes.reader, face, card.quad, index) for face, card, index in zip(read, found, told, strict=True)]
-    shown = [face.candidates[0][0] for face in faces if face.certainty >= SURELY_READ]
+    shown = [face.candidates[0][0] for face in faces if face.certainty >= SURE]
     kept = _surely_read(found, read, shown, packs)
     replaced = [i for i in sorted(doubtful) if any(_in_its_place(faces[i].quad, read[k].quad, indexed=told is not None) for k in kept)]
     unread = illegible + [card for k, card in enumerate(found) if k not in kept]
@@ -241,7 +227,7 @@ def is_legible(card: Outlined, above: list[Quad]) -> bool:
 
 def _in_its_place(doubtful: Quad, found: Quad, *, indexed: bool) -> bool:
     """Whether a card that was found is what a doubtful outline was meant to be; in fans others have nearly the same outline."""
-    least = OTHER_PLACE if indexed and not corners.is_index_of(found, doubtful) else IN_ITS_PLACE
+    least = geometry.SAME_OUTLINE if indexed and not corners.is_index_of(found, doubtful) else geometry.SAME_PLACE
     return geometry.iou(doubtful, found) > least
 
 
@@ -257,7 +243,7 @@ def of_one_card(a: tuple[Outlined, Face], b: tuple[Outlined, Face]) -> bool:
     if a[1].indexed or b[1].indexed:
         first, second = (a, b) if a[1].indexed else (b, a)
         same = bool(a[1].candidates and b[1].candidates) and value_of(a[1].candidates[0][0]) == value_of(b[1].candidates[0][0])
-        in_one_place = geometry.iou(a[0].quad, b[0].quad) > OTHER_PLACE
+        in_one_place = geometry.iou(a[0].quad, b[0].quad) > geometry.SAME_OUTLINE
         return corners.is_index_of(first[0].quad, second[0].quad) or (same and in_one_place)
     return order.of_one_card(a[0], b[0])
 
@@ -267,10 +253,10 @@ def _surely_read(found: list[Outlined], read: list[Face], labels: list[str], pac
     labels = list(labels)
     kept: list[int] = []
     for k in sorted(range(len(read)), key=lambda k: -read[k].certainty):
-        least = LEAST_SURE if read[k].indexed or read[k].hidden <= COVERED else SURE_IF_COVERED
+        least = DOUBTFUL if read[k].indexed or read[k].hidden <= COVERED else SURE
         if read[k].shown < least or any(of_one_card((found[k], read[k]), (found[i], read[i])) for i in kept):
             continue
-        if not read[k].indexed and read[k].shown < SURE_BESIDE and any(order.near(found[k], found[i]) for i in kept):
+        if not read[k].indexed and read[k].shown < SURE and any(order.near(found[k], found[i]) for i in kept):
             continue  # It is read again when it is known whether that card lies on it.
         label = read[k].candidates[0][0]
         if labels.count(label) < packs:

@@ -6,11 +6,9 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.identify.outlines import Outlined
 
-MOSTLY = 0.5
-"""Two outlines may belong to one card from this IoU on, or by the shares below."""
 WITHIN, SMALLER = 0.85, 0.6
-"""They also may if at least the first share of one lies within the other, and its area is below the second share of the other's: a table's
-cards have one size."""
+"""Two outlines that lie in no one place may still be of one card if at least the first share of one lies within the other, and its area is
+below the second share of the other's: a table's cards have one size."""
 HARDLY, AS_MUCH = -0.8, 0.4
 """How surely a card is seen where two overlap, -1 to 1. Below the first it is hardly seen, which tells nothing. Differences below the
 second do not count."""
@@ -53,7 +51,7 @@ def _in_one_place(a: Outlined, b: Outlined) -> bool:
     if shared == 0:
         return False
     small, large = sorted((abs(geometry.area(a.quad)), abs(geometry.area(b.quad))))
-    return shared > MOSTLY * (small + large - shared) or (small < SMALLER * large and shared > WITHIN * small)
+    return shared > geometry.SAME_PLACE * (small + large - shared) or (small < SMALLER * large and shared > WITHIN * small)
 
 
 def of_one_card(a: Outlined, b: Outlined) -> bool:

@@ -9,21 +9,13 @@ import numpy as np
 from numero_cam.base import geometry
 from numero_cam.identify import order, outlines
 from numero_cam.identify.faces import Face, Quad
-from numero_cam.identify.missed import OTHER_PLACE, Eyes, Missed
+from numero_cam.identify.missed import SURE, Eyes, Missed
 from numero_cam.identify.outlines import Outlined
 
-UNSURE = 0.7
-"""An outline with a less sure face may hold two cards, or part of one. With a surer face it is about right."""
-SURE = 0.9
-"""A part of an outline is a card if its face reads at least this surely."""
 FORM = 1.4
 """Height over width of most cards. A rough value is enough: the outline network mends what is off by a fifth."""
 SHORTER, LONGER = (0.45, 0.92), (1.08, 2.2)
 """Ranges of how much shorter or longer than the outline's a card's side may be."""
-ALIKE = 0.8
-"""Of two shapes with a higher IoU only one is looked at."""
-OF_ONE_PLACE = 0.6
-"""A card that shares at least this much with an outline takes its place."""
 MOST = 12
 """Only this many outlines, the surest, are looked at again: a keyboard has dozens of keys."""
 OF_UNKNOWN_ORIGIN = 0.3
@@ -51,7 +43,7 @@ def forms(quad: Quad) -> list[Quad]:
 
 def doubtful(faces: list[Face], least_side: float) -> list[int]:
     """Indices of the faces that are not sure, of cards whose side is so long at least, in pixels."""
-    return [i for i, face in enumerate(faces) if face.shown < UNSURE and abs(geometry.area(face.quad)) > least_side**2]
+    return [i for i, face in enumerate(faces) if face.shown < SURE and abs(geometry.area(face.quad)) > least_side**2]
 
 
 def _share_in_common(a: Quad, b: Quad) -> float:
@@ -62,7 +54,7 @@ def _share_in_common(a: Quad, b: Quad) -> float:
 def _shown_by_another(face: Face, others: list[Face]) -> bool:
     """Whether a card that was read before, and has much in common with this one, shows the same face: it is that card."""
     label = face.candidates[0][0]
-    return any(other.candidates[0][0] == label and _share_in_common(face.quad, other.quad) > OF_ONE_PLACE for other in others)
+    return any(other.candidates[0][0] == label and _share_in_common(face.quad, other.quad) > geometry.SAME_PLACE for other in others)
 
 
 def look_for_parts(
@@ -80,11 +72,11 @@ def look_for_parts(
         once: Whether a card that shows the face of another one in its place is that card: where no table tells how large cards are.
     """
     places = [*(form for i in which[:MOST] for form in forms(faces[i].quad)), *further]
-    places = [places[k] for k in geometry.without_doubles(np.stack(places), ALIKE)] if places else []
-    settled = [i for i, face in enumerate(faces) if face.shown >= UNSURE]
+    places = [places[k] for k in geometry.without_doubles(np.stack(places), geometry.SAME_OUTLINE)] if places else []
+    settled = [i for i, face in enumerate(faces) if face.shown >= SURE]
     known = [faces[i] for i in settled]
     looked = outlines.refine(eyes.outline, eyes.pyramid, places)
-    found = [card for card in looked if all(geometry.iou(card.quad, face.quad) < OTHER_PLACE for face in known)]
+    found = [card for card in looked if all(geometry.iou(card.quad, face.quad) < geometry.SAME_OUTLINE for face in known)]
     above = order.above_each(found, [cards[i] for i in settled], [set() for _ in found])
     read = eyes.reader.read(eyes.pyramid, [card.quad for card in found], above)
     kept: list[int] = []
@@ -93,6 +85,6 @@ def look_for_parts(
         waits = any(order.near(found[k], found[j]) for j in kept)
         if read[k].shown >= SURE and not waits and not (once and _shown_by_another(read[k], known)):
             kept.append(k)
-    places_of = [[i for i in which if _share_in_common(faces[i].quad, read[k].quad) > OF_ONE_PLACE] for k in kept]
+    places_of = [[i for i in which if _share_in_common(faces[i].quad, read[k].quad) > geometry.SAME_PLACE] for k in kept]
     its_scores = [max((scores[i] for i in its), default=OF_UNKNOWN_ORIGIN) for its in places_of]
     return Missed([found[k] for k in kept], [read[k] for k in kept], its_scores, sorted({i for its in places_of for i in its}), [])

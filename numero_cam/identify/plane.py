@@ -29,7 +29,7 @@ LEAST_OPEN = 3
 LEAST_EVIDENCE = 9.0
 """How many coordinates of trusted corners must agree beyond those that lay each card (`_evidence`). The plane itself uses up six: five for
 tilt and perspective, one for the cards' aspect. An open card has five, one with a hidden corner three, one with two hidden corners one."""
-TOLERANCES = (0.3, 0.15, 0.1, 0.07, 0.05, 0.035, 0.025, 0.02, 0.02, 0.02)
+TOLERANCES = tuple(max(0.3 * 0.6**turn, 0.02) for turn in range(10))
 """In each turn of the fit a corner farther off than this, in shares of the card's side, counts for little. The limit falls turn by turn."""
 LEAST_POINTS = 8
 """The fewest corners that must agree in each turn."""

@@ -8,19 +8,15 @@ from numero_cam.base import geometry
 from numero_cam.base.records import Votes, value_of
 from numero_cam.identify import order
 from numero_cam.identify.faces import Face, Quad
-from numero_cam.identify.missed import COVERED, DOUBTFUL, Eyes, Missed, look_at_indices, look_for_missed, of_one_card
+from numero_cam.identify.missed import COVERED, DOUBTFUL, SURE, Eyes, Missed, look_at_indices, look_for_missed, of_one_card
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.parted import UNSURE, doubtful, forms, look_for_parts
-from numero_cam.identify.plane import FITS, LEAST_OPEN, Plane, find_plane, quads_of, trust
+from numero_cam.identify.parted import doubtful, forms, look_for_parts
+from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
 from numero_cam.identify.votes import LaidVotes
 
 LEAST_SIDE, LEAST_ON_TABLE = 0.1, 0.03
 """Shortest side, as a share of the picture's, of an outline that is tried as two cards or as part of one: without a known table, and with
 one. Without a known table small outlines are patterns and hands."""
-TWO_FACES = 0.9
-"""Two outlines may belong to one card. The second face must read at least this surely to count as a card of its own."""
-TELLS_TABLE = 0.85
-"""Two cards alone can tell the table if both faces read at least this surely. Otherwise a doubtful outline would vouch for itself."""
 OF_TABLE = 0.5
 """Weight of the table's card in the outline that is given back; the rest is what was seen."""
 ROUNDS = 3
@@ -31,8 +27,6 @@ INDEX_ROUNDS = 8
 """The same for cards that are found by their indices. An index that one card explains is not tried for another."""
 LIKE_A_BACK, SURE_OUTLINE = 0.5, 0.5
 """Even a back tells the plane of the table: a card with at least this chance of "no face", and at least this outline score."""
-SAME_VIEW = 0.93
-"""Two outlines with a higher IoU hide about the same part of the cards below."""
 MOST_HIDDEN = 0.1
 """A card with a larger share hidden cannot tell the plane alone."""
 
@@ -107,7 +101,7 @@ def _one_each(seen: Seen) -> Seen:
 
 def _of_one_face(doubtful: Face, surer: Face) -> bool:
     """Whether what a face shows does not tell it from a surer one; a number without a colour may have the other's."""
-    if doubtful.certainty < TWO_FACES:
+    if doubtful.certainty < SURE:
         return True
     labels = {doubtful.candidates[0][0], surer.candidates[0][0]}
     values = {value_of(label) for label in labels}
@@ -177,9 +171,9 @@ def planes_of(seen: Seen, votes: Votes) -> list[tuple[Plane, Votes]]:
         return []
     if seen.plane is not None:
         return [(seen.plane, votes)]
-    read = any(face.shown >= TELLS_TABLE for face in seen.faces)
+    read = any(face.shown >= SURE for face in seen.faces)
     backs = [read and face.unknown >= LIKE_A_BACK and score >= SURE_OUTLINE for face, score in zip(seen.faces, seen.scores, strict=True)]
-    tells = [face.hidden < MOST_HIDDEN and (back or face.shown >= TELLS_TABLE) for face, back in zip(seen.faces, backs, strict=True)]
+    tells = [face.hidden < MOST_HIDDEN and (back or face.shown >= SURE) for face, back in zip(seen.faces, backs, strict=True)]
     sure = [face.quad for face, its in zip(seen.faces, tells, strict=True) if its]
     if not sure:
         return []
@@ -190,9 +184,7 @@ def planes_of(seen: Seen, votes: Votes) -> list[tuple[Plane, Votes]]:
 
 def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
     """The table by the cards that read surely, which their outlines must fit; where too many outlines are wrong, all of them tell none."""
-    read = [i for i, face in enumerate(seen.faces) if face.shown >= UNSURE]
-    if len(read) < LEAST_OPEN:
-        read = [i for i in read if seen.faces[i].shown >= TELLS_TABLE]
+    read = [i for i, face in enumerate(seen.faces) if face.shown >= SURE]
     cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in read]
     return find_plane(quads_of(cards), trust(cards, size), read=True) if cards else None
 
@@ -216,7 +208,7 @@ def _same_view(before: list[Quad], after: list[Quad]) -> bool:
     """Whether about the same lies on a card as before."""
     if not before or not after:
         return not before and not after
-    same = geometry.alike(np.stack(before), np.stack(after), SAME_VIEW)
+    same = geometry.alike(np.stack(before), np.stack(after), geometry.SAME_OUTLINE)
     return len(before) == len(after) and bool(same.any(axis=0).all() and same.any(axis=1).all())
 
 

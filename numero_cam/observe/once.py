@@ -7,7 +7,7 @@ from dataclasses import replace
 from numero_cam.base import geometry
 from numero_cam.base.records import LEAST_READ, CardReading, Corners, value_of
 from numero_cam.identify.corners import is_index_of
-from numero_cam.identify.order import MOSTLY, renumbered
+from numero_cam.identify.order import renumbered
 
 TIE = 0.001
 """By so little two looks that differ stay below what is read: rounding is no evidence."""
@@ -73,12 +73,12 @@ def scores_of_cards(quads: Sequence[Corners], scores: Sequence[float]) -> list[f
 
 def in_one_place(a: Corners, b: Corners) -> bool:
     """Whether two outlines lie in one place with an index in common, as only two outlines of one card do."""
-    return geometry.iou(a, b) > MOSTLY and (is_index_of(a, b) or is_index_of(b, a))
+    return geometry.iou(a, b) > geometry.SAME_PLACE and (is_index_of(a, b) or is_index_of(b, a))
 
 
 def _of_one_card(a: CardReading, b: CardReading, packs: int) -> bool:
     """Whether two outlines belong to one card: they lie in one place and share an index, or show the same face, which a pack has once."""
-    if geometry.iou(a.corners, b.corners) <= MOSTLY:
+    if geometry.iou(a.corners, b.corners) <= geometry.SAME_PLACE:
         return False
     same = packs == 1 and a.label is not None and a.label == b.label and not a.label.isdigit()
     return same or in_one_place(a.corners, b.corners)

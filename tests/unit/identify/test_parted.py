@@ -7,9 +7,9 @@ import pytest
 
 from numero_cam.base import geometry
 from numero_cam.identify.faces import Quad
-from numero_cam.identify.missed import Missed
+from numero_cam.identify.missed import SURE, Missed
 from numero_cam.identify.outlines import Outlined, refine
-from numero_cam.identify.parted import MOST, OF_UNKNOWN_ORIGIN, UNSURE, doubtful, forms, look_for_parts
+from numero_cam.identify.parted import MOST, OF_UNKNOWN_ORIGIN, doubtful, forms, look_for_parts
 from tests.laid import Scene
 
 CARD = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
@@ -87,7 +87,7 @@ def test_a_place_of_votes_is_no_surer_than_they_are(scene: Scene) -> None:
 
 
 def test_sure_faces_and_small_outlines_are_not_doubtful(scene: Scene) -> None:
-    faces = [replace(scene.faces[6], candidates=(("8g", sure),)) for sure in (UNSURE - 0.01, UNSURE)]
+    faces = [replace(scene.faces[6], candidates=(("8g", sure),)) for sure in (SURE - 0.01, SURE)]
     side = geometry.area(faces[0].quad) ** 0.5
     assert doubtful(faces, side - 1) == [0]
     assert doubtful(faces, side + 1) == []

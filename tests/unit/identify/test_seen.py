@@ -9,7 +9,7 @@ import pytest
 
 from numero_cam.base import geometry
 from numero_cam.base.records import Indices, Votes
-from numero_cam.identify.missed import MISSED, SAME_OUTLINE, Missed, look_for_missed
+from numero_cam.identify.missed import MISSED, Missed, look_for_missed
 from numero_cam.identify.outlines import Outlined, refine
 from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
 from numero_cam.identify.seen import Seen, laid, planes_of, see
@@ -167,7 +167,7 @@ def test_no_empty_place_is_looked_at_twice(scene: Scene, monkeypatch: pytest.Mon
     assert len(looks) > 1
     assert looks[0]
     every = [quad for look in looks for quad in look]
-    assert max(geometry.iou(a, b) for k, a in enumerate(every) for b in every[:k]) < SAME_OUTLINE
+    assert max(geometry.iou(a, b) for k, a in enumerate(every) for b in every[:k]) < geometry.SAME_OUTLINE
 
 
 def seen_by(scene: Scene, reader: Told, cards: Sequence[Outlined], scores: Sequence[float], *, plane: Plane | None = None) -> Seen:
