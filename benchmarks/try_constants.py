@@ -3,9 +3,10 @@
     python benchmarks/try_constants.py FOLDER... --try identify.missed.SURE=0.85 [--try identify.missed.SURE=0.9,config.least_score=0.2]
 
 The folders hold scenes of ``choose``, from ``unseen.py --scenes`` or ``workshop.render --packs choose``. Each ``--try`` is one run with
-these constants, beside one run as they are. Modules are named below ``numero_cam``, fields of the reader's configuration as ``config.NAME``. The
-score is exact readings less twice the wrong and the false ones, for each card asked for: what is misread costs a player more than what is
-not read. A constant moves only where the score does in more folders than one, by more than a few cards. Prints, and writes nothing.
+these constants, beside one run as they are. Modules are named below ``numero_cam``, fields of the reader's configuration as
+``config.NAME``. The score is exact readings less twice the wrong and the false ones, for each card asked for: what is misread costs a
+player more than what is not read. A constant moves only where the score does in more folders than one, by more than a few cards. Prints,
+and writes nothing.
 """
 
 import argparse
