@@ -115,12 +115,9 @@ class Unexplained:
         """Where these votes see cards, ``(M, 4, 2)`` pixels, those of most votes first."""
         if not len(self.laid):
             return np.zeros((0, 4, 2))
-        least = LEAST_SHARE * self._votes_of(self.plane.seen(self.laid))
+        # A share of the votes that a whole card would have in each place.
+        least = LEAST_SHARE * geometry.areas(self.plane.seen(self.laid)) / self.area
         return self.plane.seen(np.array(_gathered(self.laid, least), np.complex128).reshape(-1, 4))
-
-    def _votes_of(self, quads: NDArray[np.float64]) -> NDArray[np.float64]:
-        """So many votes a whole card would have in each place."""
-        return np.asarray(geometry.areas(quads) / self.area)
 
 
 @dataclass(frozen=True)
@@ -131,22 +128,22 @@ class LaidVotes:
         plane: The table.
         laid: ``(N, 4)`` cards of the table's size, in card widths.
         points: ``(N, 2)`` pixels, the places of these votes.
-        votes: All votes.
+        area: Square pixels that each vote stands for.
     """
 
     plane: Plane
     laid: Complex
     points: NDArray[np.float32]
-    votes: Votes
+    area: float
 
     @classmethod
     def of(cls, plane: Plane, votes: Votes) -> "LaidVotes":
         """Lays what the detector tells on a table."""
         if not len(votes.quads):
-            return cls(plane, np.zeros((0, 4), np.complex128), votes.points, votes)
+            return cls(plane, np.zeros((0, 4), np.complex128), votes.points, votes.area)
         laid, off = _laid(plane, votes.quads.astype(np.float64))
         fit = off < OF_ITS_SIZE
-        return cls(plane, laid[fit], votes.points[fit], votes)
+        return cls(plane, laid[fit], votes.points[fit], votes.area)
 
     def unexplained(self, quads: list[NDArray[np.float32]]) -> Unexplained:
         """The votes for cards that are not among those found.
@@ -161,4 +158,4 @@ class LaidVotes:
             same = _apart(self.laid, self.plane.lay(stacked)) < SAME_CARD
             left &= ~(same & within).any(axis=1)
         every = max(1, -(-int(left.sum()) // MOST_VOTES))
-        return Unexplained(self.plane, self.laid[left][::every], self.votes.area * every)
+        return Unexplained(self.plane, self.laid[left][::every], self.area * every)
