@@ -5,12 +5,11 @@
 The folders hold scenes of ``choose``, from ``unseen.py --scenes`` or ``workshop.render --packs choose``. Each ``--try`` is one run with
 these constants, beside one run as they are. Modules are named below ``numero_cam``, fields of the reader's configuration as
 ``config.NAME``. The score is exact readings less twice the wrong and the false ones, for each card asked for: what is misread costs a
-player more than what is not read. A constant moves only where the score does in more folders than one, by more than a few cards. Prints,
-and writes nothing.
+player more than what is not read. A constant moves only where the score does in more folders than one, by more than a few cards. A
+constant is set wherever it was imported, too; tuples and lists cannot be tried. Prints, and writes nothing.
 """
 
 import argparse
-import ast
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -32,22 +31,32 @@ ROWS = "-row-"
 """Photos to learn a pack from are no tables in play."""
 
 
+def as_it_is(name: str) -> float | None:
+    """A constant of a module, or a field of the configuration as usual; None where the name is none of one number."""
+    module, _, constant = name.rpartition(".")
+    try:
+        value = getattr(ReaderConfig() if module == "config" else import_module(f"numero_cam.{module}"), constant, None)
+    except ImportError:
+        return None
+    return value if type(value) in {int, float} else None
+
+
 def values_of(text: str) -> dict[str, float]:
     """The constants of one ``--try`` and what each is to be.
 
     Raises:
         argparse.ArgumentTypeError: It is not NAME=NUMBER, or the name is none of a constant.
     """
-    out = {}
+    out: dict[str, float] = {}
     for part in filter(None, text.split(",")):
         name, _, value = part.partition("=")
-        module, _, constant = name.rpartition(".")
+        before = as_it_is(name)
         try:
-            out[name] = float(ast.literal_eval(value))
-            known = hasattr(ReaderConfig, constant) if module == "config" else hasattr(import_module(f"numero_cam.{module}"), constant)
-        except (ValueError, SyntaxError, ImportError):
-            known = False
-        if not known:
+            # What counts something stays a whole number.
+            out[name] = int(value) if isinstance(before, int) else float(value)
+        except ValueError:
+            before = None
+        if before is None:
             message = f"{part}: give MODULE.CONSTANT=NUMBER, as identify.missed.SURE=0.85"
             raise argparse.ArgumentTypeError(message)
     return out

@@ -14,13 +14,26 @@ try_constants = importlib.import_module("try_constants")
 ROOT = Path(__file__).resolve().parents[3]
 
 
-@pytest.mark.parametrize("text", ["identify.missed.SURE", "identify.missed.SURER=1", "identify.nowhere.SURE=1", "config.best=1", "SURE=x"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "identify.missed.SURE",
+        "identify.missed.SURER=1",
+        "identify.nowhere.SURE=1",
+        "config.best=1",
+        "SURE=x",
+        "identify.missed.MASK=3",
+        "identify.missed.MISSED=x",
+        "identify.missed.look_for_missed=1",
+    ],
+)
 def test_what_is_no_constant_is_refused(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match="give MODULE"):
         try_constants.values_of(text)
 
 
 def test_constants_and_fields_of_the_configuration_are_named() -> None:
+    assert repr(try_constants.values_of("identify.corners.AGREEING=5")) == "{'identify.corners.AGREEING': 5}"
     assert try_constants.values_of("identify.missed.SURE=0.9,config.least_score=0.2") == {
         "identify.missed.SURE": 0.9,
         "config.least_score": 0.2,
