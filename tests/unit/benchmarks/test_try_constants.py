@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[3]
         "identify.missed.MASK=3",
         "identify.missed.MISSED=x",
         "identify.missed.look_for_missed=1",
+        "identify.corners.AGREEING=4.5",
     ],
 )
 def test_what_is_no_constant_is_refused(text: str) -> None:
