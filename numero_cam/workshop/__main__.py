@@ -35,6 +35,7 @@ Kind = Annotated[DeckKind | None, typer.Option(help="Draw only decks of this kin
 Widely = Annotated[
     bool, typer.Option("--wide", help="Draw decks in the fonts of npm_training_fonts.txt, in any inks and on tinted stocks, see ``wide``.")
 ]
+Level = Annotated[bool, typer.Option("--level", help="Draw rare styles of print as often as common ones, see ``synth.levelled``.")]
 Bfloat16 = Annotated[bool, typer.Option("--bfloat16", help="Compute in bfloat16: for processors that have it.")]
 Workers = Annotated[int, typer.Option(help="Processes that draw or prepare.", min=0)]
 
@@ -88,13 +89,28 @@ def cut(*, folder: Folder, seed: int = 1, workers: Workers = 2) -> None:
 
 @app.command()
 def faces(
-    *, folder: Folder, decks: int = 2400, first: int = 0, seed: int = 1, workers: Workers = 2, kind: Kind = None, wide: Widely = False
+    *,
+    folder: Folder,
+    decks: int = 2400,
+    first: int = 0,
+    seed: int = 1,
+    workers: Workers = 2,
+    kind: Kind = None,
+    wide: Widely = False,
+    level: Level = False,
 ) -> None:
     """Draw faces of many more decks than the scenes show, for outlines and faces: 6 GB."""
     from numero_cam.workshop import drawn  # noqa: PLC0415
 
     drawn.collect(
-        folder / "drawn", first_deck=first, decks=decks, seed=seed, workers=max(1, workers), kind=kind and kind.value, widely=wide
+        folder / "drawn",
+        first_deck=first,
+        decks=decks,
+        seed=seed,
+        workers=max(1, workers),
+        kind=kind and kind.value,
+        widely=wide,
+        level=level,
     )
 
 

@@ -105,18 +105,20 @@ def faces_of_deck(rng: Rng, *, playing_cards: bool) -> list[str | None]:
     return [*rng.permutation(wilds)[:WILDS_PER_DECK], *with_plain(list(some), plain)]
 
 
-def _of_deck(task: tuple[int, int, str | None, bool]) -> tuple[bytes, list[crops.Answer]]:
+def _of_deck(task: tuple[int, int, str | None, bool, bool]) -> tuple[bytes, list[crops.Answer]]:
     from numero_cam.workshop import wide  # noqa: PLC0415 - only where cards are drawn
     from numero_cam.workshop.synth.backs import draw_back  # noqa: PLC0415
     from numero_cam.workshop.synth.design import random_design  # noqa: PLC0415
     from numero_cam.workshop.synth.faces import draw_face  # noqa: PLC0415
     from numero_cam.workshop.synth.foreign import draw_foreign  # noqa: PLC0415
+    from numero_cam.workshop.synth.levelled import levelled  # noqa: PLC0415
     from numero_cam.workshop.synth.tables import random_table  # noqa: PLC0415
 
-    seed, number, kind, widely = task
+    seed, number, kind, widely, level = task
     cv2.setNumThreads(1)
     rng = np.random.default_rng([seed, FIRST_DECK + number])
     design = wide.design_of(rng, kind, TRAINING_LIST) if widely else random_design(rng, kind=kind)
+    design = levelled(rng, design) if level else design
     _, table = random_table(rng)
     labels: list[str | None] = faces_of_deck(rng, playing_cards=design.playing_cards)
     textures = [draw_face(design, str(label), TEXTURE_HEIGHT) for label in labels]
@@ -133,7 +135,17 @@ def _of_deck(task: tuple[int, int, str | None, bool]) -> tuple[bytes, list[crops
     return b"".join(pictures), answers
 
 
-def collect(target: Path, *, first_deck: int, decks: int, seed: int, workers: int, kind: str | None = None, widely: bool = False) -> None:
+def collect(
+    target: Path,
+    *,
+    first_deck: int,
+    decks: int,
+    seed: int,
+    workers: int,
+    kind: str | None = None,
+    widely: bool = False,
+    level: bool = False,
+) -> None:
     """Draws decks into ``target.bin`` and ``target.json``, the form of ``crops``; kept if they are there already.
 
     Args:
@@ -144,13 +156,14 @@ def collect(target: Path, *, first_deck: int, decks: int, seed: int, workers: in
         workers: Processes.
         kind: What all decks are: numbers, playing or tiles; any if not given.
         widely: In the inks, on the stocks and in the fonts of ``wide``.
+        level: With rare styles of print as frequent as common ones, see ``synth.levelled``.
     """
     if target.with_suffix(".json").exists():
         return
     target.parent.mkdir(parents=True, exist_ok=True)
     answers: list[crops.Answer] = []
     with get_context("spawn").Pool(workers) as pool, target.with_suffix(".bin").open("wb") as out:
-        for data, some in pool.imap(_of_deck, [(seed, first_deck + k, kind, widely) for k in range(decks)], chunksize=8):
+        for data, some in pool.imap(_of_deck, [(seed, first_deck + k, kind, widely, level) for k in range(decks)], chunksize=8):
             out.write(data)
             answers += some
     target.with_suffix(".json").write_text(json.dumps(answers))

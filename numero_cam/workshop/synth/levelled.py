@@ -1,0 +1,65 @@
+"""Designs in which rare styles of print are as frequent as common ones.
+
+``chance`` draws each style about as often as packs are printed in it. What is rare there, a network sees too seldom to learn: coloured
+corners, discs behind indices, numerals in outline, fractions as per cent, all four colours on one wild card. Cards that were not read on
+designs held out were mostly such.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from numero_cam.workshop.synth.styles import Design, GroundStyle, IndexStyle
+
+Rng = np.random.Generator
+
+SHARE = 0.5
+"""Chance with which each choice of a design is made anew, all its ways equally likely."""
+GROUNDS = ("paper", "field", "band", "shape", "inverse", "half", "header", "stripe", "corners", "gradient", "ghost")
+PARTS = frozenset({"band", "stripe", "header", "corners"})
+"""Grounds whose size is that of a narrow part of the card."""
+LAYOUTS = ("tl", "tl_tr", "tl_br", "tr_bl", "all", "ends")
+MARKS = ("none", "shape", "badge")
+EFFECTS = ("fill", "outline", "halo", "shadow", "inline")
+FRACTIONS = ("stacked", "slanted", "inline", "percent", "decimal")
+COLOURINGS = ("single", "quarters", "rainbow")
+WILD_LAYOUTS = ("inline", "stacked", "disc")
+LETTERS = ("N", "n", "x", "")
+
+
+def levelled(rng: Rng, design: Design) -> Design:
+    """The design with about half of its choices made anew, rare ways as likely as common ones; colours and fonts stay.
+
+    Args:
+        rng: Source of chance.
+        design: A deck of number cards; tiles and playing cards have one form each and come back as they are.
+    """
+    if design.kind != "numbers":
+        return design
+
+    def choice(old: str, ways: tuple[str, ...]) -> str:
+        return str(rng.choice(ways)) if rng.random() < SHARE else old
+
+    def ground(old: GroundStyle) -> GroundStyle:
+        name = choice(old.name, GROUNDS)
+        size = float(rng.uniform(0.1, 0.5) if name in PARTS else rng.uniform(0.66, 0.94)) if name != old.name else old.size
+        return replace(old, name=name, size=size)
+
+    def index(old: IndexStyle) -> IndexStyle:
+        return replace(old, layout=choice(old.layout, LAYOUTS), mark=choice(old.mark, MARKS))
+
+    fraction = choice(design.wild.fraction, FRACTIONS)
+    spelled = fraction in {"percent", "decimal"}
+    small = ("fraction",) if spelled and design.wild.small else tuple(way for way in design.wild.small if way != "fraction")
+    wild = replace(
+        design.wild,
+        ground=ground(design.wild.ground),
+        index=index(design.wild.index),
+        colouring=choice(design.wild.colouring, COLOURINGS),
+        layout=choice(design.wild.layout, WILD_LAYOUTS),
+        letter=choice(design.wild.letter, LETTERS),
+        fraction=fraction,
+        small=small,
+    )
+    number = replace(design.number, effect=choice(design.number.effect, EFFECTS))
+    return replace(design, ground=ground(design.ground), index=index(design.index), number=number, wild=wild)
