@@ -1,6 +1,7 @@
 """Generous crops of every card of the drawn scenes, kept in one file, from which the two card networks' samples are cut in training."""
 
 import json
+import mmap
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -124,7 +125,12 @@ def collect(paths: list[Path], target: Path, *, seed: int, workers: int) -> None
 def load(target: Path) -> Crops:
     """The crops of ``collect``, the pictures mapped from the disk."""
     answers = json.loads(target.with_suffix(".json").read_text())
-    pictures = np.memmap(target.with_suffix(".bin"), STORED, "r")
+    with target.with_suffix(".bin").open("rb") as file:
+        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    if hasattr(mmap, "MADV_RANDOM"):  # not on Windows
+        # Read at random, and more than memory holds: what the disk would read ahead pushes out what is needed again.
+        mapped.madvise(mmap.MADV_RANDOM)
+    pictures = np.frombuffer(mapped, STORED)
     table = np.array([(f, c) for f, c, _, _ in answers], np.int64).reshape(-1, 2)
     is_card, hidden = np.array([k for _, _, k, _ in answers], bool), np.array([h for _, _, _, h in answers], np.float32)
     return Crops(pictures, table[:, 0], table[:, 1], is_card, hidden)
