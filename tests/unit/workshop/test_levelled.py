@@ -1,4 +1,4 @@
-"""Rare styles of print as often as common ones."""
+"""Rare styles of print are drawn often, and nothing else of a design changes."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -6,12 +6,22 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from numero_cam.workshop.synth import levelled
+pytest.importorskip("PIL")
+
+from numero_cam.workshop.synth import fonts, levelled
 from numero_cam.workshop.synth.chance import random_design
 from numero_cam.workshop.synth.faces import draw_face
 from numero_cam.workshop.synth.styles import Design
 
 DECKS = 300
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _needs_fonts() -> None:
+    try:
+        fonts.catalogue()
+    except fonts.FontsMissingError as error:
+        pytest.skip(str(error))
 
 
 def _decks(kind: str) -> list[Design]:
