@@ -115,6 +115,11 @@ def _upright(rng: Rng, design: Design) -> Design:
     return replace(design, number=number)
 
 
+def ground_size(rng: Rng, name: str) -> float:
+    """Size of a ground, see `styles.GroundStyle`: narrow for a band, a stripe, a header and corners, wide for what lies under a numeral."""
+    return float(rng.uniform(0.1, 0.5) if name in {"band", "stripe", "header", "corners"} else rng.uniform(0.66, 0.94))
+
+
 def _ground(rng: Rng) -> GroundStyle:
     name = str(
         rng.choice(
@@ -128,7 +133,7 @@ def _ground(rng: Rng) -> GroundStyle:
         name=name,
         shape=str(rng.choice(_SHAPES, p=np.array([5, 3, 3, 1.5, 1.5, 1, 0.8, 0.8, 1, 1, 0.7, 0.7, 2]) / 22)),
         angle=float(rng.choice([0.0, 90.0, rng.uniform(-60, 60), rng.uniform(0, 360)], p=[0.25, 0.1, 0.5, 0.15])),
-        size=float(rng.uniform(0.1, 0.5) if name in {"band", "stripe", "header", "corners"} else rng.uniform(0.66, 0.94)),
+        size=ground_size(rng, name),
         offset=float(rng.uniform(0.25, 0.8)),
         tint=float(rng.choice([0.0, rng.uniform(0.05, 0.3)], p=[0.75, 0.25])),
         frame=str(rng.choice(frames, p=odds)),

@@ -1,4 +1,4 @@
-"""Designs in which rare styles of print are as frequent as common ones.
+"""Designs in which rare styles of print are frequent.
 
 ``chance`` draws each style about as often as packs are printed in it. What is rare there, a network sees too seldom to learn: coloured
 corners, discs behind indices, numerals in outline, fractions as per cent, all four colours on one wild card. Cards that were not read on
@@ -9,16 +9,16 @@ from dataclasses import replace
 
 import numpy as np
 
+from numero_cam.workshop.synth.chance import ground_size
 from numero_cam.workshop.synth.styles import Design, GroundStyle, IndexStyle
 
 Rng = np.random.Generator
 
 SHARE = 0.5
-"""Chance with which each choice of a design is made anew, all its ways equally likely."""
+"""Chance with which each choice of a design is made anew, all its ways equally likely; else ``chance``'s stays."""
 GROUNDS = ("paper", "field", "band", "shape", "inverse", "half", "header", "stripe", "corners", "gradient", "ghost")
-PARTS = frozenset({"band", "stripe", "header", "corners"})
-"""Grounds whose size is that of a narrow part of the card."""
 LAYOUTS = ("tl", "tl_tr", "tl_br", "tr_bl", "all", "ends")
+"""Without ``none``: a card that has no index teaches nothing about indices."""
 MARKS = ("none", "shape", "badge")
 EFFECTS = ("fill", "outline", "halo", "shadow", "inline")
 FRACTIONS = ("stacked", "slanted", "inline", "percent", "decimal")
@@ -28,7 +28,7 @@ LETTERS = ("N", "n", "x", "")
 
 
 def levelled(rng: Rng, design: Design) -> Design:
-    """The design with about half of its choices made anew, rare ways as likely as common ones; colours and fonts stay.
+    """The design with about half of its choices of style made anew, all ways alike; colours and fonts stay.
 
     Args:
         rng: Source of chance.
@@ -42,8 +42,7 @@ def levelled(rng: Rng, design: Design) -> Design:
 
     def ground(old: GroundStyle) -> GroundStyle:
         name = choice(old.name, GROUNDS)
-        size = float(rng.uniform(0.1, 0.5) if name in PARTS else rng.uniform(0.66, 0.94)) if name != old.name else old.size
-        return replace(old, name=name, size=size)
+        return old if name == old.name else replace(old, name=name, size=ground_size(rng, name))
 
     def index(old: IndexStyle) -> IndexStyle:
         return replace(old, layout=choice(old.layout, LAYOUTS), mark=choice(old.mark, MARKS))
