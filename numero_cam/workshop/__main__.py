@@ -1,6 +1,7 @@
 """``python -m numero_cam.workshop``: draws scenes and films, trains the networks, exports them. Each step goes on where it was stopped."""
 
 import json
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -35,7 +36,7 @@ Kind = Annotated[DeckKind | None, typer.Option(help="Draw only decks of this kin
 Widely = Annotated[
     bool, typer.Option("--wide", help="Draw decks in the fonts of npm_training_fonts.txt, in any inks and on tinted stocks, see ``wide``.")
 ]
-Level = Annotated[bool, typer.Option("--level", help="Draw rare styles of print as often as common ones, see ``synth.levelled``.")]
+Level = Annotated[bool, typer.Option("--level", help="Draw number cards in rare styles of print often, see ``synth.levelled``.")]
 Bfloat16 = Annotated[bool, typer.Option("--bfloat16", help="Compute in bfloat16: for processors that have it.")]
 Workers = Annotated[int, typer.Option(help="Processes that draw or prepare.", min=0)]
 
@@ -326,5 +327,15 @@ def features(*, models: Path = Path("models")) -> None:
     typer.echo(add_features(models, "face"))
 
 
+def main() -> None:
+    """Run a command; missing fonts are told in one line."""
+    from numero_cam.workshop.synth.fonts import FontsMissingError  # noqa: PLC0415
+
+    try:
+        app()
+    except FontsMissingError as error:
+        sys.exit(str(error))
+
+
 if __name__ == "__main__":
-    app()
+    main()

@@ -156,10 +156,17 @@ def collect(
         workers: Processes.
         kind: What all decks are: numbers, playing or tiles; any if not given.
         widely: In the inks, on the stocks and in the fonts of ``wide``.
-        level: With rare styles of print as frequent as common ones, see ``synth.levelled``.
+        level: Number cards with rare styles of print often, see ``synth.levelled``.
+
+    Raises:
+        FontsMissingError: See ``wide.new_fonts``; nothing is written then.
     """
+    from numero_cam.workshop import wide  # noqa: PLC0415 - only where cards are drawn
+
     if target.with_suffix(".json").exists():
         return
+    if widely:
+        wide.new_fonts(TRAINING_LIST)
     target.parent.mkdir(parents=True, exist_ok=True)
     answers: list[crops.Answer] = []
     with get_context("spawn").Pool(workers) as pool, target.with_suffix(".bin").open("wb") as out:
