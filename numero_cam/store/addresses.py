@@ -1,6 +1,8 @@
 """Addresses of databases, and connections whose transactions are on disk when they are done. Only this and `games` know SQLAlchemy."""
 
 import logging
+import sqlite3
+import time
 from typing import Any
 
 import sqlalchemy as sa
@@ -69,8 +71,23 @@ def open_engine(address: sa.URL) -> sa.Engine:
 def _strict(connection: Any, _record: object) -> None:  # noqa: ANN401 - a connection of sqlite3
     """On disk before it is told; what is deleted is overwritten. Transactions are begun by `_begin` alone."""
     connection.isolation_level = None
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+    _write_ahead(connection)
+    for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Turn to WAL. SQLite does not wait for the lock that this takes on a new file, so it is asked again until `WAIT` is over."""
+    end = time.monotonic() + WAIT
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _begin(connection: sa.Connection) -> None:
