@@ -111,3 +111,4 @@ def _own_terminal() -> None:
     import termios  # noqa: PLC0415
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background jobs ignore it, and what they start does too
