@@ -34,7 +34,7 @@ class ReaderConfig:
 
     threads: int = 2
     long_side: int = 704
-    least_score: float = 0.25
+    least_score: float = 0.15
     least_card: float = 0.5
     least_confidence: float = 0.5
     same_card: float = 0.8

@@ -4,9 +4,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from numero_cam.base import geometry, quality
+from numero_cam.base import quality
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import CardReading, Corners, Frame, TableState, Votes
+from numero_cam.base.records import CardReading, Corners, Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.config import ReaderConfig
 from numero_cam.decks.by_deck import ByDeck, by_deck
@@ -14,26 +14,16 @@ from numero_cam.decks.choose import Decks
 from numero_cam.detect.detector import Detector, joined
 from numero_cam.extract.rectify import Pyramid, face_crop
 from numero_cam.extract.speckle import without_specks
-from numero_cam.identify import outlines
-from numero_cam.identify.agree import agree
-from numero_cam.identify.evidence import Candidate
+from numero_cam.identify.evidence import Evidenced
 from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
-from numero_cam.identify.judge import Judge, candidates_of
-from numero_cam.identify.missed import Eyes
-from numero_cam.identify.order import renumbered
-from numero_cam.identify.outlines import Outlined
+from numero_cam.identify.judge import Judge, evidence_for
 from numero_cam.identify.parts import Box, KnownTable, Parts, part_cards, see_parts
-from numero_cam.identify.plane import Plane, quads_of
-from numero_cam.identify.seen import Seen, laid, see
+from numero_cam.identify.seen import Candidate, Eyes, Seen, mend, see
 from numero_cam.identify.strange import other_game
-from numero_cam.observe.once import scores_of_cards, settle
+from numero_cam.observe.once import settle
 from numero_cam.observe.table import lay_table
 
-INSIDE = 0.85
-"""An outline with at least this share of its area inside another one belongs to the same card, if `SMALLER` holds too."""
-SMALLER = (0.6, 0.93)
-"""Least and most ratio of the two areas. Cards of a fan may overlap as much, but they have one size."""
 NO_FACE = "the back of a card, or another game's card"
 OTHER_GAME = (
     "most of these cards show no number 1-15 and no sign of the game: they are another game's, or a pack to be learned by deck learn; "
@@ -43,8 +33,6 @@ SURELY_NO_FACE = 0.5
 """From this chance of "no face of the pack" on, a card is a back or belongs to another game."""
 LEAST_OPEN = 0.9
 """Cards of which less is visible are not learned from."""
-MOST_GUESSES = 8
-"""The most faces that are named for an unknown card. Each colour of a number is a face of its own."""
 
 
 @dataclass(frozen=True)
@@ -166,9 +154,12 @@ class Reader:
         """
         clock = _Clock(decode_ms)
         pyramid = _pyramid(frame)
-        table, outlined = self._outlined(pyramid, clock)
         eyes = Eyes(self._outline, self._faces, pyramid)
-        seen, deck = self._by_deck(eyes, table, outlined, packs)
+        found = self._detector.find(pyramid)
+        clock.stage("detect")
+        mended = mend(eyes, found, same_card=self._config.same_card)
+        clock.stage("outline")
+        seen, deck = self._by_deck(self._judge.cards(see(eyes, mended), pyramid.size), pyramid)
         readings, advice = self._readings(frame, pyramid, seen)
         clock.stage("identify")
         packs *= deck.profile.copies if deck.profile else 1
@@ -192,16 +183,15 @@ class Reader:
         """
         pyramid, same = _pyramid(frame), self._config.same_card
         found = joined([self._detector.find_in(pyramid, box) for box in boxes] or [self._detector.find(pyramid)], same)
-        eyes = Eyes(self._outline, self._faces, pyramid)
-        seen, fitting = see_parts(eyes, found.cards, found.votes, known, same_card=same)
-        seen = replace(seen, faces=self._judge.colours(seen, fitting, pyramid.size, known.faces))
+        seen = see_parts(Eyes(self._outline, self._faces, pyramid), found, known, same_card=same)
+        seen = self._judge.colours(seen, pyramid.size, known.faces)
         if self._decks is not None:
             faces = [*seen.faces, *known.faces]
             quads = [face.quad for face in faces]
             above = [*seen.above, *([] for _ in known.faces)]
             deck = by_deck(self._decks, self.labels, faces, lambda: self._faces.tell(pyramid, quads, above))
-            seen = replace(seen, faces=deck.faces[: len(seen.faces)])
-        return Parts(part_cards(seen, fitting, self.labels, pyramid, by_candidates=self._decks is not None), seen.plane)
+            seen = seen.with_faces(deck.faces[: len(seen.candidates)])
+        return Parts(part_cards(seen, self.labels, pyramid.size, by_candidates=self._decks is not None), seen.plane)
 
     def look(self, frame: Frame) -> tuple[TableState, dict[int, Told]]:
         """Reads a photo to learn from.
@@ -217,113 +207,57 @@ class Reader:
         told = self._faces.tell(_pyramid(frame), [card.reading.corners for card in cards], [[] for _ in cards])
         return state, {card.n: each for card, each in zip(cards, told, strict=True)}
 
-    def candidates(self, frame: Frame) -> tuple[list[Candidate], bool]:
+    def evidence(self, frame: Frame) -> tuple[list[Evidenced], bool]:
         """What is judged of a photo: all that the networks tell of each outline alone. For training the judge.
 
         Args:
             frame: The photo.
 
         Returns:
-            The candidates, and whether the table's plane is known.
+            What is told of each candidate, and whether the table's plane is known.
 
         Raises:
             ModelError: The face model does not tell its features.
         """
         pyramid = _pyramid(frame)
-        table, outlined = self._outlined(pyramid, _Clock(0.0))
-        seen, fitting = _laid(see(Eyes(self._outline, self._faces, pyramid), table, outlined), pyramid.size)
-        return candidates_of(seen, fitting, pyramid.size), seen.plane is not None
+        eyes = Eyes(self._outline, self._faces, pyramid)
+        seen = see(eyes, mend(eyes, self._detector.find(pyramid), same_card=self._config.same_card))
+        return evidence_for(seen, pyramid.size), seen.plane is not None
 
-    def _outlined(self, pyramid: Pyramid, clock: _Clock) -> tuple[tuple[Plane | None, Votes], tuple[list[Outlined], list[float]]]:
-        """The table's plane and what the detector's places mean; and outlines with their scores."""
-        found = self._detector.find(pyramid)
-        clock.stage("detect")
-        cards = outlines.refine(self._outline, pyramid, [card.corners for card in found.cards])
-        kept = geometry.without_doubles(quads_of(cards), self._config.same_card)
-        scores = [found.cards[i].score for i in kept]
-        agreed = agree(self._outline, pyramid, [cards[i] for i in kept], scores)
-        # Outlines that differed may be one card's once they agree with the others in size.
-        kept = geometry.without_doubles(quads_of(agreed.cards), self._config.same_card)
-        clock.stage("outline")
-        return (agreed.plane, found.votes), ([agreed.cards[i] for i in kept], [scores[i] for i in kept])
-
-    def _by_deck(
-        self, eyes: Eyes, table: tuple[Plane | None, Votes], outlined: tuple[list[Outlined], list[float]], packs: int
-    ) -> tuple[Seen, ByDeck]:
-        """The cards and their deck. Where one is named or its looks are found, outlines inside others are left out first."""
-        cards, scores = outlined
-        kept = _not_inside([card.quad for card in cards]) if self._decks is not None else list(range(len(cards)))
-        fewer = [cards[i] for i in kept], [scores[i] for i in kept]
-        named = self._decks is not None and self._decks.forced
-        seen, deck = self._read_by_deck(eyes, table, fewer if named else outlined, packs)
-        learned = deck.profile is not None and deck.profile.learned
-        if learned and not named and len(kept) < len(cards):
-            return self._read_by_deck(eyes, table, fewer, packs)
-        return seen, deck
-
-    def _read_by_deck(
-        self, eyes: Eyes, table: tuple[Plane | None, Votes], outlined: tuple[list[Outlined], list[float]], packs: int
-    ) -> tuple[Seen, ByDeck]:
-        seen, fitting = _laid(see(eyes, table, outlined, packs=packs), eyes.pyramid.size)
-        faces, scores = self._judge.cards(seen, fitting, eyes.pyramid.size)
-        seen, quads = replace(seen, faces=faces, scores=scores), [face.quad for face in seen.faces]
-        deck = by_deck(self._decks, self.labels, seen.faces, lambda: self._faces.tell(eyes.pyramid, quads, seen.above))
-        return replace(seen, faces=deck.faces), deck
+    def _by_deck(self, seen: Seen, pyramid: Pyramid) -> tuple[Seen, ByDeck]:
+        quads = [face.quad for face in seen.faces]
+        deck = by_deck(self._decks, self.labels, seen.faces, lambda: self._faces.tell(pyramid, quads, seen.above))
+        return seen.with_faces(deck.faces), deck
 
     def _readings(self, frame: Frame, pyramid: Pyramid, seen: Seen) -> tuple[list[CardReading], tuple[str, ...]]:
         """What is known of each card, without what is hardly one; and what to do about the photo where cards cannot be read."""
-        cards = [i for i, score in enumerate(seen.scores) if score >= self._config.least_card]
-        readings = {
-            i: _reading(
-                seen.faces[i], seen.scores[i], seen.covers[i], frame, known=seen.faces[i].certainty >= self._config.least_confidence
-            )
-            for i in cards
-        }
-        above = seen.above
-        measured = {i: _measured(seen.faces[i], above[i], pyramid) for i in cards}
-        for i in (i for i in cards if readings[i].label is None):
-            readings[i] = replace(readings[i], reason=_reason(seen.faces[i].unknown, readings[i].visible, measured[i]))
-        read = [reading.label for reading in readings.values() if reading.label is not None]
-        none = [seen.faces[i].features for i in cards if readings[i].reason == NO_FACE]
+        cards = seen.where(lambda each: each.score >= self._config.least_card)
+        readings = [_reading(each, frame, least=self._config.least_confidence) for each in cards.candidates]
+        measured = [_measured(face, above, pyramid) for face, above in zip(cards.faces, cards.above, strict=True)]
+        for i, (reading, its) in enumerate(zip(readings, measured, strict=True)):
+            if reading.label is None:
+                readings[i] = replace(reading, reason=_reason(cards.faces[i].unknown, reading.visible, its))
+        read = [reading.label for reading in readings if reading.label is not None]
+        none = [face.features for face, reading in zip(cards.faces, readings, strict=True) if reading.reason == NO_FACE]
         if other_game([features for features in none if features is not None], read):
-            return [replace(r, label=None, reason=NO_FACE) for r in _renumbered(readings, cards)], (OTHER_GAME,)
-        faced = [i for i in cards if readings[i].reason != NO_FACE]  # a back without a print looks blurred
+            return [replace(r, label=None, reason=NO_FACE) for r in readings], (OTHER_GAME,)
+        faced = [i for i, reading in enumerate(readings) if reading.reason != NO_FACE]  # a back without a print looks blurred
         advice = quality.advice([measured[i] for i in faced if readings[i].label is None], [measured[i] for i in faced])
-        return _renumbered(readings, cards), advice
+        return readings, advice
 
 
-def _renumbered(readings: Mapping[int, CardReading], cards: list[int]) -> list[CardReading]:
-    return [replace(reading, covers=renumbered(reading.covers, cards)) for reading in readings.values()]
-
-
-def _laid(seen: Seen, size: tuple[int, int]) -> tuple[Seen, list[bool]]:
-    """The cards as they lie in the table, each as sure as the surest outline of it; and which of them have the table's size."""
-    seen, fitting = laid(seen, size)
-    return replace(seen, scores=scores_of_cards([face.quad for face in seen.faces], seen.scores)), fitting
-
-
-def _not_inside(quads: list[Corners]) -> list[int]:
-    """Indices of the outlines without those that show a part of another one's card, as the bevelled face of a tile."""
-    sizes = [abs(geometry.area(quad)) for quad in quads]
-
-    def inside(i: int, j: int) -> bool:
-        return (
-            SMALLER[0] < sizes[i] / max(sizes[j], 1.0) < SMALLER[1] and geometry.intersection_area(quads[i], quads[j]) > INSIDE * sizes[i]
-        )
-
-    return [i for i in range(len(quads)) if not any(inside(i, j) for j in range(len(quads)))]
-
-
-def _reading(face: Face, score: float, covers: frozenset[int], frame: Frame, *, known: bool) -> CardReading:
+def _reading(candidate: Candidate, frame: Frame, *, least: float) -> CardReading:
     """Joins what is known of one card; a face that is not sure enough stays unknown."""
+    face = candidate.face
     best, confidence = face.candidates[0] if face.candidates else ("", 0.0)
+    known = confidence >= least
     return CardReading(
         corners=face.quad,
         label=best if known else None,
         confidence=confidence if face.candidates else 1 - face.unknown,
-        alternatives=face.candidates[1:4] if known else face.candidates[:MOST_GUESSES] if face.unknown < 0.8 else (),
-        score=score,
-        covers=covers,
+        alternatives=() if face.unknown > SURELY_NO_FACE else face.candidates[int(known) :],
+        score=candidate.score,
+        covers=candidate.covers,
         visible=(1 - face.hidden) * quality.inside_share(face.quad, (frame.width, frame.height)),
     )
 

@@ -18,7 +18,7 @@ from numero_cam.config import ReaderConfig
 from numero_cam.games.numo.cards import CardError
 from numero_cam.games.numo.photo import label_of, written_cards
 from numero_cam.games.numo.table import Table
-from numero_cam.observe.once import SURE
+from numero_cam.observe.decode import DOUBTFUL
 from numero_cam.observe.rows import rows_of
 from numero_cam.pipeline import NUMO, Reader
 from numero_cam.tell.numo import cards_line, kinds_words
@@ -210,7 +210,7 @@ def look(
     frame = photo if isinstance(photo, Frame) else read_photo(photo)
     state = (reader or open_numo_eyes().reader).read(frame, corrections=corrections)
     known = [card for card in state.cards if card.card is not None]
-    sure = sum(card.confidence >= SURE for card in known)
+    sure = sum(card.confidence >= DOUBTFUL for card in known)
     if 2 * sure < len(state.cards) or not known:  # Cards of another game are read here and there, but not surely.
         raise ReadingError(_why_none(state, sure))
     table = load_table(asked.cards)

@@ -66,49 +66,17 @@ class Detection:
 
     Attributes:
         corners: The whole card's outline, also the covered part; which corner comes first means nothing.
-        score: 0..1, how sure it is that a card lies here.
+        score: 0..1, how sure it is that a card lies here; of a card that its index tells how surely that is one.
+        by_index: It was told by the index in its corner, not by what is seen of it as a whole.
     """
 
     corners: Corners
     score: float
+    by_index: bool = False
 
     def __post_init__(self) -> None:
         """Check shapes."""
         object.__setattr__(self, "corners", _checked_corners(self.corners))
-
-
-@dataclass(frozen=True)
-class Votes:
-    """What single places of a picture tell of the card seen there.
-
-    Attributes:
-        quads: ``(N, 4, 2)`` float32 pixels, the whole card's outline; which corner comes first means nothing.
-        points: ``(N, 2)`` float32 pixels, the places.
-        area: Square pixels that each place stands for.
-        indices: Where indices in the corners of cards are seen; None where nobody looked for them.
-    """
-
-    quads: NDArray[np.float32]
-    points: NDArray[np.float32]
-    area: float
-    indices: "Indices | None" = None
-
-
-@dataclass(frozen=True)
-class Indices:
-    """Indices in the corners of cards, the surest first.
-
-    Attributes:
-        points: ``(M, 2)`` float32 pixels, the places.
-        quads: ``(M, 4, 2)`` float32 pixels, the outline of each one's card; which corner comes first means nothing.
-    """
-
-    points: NDArray[np.float32]
-    quads: NDArray[np.float32]
-
-    def some(self, which: NDArray[np.bool_]) -> "Indices":
-        """Those of ``(M,)`` bool."""
-        return Indices(self.points[which], self.quads[which])
 
 
 @dataclass(frozen=True)

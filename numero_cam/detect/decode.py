@@ -38,10 +38,12 @@ class Outline:
     Attributes:
         corners: ``(4, 2)`` float32, pixels of the network's input, clockwise.
         score: 0..1.
+        by_index: An index tells it, not the anchor of the card.
     """
 
     corners: Array
     score: float
+    by_index: bool = False
 
 
 def _sigmoid(x: Array) -> Array:
@@ -58,17 +60,6 @@ def quads_at(output: Array, rows: NDArray[np.intp], columns: NDArray[np.intp]) -
     cells = output[:, rows, columns].T
     offsets = np.where(cells[:, 2:3] > 0, cells[:, 11:19], cells[:, 3:11]).reshape(-1, 4, 2) * OFFSET_UNIT
     return np.asarray(offsets + centres(rows, columns)[:, None, :], np.float32)
-
-
-def seen_cells(output: Array, *, least: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns of the cells that see a card.
-
-    Args:
-        output: ``(20, H, W)`` float32, see the module.
-        least: 0..1, how surely.
-    """
-    rows, columns = np.nonzero(_sigmoid(output[1]) >= least)
-    return rows, columns
 
 
 def _steadied(output: Array, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Array:
@@ -96,38 +87,21 @@ def _peaks(score: Array, least: float) -> tuple[NDArray[np.intp], NDArray[np.int
     return rows[best], columns[best]
 
 
-def find_indices(output: Array, *, least_score: float, most: int = 200) -> tuple[Array, Array]:
-    """Where indices in the corners of cards are seen, the surest first.
-
-    Args:
-        output: ``(20, H, W)`` float32, see the module.
-        least_score: 0..1, what is less sure is dropped.
-        most: No more than these are told.
-
-    Returns:
-        Their places ``(M, 2)``, and the outlines of their cards ``(M, 4, 2)``, float32 pixels of the network's input.
-    """
-    score = _sigmoid(output[INDEX])
-    rows, columns = (each[:most] for each in _peaks(score, least_score))
-    padded = np.pad(score, 1)
-    near = np.stack([padded[rows + down, columns + right] for down in range(3) for right in range(3)], axis=1)
-    share = (near / near.sum(axis=1, keepdims=True)).astype(np.float32)
-    off = np.array([(right - 1, down - 1) for down in range(3) for right in range(3)], np.float32)
-    return centres(rows, columns) + STRIDE * share @ off, _steadied(output, rows, columns)
-
-
 def find_outlines(output: Array, *, least_score: float, same_card: float, most: int = 200) -> list[Outline]:
-    """Peaks of the anchor map, best first, without doubles.
+    """Outlines of cards without doubles: those of the peaks of the anchor map, best first, and after them those that indices tell.
 
     Args:
         output: ``(20, H, W)`` float32, see the module.
         least_score: 0..1, peaks below are dropped.
-        same_card: IoU above which the less sure of two outlines is a double.
-        most: No more peaks than this are looked at.
+        same_card: IoU above which the later of two outlines is a double.
+        most: No more peaks of each map than this are looked at.
     """
-    score = _sigmoid(output[0])
-    rows, columns = (each[:most] for each in _peaks(score, least_score))
-    quads = _steadied(output, rows, columns)
-    sane = geometry.are_sane(quads)
-    quads, scores = quads[sane], score[rows, columns][sane]
-    return [Outline(quads[k], float(scores[k])) for k in geometry.without_doubles(quads, same_card)]
+    out: list[Outline] = []
+    for channel in (0, INDEX):
+        score = _sigmoid(output[channel])
+        rows, columns = (each[:most] for each in _peaks(score, least_score))
+        quads = _steadied(output, rows, columns)
+        told = zip(quads, score[rows, columns].tolist(), geometry.are_sane(quads), strict=True)
+        out += [Outline(quad, its, by_index=channel == INDEX) for quad, its, sane in told if sane]
+    quads = np.array([outline.corners for outline in out], np.float32).reshape(-1, 4, 2)
+    return [out[k] for k in geometry.without_doubles(quads, same_card)]

@@ -1,7 +1,7 @@
 """Finds the cards of a picture."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import Detection, Indices, Votes
+from numero_cam.base.records import Detection
 from numero_cam.detect import decode
 from numero_cam.extract.rectify import Pyramid
 
@@ -19,36 +19,8 @@ COARSER = (2, 4)
 """By how much the picture is shrunk for the coarser looks."""
 LARGE = 32
 """A coarser look finds only cards with a side of at least this many pixels in the shrunk picture."""
-LEAST_SEEN = 0.5
-"""A cell that sees a card less surely has no vote."""
-LEAST_INDEX = 0.15
-"""Below this no index is read. Many places above it show none either, and the index network says so."""
 MOST_LINEAR = 1.5
 """A picture is shrunk by interpolation up to this factor, by the mean of an area beyond it."""
-MOST_VOTES = 1000
-"""No more votes than these are kept, spread evenly."""
-
-
-@dataclass(frozen=True)
-class Detections:
-    """What the detector tells of a picture.
-
-    Attributes:
-        cards: The surest first.
-        votes: Of all places that see a card, also of those that agree with no other.
-    """
-
-    cards: list[Detection]
-    votes: Votes
-
-
-@dataclass(frozen=True)
-class _Look:
-    """The cards that the picture at one size tells, the network's output for it, and that size's scale in x and y."""
-
-    cards: list[Detection]
-    output: NDArray[np.float32]
-    scale: NDArray[np.float64]
 
 
 def _enlarged(points: NDArray[np.float32], scale: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -70,22 +42,6 @@ def _shrunk(pyramid: Pyramid, long_side: int) -> tuple[NDArray[np.uint8], NDArra
     return padded, np.array([w / width, h / height])
 
 
-def _votes(look: _Look, indices: Indices) -> Votes:
-    """The outlines that the cells of a look vote for, of all cells that see a card."""
-    rows, columns = decode.seen_cells(look.output, least=LEAST_SEEN)
-    every = max(1, -(-len(rows) // MOST_VOTES))
-    rows, columns = rows[::every], columns[::every]
-    quads, points = decode.quads_at(look.output, rows, columns), decode.centres(rows, columns)
-    area = every * decode.STRIDE**2 / float(look.scale.prod())
-    return Votes(_enlarged(quads, look.scale), _enlarged(points, look.scale), area, indices)
-
-
-def _indices(look: _Look) -> Indices:
-    """Where a look sees indices."""
-    places, cards = decode.find_indices(look.output, least_score=LEAST_INDEX)
-    return Indices(_enlarged(places, look.scale), _enlarged(cards, look.scale))
-
-
 def _quads(cards: list[Detection]) -> NDArray[np.float32]:
     return np.array([card.corners for card in cards], np.float32).reshape(-1, 4, 2)
 
@@ -100,29 +56,18 @@ def _joined(fine: list[Detection], large: list[Detection]) -> list[Detection]:
             cards.append(card)
             gone.update(same)
     cards += [other for k, other in enumerate(fine) if k not in gone]
-    return sorted(cards, key=lambda card: -card.score)
+    return sorted(cards, key=lambda card: (card.by_index, -card.score))
 
 
-def joined(found: Sequence[Detections], same_card: float) -> Detections:
-    """What was found in several parts of a picture, without what was found twice.
+def joined(found: Sequence[Sequence[Detection]], same_card: float) -> list[Detection]:
+    """What was found in several parts of a picture, the surest first, without what was found twice.
 
     Args:
-        found: One or more.
+        found: Of each part.
         same_card: IoU from which two outlines are of one card.
     """
-    cards = sorted((card for each in found for card in each.cards), key=lambda card: -card.score)
-    kept = geometry.without_doubles(_quads(cards), same_card) if cards else []
-    votes = [each.votes for each in found]
-    seen = [each.indices for each in votes if each.indices is not None]
-    return Detections(
-        [cards[i] for i in kept],
-        Votes(
-            np.concatenate([each.quads for each in votes]),
-            np.concatenate([each.points for each in votes]),
-            max(each.area for each in votes),
-            Indices(np.concatenate([i.points for i in seen]), np.concatenate([i.quads for i in seen])) if seen else None,
-        ),
-    )
+    cards = sorted((card for each in found for card in each), key=lambda card: (card.by_index, -card.score))
+    return [cards[k] for k in geometry.without_doubles(_quads(cards), same_card)]
 
 
 class Detector:
@@ -136,32 +81,27 @@ class Detector:
     """
 
     def __init__(
-        self, network: Network, *, long_side: int = 704, least_score: float = 0.25, same_card: float = geometry.SAME_OUTLINE
+        self, network: Network, *, long_side: int = 704, least_score: float = 0.15, same_card: float = geometry.SAME_OUTLINE
     ) -> None:
         self._network = network
         self._long_side = long_side
         self._least_score = least_score
         self._same_card = same_card
 
-    def find(self, pyramid: Pyramid) -> Detections:
-        """All cards of a picture.
+    def find(self, pyramid: Pyramid) -> list[Detection]:
+        """All cards of a picture, the surest first; last those that only their indices tell.
 
         The picture is looked at again at half and at a quarter of the size: cards that fill much of it are as large there as most cards
-        are in training. A card found at several sizes is the surest one's; votes are those of the size at which most cards lie, indices
-        those of the finest.
+        are in training. A card found at several sizes is the surest one's.
         """
-        told = self._look(pyramid, self._long_side)
-        cards, indices = told.cards, _indices(told)
+        cards = self._look(pyramid, self._long_side)
         for shrink in COARSER:
             size = max(1, min(self._long_side, max(pyramid.size)) // shrink)
             side = LARGE / size * max(pyramid.size)
-            coarse = self._look(pyramid, size)
-            large = [card for card in coarse.cards if geometry.area(card.corners) >= side**2]
-            cards = _joined(cards, large)
-            told = coarse if 2 * len(large) > len(cards) else told
-        return Detections(cards, _votes(told, indices))
+            cards = _joined(cards, [card for card in self._look(pyramid, size) if geometry.area(card.corners) >= side**2])
+        return cards
 
-    def find_in(self, pyramid: Pyramid, box: tuple[int, int, int, int]) -> Detections:
+    def find_in(self, pyramid: Pyramid, box: tuple[int, int, int, int]) -> list[Detection]:
         """The cards of a part of a picture, looked at once and as large as in a look at the whole picture.
 
         Args:
@@ -174,17 +114,12 @@ class Detector:
         left, top, right, bottom = box
         part = Pyramid(pyramid.pixels[top:bottom, left:right])
         share = min(1.0, self._long_side / max(pyramid.size))
-        told = self._look(part, max(1, round(share * max(part.size))))
         at = np.array([left, top], np.float32)
-        votes = _votes(told, _indices(told))
-        seen = votes.indices
-        return Detections(
-            [Detection(card.corners + at, card.score) for card in told.cards],
-            Votes(votes.quads + at, votes.points + at, votes.area, None if seen is None else Indices(seen.points + at, seen.quads + at)),
-        )
+        found = self._look(part, max(1, round(share * max(part.size))))
+        return [replace(card, corners=card.corners + at) for card in found]
 
-    def _look(self, pyramid: Pyramid, long_side: int) -> _Look:
+    def _look(self, pyramid: Pyramid, long_side: int) -> list[Detection]:
         picture, scale = _shrunk(pyramid, long_side)
         output = self._network.run(picture[None])[0]
         outlines = decode.find_outlines(output, least_score=self._least_score, same_card=self._same_card)
-        return _Look([Detection(_enlarged(o.corners, scale), o.score) for o in outlines], output, scale)
+        return [Detection(_enlarged(o.corners, scale), o.score, o.by_index) for o in outlines]

@@ -23,8 +23,8 @@ NEAR_INK, FAR_INK = 0.1, 0.25
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """An outline that may be a card's.
+class Evidenced:
+    """What is told of an outline that may be a card's.
 
     Attributes:
         quad: ``(4, 2)`` pixels, clockwise from the card's own top-left.
@@ -34,7 +34,7 @@ class Candidate:
         inside: 0..1, share that lies inside the picture.
         score: 0..1, how sure the outline is.
         fits: It has the size that a card has there on the table.
-        indexed: It was found by its index.
+        by_index: Only its index told the detector of it.
         covers: Places of the candidates that it lies on.
         printed: What its print looks like; None where it could not be measured.
     """
@@ -46,7 +46,7 @@ class Candidate:
     inside: float
     score: float
     fits: bool
-    indexed: bool
+    by_index: bool
     covers: frozenset[int]
     printed: Print | None
 
@@ -68,7 +68,7 @@ class Evidence:
     pairs: Array
 
 
-def evidence_of(candidates: Sequence[Candidate], *, numbers: Sequence[int], unknown: int, plane: bool) -> Evidence:
+def evidence_of(candidates: Sequence[Evidenced], *, numbers: Sequence[int], unknown: int, plane: bool) -> Evidence:
     """The numbers from which the judge judges.
 
     Args:
@@ -157,12 +157,12 @@ def _logit(chances: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.log(p) - np.log1p(-p))
 
 
-def _of_one(each: Candidate, *, plane: bool) -> list[float]:
+def _of_one(each: Evidenced, *, plane: bool) -> list[float]:
     score = float(_logit(np.array([each.score]))[0]) / 2
-    return [score, each.hidden, each.inside, float(each.fits), float(each.indexed), float(plane)]
+    return [score, each.hidden, each.inside, float(each.fits), float(each.by_index), float(plane)]
 
 
-def _of_prints(candidates: Sequence[Candidate]) -> NDArray[np.float64]:
+def _of_prints(candidates: Sequence[Evidenced]) -> NDArray[np.float64]:
     """``(N, 16)``: direction and strength of each print, and its stock's light beside that of the other stocks, which tells the lamp."""
     stocks = [each.printed.stock for each in candidates if each.printed is not None]
     usual = np.median(np.array(stocks, np.float64), axis=0) if stocks else np.zeros(3)
@@ -177,7 +177,7 @@ def _of_prints(candidates: Sequence[Candidate]) -> NDArray[np.float64]:
     return np.array(rows, np.float64)
 
 
-def _inks(candidates: Sequence[Candidate]) -> list[NDArray[np.float64]]:
+def _inks(candidates: Sequence[Evidenced]) -> list[NDArray[np.float64]]:
     """Four tables ``(N, N)``: how alike two inks are on two scales, how far their prints are apart, and whether both were measured."""
     taken = np.array([np.full(3, np.nan) if each.printed is None else each.printed.taken for each in candidates], np.float64)
     inks = taken / np.linalg.norm(taken, axis=1, keepdims=True)
@@ -189,7 +189,7 @@ def _inks(candidates: Sequence[Candidate]) -> list[NDArray[np.float64]]:
     return [*alike, np.minimum(apart, 2.0), known.astype(np.float64)]
 
 
-def _shared(candidates: Sequence[Candidate]) -> NDArray[np.float64]:
+def _shared(candidates: Sequence[Evidenced]) -> NDArray[np.float64]:
     """``(N, N)`` square pixels that two outlines share, 0 for each with itself."""
     out = np.zeros((len(candidates), len(candidates)))
     for i, a in enumerate(candidates):

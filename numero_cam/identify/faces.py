@@ -25,6 +25,8 @@ SURE = 0.98
 """A card with a less sure face is read by its indices too."""
 INDEX_SURE = 0.7
 """A corner of an open card counts as an index only if it shows a face at least this surely."""
+NUDGES = 0.03 * np.array([[-1, -1, 1, 1], [1, -1, -1, 1], [1, 1, 1, -1], [-1, 1, -1, -1]], np.float32)
+"""How a card that is not surely read is looked at again: shifted across and down and stretched so, in shares of its sides."""
 INKS, SUITS = "rbgo", "shdc"
 """Colours, which are told by ink, and suits, which are shapes."""
 PLAYING_NUMBERS = frozenset(str(n) for n in range(1, 11))
@@ -54,7 +56,6 @@ class Face:
         alone: The same as the networks tell them of this card alone, before it is judged beside the others of its table.
         printed: What its print looks like; None where it could not be measured.
         features: ``(F,)`` float32 of length 1, what the network's last layer was given; None where nobody asked the network.
-        indexed: It was found by its index, which is the quad's top-left one and in view whatever seems to lie on the card.
     """
 
     quad: Quad
@@ -65,7 +66,6 @@ class Face:
     alone: Chances | None = None
     printed: hues.Print | None = None
     features: Array | None = None
-    indexed: bool = False
 
     @property
     def certainty(self) -> float:
@@ -123,6 +123,14 @@ def _of_length_one(features: Array) -> Array:
     return np.asarray(features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-6))
 
 
+def _nudged(quad: Quad) -> list[Quad]:
+    """A card's outline shifted and stretched a little, once for each of ``NUDGES``."""
+    across, down = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, (quad[3] - quad[0] + quad[2] - quad[1]) / 2
+    sides = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    moves = np.concatenate([NUDGES[:, None, :2] + NUDGES[:, None, 2:] * sides], axis=0)
+    return list((quad + moves @ np.stack([across, down])).astype(np.float32))
+
+
 def _softmax(x: Array) -> Array:
     e = np.exp(x - x.max(axis=-1, keepdims=True))
     return np.asarray(e / e.sum(axis=-1, keepdims=True), np.float32)
@@ -170,9 +178,10 @@ class FaceReader:
             return []
         crops = rectify.face_crops(pyramid, quads, above)
         out, features, turned = self._either_way_up(crops, quads)
-        upright = [crop if turned[i] is quads[i] else crop[::-1, ::-1] for i, crop in enumerate(crops)]
-        hidden = [float((crop[..., 3] > 0).mean()) for crop in crops]
-        chances = self._with_indices(out, upright, hidden)
+        views = [[crop if turned[i] is quads[i] else crop[::-1, ::-1]] for i, crop in enumerate(crops)]
+        unsure = self._looked_again(pyramid, list(zip(turned, above, strict=True)), out, views)
+        chances = self._with_indices(out, views, unsure)
+        hidden = [self._hidden(crop) for crop in crops]
         # What lies outside the picture is grey in the crop and would pass for print.
         whole = [quality.inside_share(quad, pyramid.size) >= INSIDE for quad in quads]
         prints = [hues.print_of(crop) if w and self._is_number(c) else None for w, c, crop in zip(whole, chances, crops, strict=True)]
@@ -221,7 +230,7 @@ class FaceReader:
             chances: Of all faces and all colours.
         """
         judged = self._face(face.quad, self._coloured_only(chances), face.hidden)
-        return replace(judged, alone=face.alone, printed=face.printed, features=face.features, indexed=face.indexed)
+        return replace(judged, alone=face.alone, printed=face.printed, features=face.features)
 
     def _is_number(self, chances: Chances) -> bool:
         return self._faces[int(chances[0].argmax())].isdigit()
@@ -259,40 +268,47 @@ class FaceReader:
         ways = [slice(2 * i, 2 * i + 2) for i in range(len(crops))]
         return [Told(crop, faces[w], colours[w], upright[w], features[w]) for crop, w in zip(crops, ways, strict=True)]
 
-    def chances_of_indices(self, pyramid: rectify.Pyramid, quads: NDArray[np.floating]) -> Chances:
-        """What the top-left index of cards shows: chances ``(N, faces)`` and ``(N, colours)``.
+    def _looked_again(
+        self, pyramid: rectify.Pyramid, cards: list[tuple[Quad, list[Quad]]], out: Array, views: list[list[NDArray[np.uint8]]]
+    ) -> list[int]:
+        """Reads what is not surely read in outlines a little off too: the mean of several looks is nearer to the truth than one.
 
         Args:
             pyramid: The picture.
-            quads: ``(N, 4, 2)`` pixels, one or more, each clockwise from the card's own top-left.
+            cards: Outlines, and of each what lies on it.
+            out: ``(N, faces + colours + 1)`` logits, in which the means take their place.
+            views: Of each card its crop, to which those of the further looks are added.
+
+        Returns:
+            Which cards were looked at again.
         """
+        unsure = [i for i, told in enumerate(out) if self._hidden(views[i][0]) > COVERED or self._chances(told)[0].max() < SURE]
+        if not unsure:
+            return []
+        more = [(quad, cards[i][1]) for i in unsure for quad in _nudged(cards[i][0])]
+        crops = rectify.face_crops(pyramid, [quad for quad, _ in more], [above for _, above in more])
+        told = self._network.run_with_features(crops)[0].reshape(len(unsure), len(NUDGES), -1)
+        out[unsure] = (out[unsure] + told.sum(axis=1)) / (1 + len(NUDGES))
+        for i, its in zip(unsure, crops.reshape(len(unsure), len(NUDGES), *crops.shape[1:]), strict=True):
+            views[i] += list(its)
+        return unsure
+
+    @staticmethod
+    def _hidden(crop: NDArray[np.uint8]) -> float:
+        return float((crop[..., 3] > 0).mean())
+
+    def _chances(self, out: Array) -> Chances:
         n, m = len(self._faces), len(self._colours)
-        if self._indices is None:  # What a corner shows is not known.
-            nothing = np.zeros((len(quads), n), np.float32)
-            nothing[:, self._faces.index(self._unknown)] = 1
-            return nothing, np.full((len(quads), m), 1 / m, np.float32)
-        told = self._indices.first(pyramid, quads)
-        return _softmax(told[:, :n]), _softmax(told[:, n : n + m])
+        return _softmax(out[:n] / self._face_heat), _softmax(out[n : n + m] / self._colour_heat)
 
-    def by_index(self, face: Face, quad: Quad, chances: Chances) -> Face:
-        """A card's face as its index tells it, where what is known of the cards on it does not fit that.
-
-        Args:
-            face: As the whole card was read.
-            quad: The card, clockwise from its own top-left as the index tells it.
-            chances: Of the index.
-        """
-        return replace(self._face(quad, self._coloured_only(chances), face.hidden), alone=chances, indexed=True)
-
-    def _with_indices(self, out: Array, crops: list[NDArray[np.uint8]], hidden: list[float]) -> list[Chances]:
+    def _with_indices(self, out: Array, views: list[list[NDArray[np.uint8]]], unsure: list[int]) -> list[Chances]:
         """Chances of faces and colours; of covered cards and of those not surely read, by their indices too."""
-        n, m = len(self._faces), len(self._colours)
-        chances = [(_softmax(o[:n] / self._face_heat), _softmax(o[n : n + m] / self._colour_heat)) for o in out]
+        n = len(self._faces)
+        chances = [self._chances(told) for told in out]
         if self._indices is None:
             return chances
-        asked = [i for i, share in enumerate(hidden) if share > COVERED or chances[i][0].max() < SURE]
-        for i, index in zip(asked, self._indices.read([crops[i] for i in asked]), strict=True):
-            if index is not None and (hidden[i] > COVERED or self._shows(_softmax(index[:n]))):
+        for i, index in zip(unsure, self._indices.read([views[i] for i in unsure]), strict=True):
+            if index is not None and (self._hidden(views[i][0]) > COVERED or self._shows(_softmax(index[:n]))):
                 faces, colours = self._indices.joined(out[i], index, n)
                 chances[i] = _softmax(faces), _softmax(colours)
         return chances

@@ -38,18 +38,15 @@ class IndexReader:
         told = iter(self._network.run(np.stack(flat)) if flat else ())
         return [[next(told) for _ in each] for each in corners]
 
-    def read(self, crops: list[NDArray[np.uint8]]) -> list[Array | None]:
-        """``each`` as one: the mean of the logits of a card's indices in view; None where none is."""
-        return [np.mean(each, axis=0) if each else None for each in self.each(crops)]
-
-    def first(self, pyramid: rectify.Pyramid, quads: NDArray[np.floating]) -> Array:
-        """Reads what may be the top-left index of cards; logits of faces and colours, ``(N, faces + colours)``.
+    def read(self, views: list[list[NDArray[np.uint8]]]) -> list[Array | None]:
+        """Of each card the mean of the logits of its indices in view, over all looks at it; None where none is in view.
 
         Args:
-            pyramid: The picture.
-            quads: ``(N, 4, 2)`` pixels, one or more, each clockwise from the card's own top-left.
+            views: Of each card one or more crops, see ``each``.
         """
-        return self._network.run(rectify.first_index_crops(pyramid, quads))
+        told = iter(self.each([crop for looks in views for crop in looks]))
+        every = [[index for _ in looks for index in next(told)] for looks in views]
+        return [np.mean(some, axis=0) if some else None for some in every]
 
     def joined(self, whole: Array, index: Array, faces: int) -> tuple[Array, Array]:
         """What card and index tell together, each to a power fitted on held-out cards (a logarithmic opinion pool).

@@ -7,6 +7,7 @@ never saw (``workshop.wide``), so that it knows how far to believe them; its cha
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry, quality
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import value_of
-from numero_cam.identify.evidence import MOST, Candidate, evidence_of, of_deck
+from numero_cam.identify.evidence import MOST, Evidenced, evidence_of, of_deck
 from numero_cam.identify.faces import Chances, Face, FaceReader, Labels
 from numero_cam.identify.seen import Seen
 
@@ -40,35 +41,36 @@ class Judge:
         self._network, self._reader = network, reader
         self._deck = possible(deck, reader.labels) if deck else None
 
-    def cards(self, seen: Seen, fitting: Sequence[bool], size: tuple[int, int]) -> tuple[list[Face], list[float]]:
-        """What the cards of a picture show, and how sure each is to be one and no second outline of another.
+    def cards(self, seen: Seen, size: tuple[int, int]) -> Seen:
+        """The candidates with what they show and how sure each is to be a card and no second outline of one.
 
         Args:
-            seen: The candidates.
-            fitting: Which of them have the size that a card has there.
+            seen: As they were seen, one by one.
             size: Width and height of the picture.
         """
-        if self._network is None or not seen.faces:
-            return seen.faces, _alone(seen, fitting, size)
-        told, cards = self._judged(candidates_of(seen, fitting, size), plane=seen.plane is not None)
-        return [self._reader.anew(face, chances) for face, chances in zip(seen.faces, told, strict=True)], cards
+        if self._network is None or not seen.candidates:
+            told = zip(seen.candidates, _alone(seen, size), strict=True)
+            return replace(seen, candidates=tuple(replace(each, score=score) for each, score in told))
+        judged = zip(seen.candidates, *self._judged(evidence_for(seen, size), plane=seen.plane is not None), strict=True)
+        cards = (replace(each, score=score, face=self._reader.anew(each.face, chances)) for each, chances, score in judged)
+        return replace(seen, candidates=tuple(cards))
 
-    def colours(self, seen: Seen, fitting: Sequence[bool], size: tuple[int, int], beside: Sequence[Face]) -> list[Face]:
+    def colours(self, seen: Seen, size: tuple[int, int], beside: Sequence[Face]) -> Seen:
         """The cards of a part of a picture with their colours as the whole table tells them; what else is read of them stays.
 
         Args:
             seen: The candidates.
-            fitting: Which of them have the size that a card has there.
             size: Width and height of the picture.
             beside: The cards that lie elsewhere, as they were read earlier.
         """
-        if self._network is None or not seen.faces:
-            return seen.faces
-        some = [*candidates_of(seen, fitting, size), *(_known(face, size) for face in beside if face.alone is not None)]
+        if self._network is None or not seen.candidates:
+            return seen
+        some = [*evidence_for(seen, size), *(_known(face, size) for face in beside if face.alone is not None)]
         told, _ = self._judged(some, plane=seen.plane is not None)
-        return [self._reader.anew(face, (_alone_of(face)[0], its[1])) for face, its in zip(seen.faces, told, strict=False)]
+        faces = [self._reader.anew(face, (_alone_of(face)[0], its[1])) for face, its in zip(seen.faces, told, strict=False)]
+        return seen.with_faces(faces)
 
-    def _judged(self, candidates: list[Candidate], *, plane: bool) -> tuple[list[Chances], list[float]]:
+    def _judged(self, candidates: list[Evidenced], *, plane: bool) -> tuple[list[Chances], list[float]]:
         """Chances of faces and colours, and of being a card; of candidates beyond ``MOST`` as the networks tell them alone."""
         assert self._network is not None  # noqa: S101 - for the type checker: both callers have asked
         labels = self._reader.labels
@@ -95,26 +97,24 @@ def possible(deck: Sequence[str], labels: Labels) -> tuple[NDArray[np.bool_], ND
     return np.array([face in values for face in labels.faces]), np.array([colour in colours for colour in labels.colours])
 
 
-def candidates_of(seen: Seen, fitting: Sequence[bool], size: tuple[int, int]) -> list[Candidate]:
-    """The cards of a picture as they are judged.
+def evidence_for(seen: Seen, size: tuple[int, int]) -> list[Evidenced]:
+    """What is judged of the candidates of a picture.
 
     Args:
-        seen: As they were read, one by one.
-        fitting: Which of them have the size that a card has there.
+        seen: As they were seen, one by one.
         size: Width and height of the picture.
     """
-    told = zip(seen.faces, seen.scores, fitting, seen.covers, strict=True)
-    return [_candidate(face, score, covers, size, fits=fits) for face, score, fits, covers in told]
+    return [_evidenced(c.face, c.score, c.covers, size, fits=c.fits, by_index=c.by_index) for c in seen.candidates]
 
 
-def _candidate(face: Face, score: float, covers: frozenset[int], size: tuple[int, int], *, fits: bool) -> Candidate:
+def _evidenced(face: Face, score: float, covers: frozenset[int], size: tuple[int, int], *, fits: bool, by_index: bool = False) -> Evidenced:
     faces, colours = _alone_of(face)
     inside = quality.inside_share(face.quad, size)
-    return Candidate(face.quad, faces, colours, face.hidden, inside, score, fits, face.indexed, covers, face.printed)
+    return Evidenced(face.quad, faces, colours, face.hidden, inside, score, fits, by_index, covers, face.printed)
 
 
-def _known(face: Face, size: tuple[int, int]) -> Candidate:
-    return _candidate(face, SURELY_THERE, frozenset(), size, fits=True)
+def _known(face: Face, size: tuple[int, int]) -> Evidenced:
+    return _evidenced(face, SURELY_THERE, frozenset(), size, fits=True)
 
 
 def _alone_of(face: Face) -> Chances:
@@ -122,18 +122,19 @@ def _alone_of(face: Face) -> Chances:
     return face.alone
 
 
-def _alone(seen: Seen, fitting: Sequence[bool], size: tuple[int, int]) -> list[float]:
+def _alone(seen: Seen, size: tuple[int, int]) -> list[float]:
     """How sure it is that cards lie there where no network judges, as of NUMO's, which lie open: an outline of the table's size is one.
 
     Where no face shows and less than half is free of cards with faces and inside the picture, none does.
     """
     shown = [face.quad for face in seen.faces if face.unknown < NO_FACE]
     out = []
-    for face, score, fits in zip(seen.faces, seen.scores, fitting, strict=True):
+    for each in seen.candidates:
+        face = each.face
         covered = sum(geometry.intersection_area(face.quad, quad) for quad in shown) / max(abs(geometry.area(face.quad)), 1.0)
         free = quality.inside_share(face.quad, size) - covered
         none = face.unknown >= NO_FACE and free < LEAST_FREE
-        out.append(0.0 if none else max(score, SURELY_THERE) if fits else score)
+        out.append(0.0 if none else max(each.score, SURELY_THERE) if each.fits else each.score)
     return out
 
 

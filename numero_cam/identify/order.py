@@ -37,7 +37,7 @@ def _overlap(a: Outlined, b: Outlined) -> bool:
     return bool(geometry.intersection_area(a.quad, b.quad) >= least)
 
 
-def lie_on(pairs: list[Pair]) -> list[bool | None]:
+def _lie_on(pairs: list[Pair]) -> list[bool | None]:
     """Whether the first card of each overlapping pair lies on the second; None where both are seen as much, as where no part is known."""
     if not pairs:
         return []
@@ -54,7 +54,7 @@ def _in_one_place(a: Outlined, b: Outlined) -> bool:
     return shared > geometry.SAME_PLACE * (small + large - shared) or (small < SMALLER * large and shared > WITHIN * small)
 
 
-def of_one_card(a: Outlined, b: Outlined) -> bool:
+def _of_one_card(a: Outlined, b: Outlined) -> bool:
     """Whether two outlines in one place are of one card: where they overlap each is seen as much, so neither lies on the other."""
     if not _in_one_place(a, b):
         return False
@@ -67,12 +67,6 @@ def _near(box: NDArray[np.float32], boxes: NDArray[np.float32]) -> list[int]:
     return [int(k) for k in np.nonzero((box[:2] < boxes[:, 2:]).all(axis=1) & (boxes[:, :2] < box[2:]).all(axis=1))[0]]
 
 
-def near(a: Outlined, b: Outlined) -> bool:
-    """Whether the boxes about two outlines overlap."""
-    boxes = geometry.bounding_boxes(np.stack([a.quad, b.quad]))
-    return bool(_near(boxes[0], boxes[1:]))
-
-
 def find_covers(cards: list[Outlined]) -> list[frozenset[int]]:
     """For each card, the indices of those that it lies on.
 
@@ -82,7 +76,7 @@ def find_covers(cards: list[Outlined]) -> list[frozenset[int]]:
     covers: list[set[int]] = [set() for _ in cards]
     boxes = geometry.bounding_boxes(np.stack([c.quad for c in cards])) if cards else np.zeros((0, 4), np.float32)
     meeting = [(i, j) for i, card in enumerate(cards) for j in _near(boxes[i], boxes[:i]) if _overlap(card, cards[j])]
-    for (i, j), on in zip(meeting, lie_on([(cards[i], cards[j]) for i, j in meeting]), strict=True):
+    for (i, j), on in zip(meeting, _lie_on([(cards[i], cards[j]) for i, j in meeting]), strict=True):
         if on is not None:
             covers[i if on else j].add(j if on else i)
     return [frozenset(c) for c in covers]
@@ -90,7 +84,7 @@ def find_covers(cards: list[Outlined]) -> list[frozenset[int]]:
 
 def hiding(cards: list[Outlined], covers: list[frozenset[int]]) -> list[frozenset[int]]:
     """For each card those that it hides parts of: not what may be the same card, outlined twice."""
-    return [frozenset(j for j in lower if not of_one_card(cards[i], cards[j])) for i, lower in enumerate(covers)]
+    return [frozenset(j for j in lower if not _of_one_card(cards[i], cards[j])) for i, lower in enumerate(covers)]
 
 
 def renumbered(covers: frozenset[int], kept: list[int]) -> frozenset[int]:
@@ -101,23 +95,3 @@ def renumbered(covers: frozenset[int], kept: list[int]) -> frozenset[int]:
 def above(covers: list[frozenset[int]], quads: list[NDArray[np.float32]]) -> list[list[NDArray[np.float32]]]:
     """For each card the outlines that lie on it."""
     return [[quads[j] for j, lower in enumerate(covers) if i in lower] for i in range(len(covers))]
-
-
-def above_each(cards: list[Outlined], others: list[Outlined], without: list[set[int]]) -> list[list[NDArray[np.float32]]]:
-    """For each card the outlines of those others that lie on it; the cards themselves are not compared.
-
-    Args:
-        cards: Whose upper cards are asked for.
-        others: Cards that may lie on them.
-        without: For each card the indices of others that do not count.
-    """
-    out: list[list[NDArray[np.float32]]] = [[] for _ in cards]
-    if not cards or not others:
-        return out
-    boxes = geometry.bounding_boxes(np.stack([c.quad for c in others]))
-    own = geometry.bounding_boxes(np.stack([c.quad for c in cards]))
-    meeting = [(k, j) for k, card in enumerate(cards) for j in _near(own[k], boxes) if j not in without[k] and _overlap(others[j], card)]
-    for (k, j), on in zip(meeting, lie_on([(others[j], cards[k]) for k, j in meeting]), strict=True):
-        if on:
-            out[k].append(others[j].quad)
-    return out

@@ -9,16 +9,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from numero_cam.base import geometry, quality
-from numero_cam.base.records import Corners, Detection, Votes
-from numero_cam.extract.rectify import Pyramid
-from numero_cam.identify import outlines
-from numero_cam.identify.agree import agree, agree_with
+from numero_cam.base import quality
+from numero_cam.base.records import Corners, Detection
 from numero_cam.identify.faces import Face, Labels
-from numero_cam.identify.missed import Eyes
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
-from numero_cam.identify.seen import Seen, laid, see
+from numero_cam.identify.seen import Candidate, Eyes, Seen, mend, see
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, pixels; right and bottom belong to it no more."""
@@ -87,78 +83,57 @@ class Parts:
     plane: Plane | None = None
 
 
-def see_parts(eyes: Eyes, found: Sequence[Detection], votes: Votes, known: KnownTable, *, same_card: float) -> tuple[Seen, list[bool]]:
+def see_parts(eyes: Eyes, found: Sequence[Detection], known: KnownTable, *, same_card: float) -> Seen:
     """Reads what was found in parts of a picture.
 
     Args:
         eyes: The networks and the whole picture.
         found: In the parts, the surest first.
-        votes: What single places of the parts tell.
         known: Of the table.
-        same_card: IoU from which two refined outlines are one card.
+        same_card: IoU from which two mended outlines are of one card.
 
     Returns:
-        The cards, with their plane, and which of them have about the table's size.
+        The candidates, with their plane; those fit that have about the table's size.
     """
-    cards = outlines.refine(eyes.outline, eyes.pyramid, [d.corners for d in found])
-    scores = [d.score for d in found]
-    cards, scores = _without_doubles(cards, scores, same_card)
-    plane = known.plane
-    if plane is None:
-        agreed = agree(eyes.outline, eyes.pyramid, cards, scores)
-        cards, plane = agreed.cards, agreed.plane
-    else:
-        cards = agree_with(eyes.outline, eyes.pyramid, plane, cards)
-    cards, scores = _without_doubles(cards, scores, same_card)
-    if not cards:
-        return Seen([], [], [], [], plane), []
-    seen = see(eyes, (plane, votes), (cards, scores))
-    seen, fitting = laid(replace(seen, plane=known.plane or seen.plane), eyes.pyramid.size, mend=known.plane is None)
-    if seen.plane is None:
-        return seen, fitting
-    _, off, _ = seen.plane.fit([replace(c, quad=f.quad) for c, f in zip(seen.cards, seen.faces, strict=True)], eyes.pyramid.size)
-    return seen, [bool(miss < NEARLY) for miss in off]
+    seen = see(eyes, mend(eyes, found, same_card=same_card, plane=known.plane), known=known.plane is not None)
+    if seen.plane is None or not seen.candidates:
+        return seen
+    outlined = [replace(each.outlined, quad=each.face.quad) for each in seen.candidates]
+    _, off, _ = seen.plane.fit(outlined, eyes.pyramid.size)
+    fitting = (replace(each, fits=bool(miss < NEARLY)) for each, miss in zip(seen.candidates, off, strict=True))
+    return replace(seen, candidates=tuple(fitting))
 
 
-def _without_doubles(cards: list[Outlined], scores: list[float], same: float) -> tuple[list[Outlined], list[float]]:
-    kept = geometry.without_doubles(quads_of(cards), same) if cards else []
-    return [cards[i] for i in kept], [scores[i] for i in kept]
-
-
-def part_cards(seen: Seen, fitting: Sequence[bool], labels: Labels, pyramid: Pyramid, *, by_candidates: bool) -> tuple[PartCard, ...]:
+def part_cards(seen: Seen, labels: Labels, size: tuple[int, int], *, by_candidates: bool) -> tuple[PartCard, ...]:
     """What was read as cards with the chance of every face; what is hardly a card is left out.
 
     Args:
-        seen: The cards.
-        fitting: Which of them have the table's size.
+        seen: The candidates.
         labels: What the face network tells apart.
-        pyramid: The picture.
+        size: Width and height of the picture.
         by_candidates: A deck narrowed what the cards may be, so their chances are those of the candidates.
     """
-    kept = [
-        i for i, (face, score, fits) in enumerate(zip(seen.faces, seen.scores, fitting, strict=True)) if _is_card(face, score, fits=fits)
-    ]
-    place = {i: k for k, i in enumerate(kept)}
     return tuple(
         PartCard(
-            quad=seen.faces[i].quad,
-            chances=seen.faces[i].candidates if by_candidates else all_chances(seen.faces[i], labels),
-            back=seen.faces[i].unknown,
-            score=seen.scores[i],
-            covers=frozenset(place[j] for j in seen.covers[i] if j in place),
-            visible=(1 - seen.faces[i].hidden) * quality.inside_share(seen.faces[i].quad, pyramid.size),
-            fits=fitting[i],
-            face=seen.faces[i],
-            outlined=seen.cards[i],
+            quad=each.face.quad,
+            chances=each.face.candidates if by_candidates else all_chances(each.face, labels),
+            back=each.face.unknown,
+            score=each.score,
+            covers=each.covers,
+            visible=(1 - each.face.hidden) * quality.inside_share(each.face.quad, size),
+            fits=each.fits,
+            face=each.face,
+            outlined=each.outlined,
         )
-        for i in kept
+        for each in seen.where(_is_card).candidates
     )
 
 
-def _is_card(face: Face, score: float, *, fits: bool) -> bool:
+def _is_card(each: Candidate) -> bool:
+    face, score = each.face, each.score
     if face.shown >= SURELY_READ:
         return True
-    return fits and (face.shown >= LIKELY or score >= SURE_OUTLINE or (score >= ON_TABLE and face.unknown >= LIKELY))
+    return each.fits and (face.shown >= LIKELY or score >= SURE_OUTLINE or (score >= ON_TABLE and face.unknown >= LIKELY))
 
 
 def all_chances(face: Face, labels: Labels) -> tuple[tuple[str, float], ...]:

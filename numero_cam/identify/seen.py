@@ -1,242 +1,178 @@
-"""From outlines to faces: reads the cards that were found, and finds those that were missed."""
+"""From what the detector proposes to candidates: each outline is mended, and read, once. Which of them are cards is judged afterwards."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from numero_cam.base import geometry
-from numero_cam.base.records import Votes, value_of
-from numero_cam.identify import order
-from numero_cam.identify.faces import Face, Quad
-from numero_cam.identify.missed import COVERED, DOUBTFUL, SURE, Eyes, Missed, look_at_indices, look_for_missed, of_one_card
+from numero_cam.base.onnx import Network
+from numero_cam.base.records import Corners, Detection
+from numero_cam.extract.rectify import Pyramid
+from numero_cam.identify import order, outlines
+from numero_cam.identify.agree import agree, agree_with
+from numero_cam.identify.faces import Face, FaceReader
 from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.parted import doubtful, forms, look_for_parts
 from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
-from numero_cam.identify.votes import LaidVotes
 
-LEAST_SIDE, LEAST_ON_TABLE = 0.1, 0.03
-"""Shortest side, as a share of the picture's, of an outline that is tried as two cards or as part of one: without a known table, and with
-one. Without a known table small outlines are patterns and hands."""
 OF_TABLE = 0.5
 """Weight of the table's card in the outline that is given back; the rest is what was seen."""
-ROUNDS = 3
-"""How often missed cards are looked for at most. A new card lets its stack go on and leaves fewer votes, so it earns one more look."""
+SURE = 0.8
+"""A card whose face is so sure tells where the table lies, whatever its outline is like."""
 
 
-INDEX_ROUNDS = 8
-"""The same for cards that are found by their indices. An index that one card explains is not tried for another."""
-LIKE_A_BACK, SURE_OUTLINE = 0.5, 0.5
-"""Even a back tells the plane of the table: a card with at least this chance of "no face", and at least this outline score."""
-MOST_HIDDEN = 0.1
-"""A card with a larger share hidden cannot tell the plane alone."""
+@dataclass(frozen=True)
+class Eyes:
+    """What looks at a picture.
+
+    Attributes:
+        outline: The loaded model ``outline``.
+        reader: Reads the faces.
+        pyramid: The picture.
+    """
+
+    outline: Network
+    reader: FaceReader
+    pyramid: Pyramid
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An outline that may be a card's, and what is seen there.
+
+    Attributes:
+        outlined: As the outline network sees it.
+        face: What is read there; its outline begins at the card's own top-left.
+        score: 0..1, how sure the detector, and after it the judge, is that a card lies there.
+        by_index: Only its index told the detector of it.
+        covers: Places of the candidates that it lies on.
+        fits: It has the size that a card has there on the table.
+    """
+
+    outlined: Outlined
+    face: Face
+    score: float
+    by_index: bool = False
+    covers: frozenset[int] = frozenset()
+    fits: bool = False
 
 
 @dataclass(frozen=True)
 class Seen:
-    """The cards of a picture, all lists in one order.
+    """The candidates of a picture.
 
     Attributes:
-        cards: Outlines and where they are seen.
-        faces: What is read on them; their outlines are turned where a face was upside down.
-        scores: 0..1, how sure it is that a card lies there.
-        covers: For each the indices of those that it lies on.
+        candidates: In the order in which the detector proposed them.
+        plane: The table, if it is known.
+    """
+
+    candidates: tuple[Candidate, ...] = ()
+    plane: Plane | None = None
+
+    @property
+    def faces(self) -> list[Face]:
+        """What is read on each."""
+        return [each.face for each in self.candidates]
+
+    @property
+    def above(self) -> list[list[Corners]]:
+        """For each the outlines that lie on it."""
+        return order.above([each.covers for each in self.candidates], [face.quad for face in self.faces])
+
+    def with_faces(self, faces: Sequence[Face]) -> "Seen":
+        """The same candidates with other faces."""
+        return replace(self, candidates=tuple(replace(c, face=face) for c, face in zip(self.candidates, faces, strict=True)))
+
+    def where(self, stays: Callable[[Candidate], bool]) -> "Seen":
+        """Only some of the candidates; what these cover is renumbered."""
+        kept = [i for i, each in enumerate(self.candidates) if stays(each)]
+        some = (self.candidates[i] for i in kept)
+        return replace(self, candidates=tuple(replace(each, covers=order.renumbered(each.covers, kept)) for each in some))
+
+
+@dataclass(frozen=True)
+class Mended:
+    """Outlines as the outline network sees them, before their faces are read.
+
+    Attributes:
+        cards: The outlines.
+        found: For each the detection that it came of.
         plane: The table, if it is known.
     """
 
     cards: list[Outlined]
-    faces: list[Face]
-    scores: list[float]
-    covers: list[frozenset[int]]
+    found: list[Detection]
     plane: Plane | None
 
-    @property
-    def above(self) -> list[list[Quad]]:
-        """For each the outlines that lie on it."""
-        return order.above(self.covers, [face.quad for face in self.faces])
 
-
-def see(
-    eyes: Eyes,
-    table: tuple[Plane | None, Votes],
-    found: tuple[list[Outlined], list[float]],
-    *,
-    packs: int = 1,
-) -> Seen:
-    """Reads cards.
+def mend(eyes: Eyes, found: Sequence[Detection], *, same_card: float, plane: Plane | None = None) -> Mended:
+    """Looks for the true outlines of what the detector proposes.
 
     Args:
         eyes: The networks and the picture.
-        table: Its plane, if it is known from the outlines, and what the detector's cells mean.
-        found: Outlines, and for each how sure it is that a card lies there.
-        packs: How many packs lie on the table; one pack has each card once.
+        found: Outlines, the surest first.
+        same_card: IoU from which two mended outlines are of one card.
+        plane: The table, where earlier pictures told it.
     """
-    cards, scores = found
-    plane, votes = table
-    covers = order.find_covers(cards)
-    quads = [c.quad for c in cards]
-    above = order.above(order.hiding(cards, covers), quads)
-    seen = _one_each(Seen(cards, eyes.reader.read(eyes.pyramid, quads, above), scores, covers, plane))
-    seen = _with_parted(eyes, seen, packs)
+    refined = outlines.refine(eyes.outline, eyes.pyramid, [each.corners for each in found])
+    cards, left = _without_doubles(refined, found, same_card)
     if plane is None:
-        plane = _plane_of_read(seen, eyes.pyramid.size)
-    if plane is not None:
-        seen = _with_all_missed(eyes, LaidVotes.of(plane, votes), replace(seen, plane=plane), packs)
-    seen = _with_indexed(eyes, votes, seen, packs)
-    return _one_each(seen)
+        agreed = agree(eyes.outline, eyes.pyramid, cards, [each.score for each in left])
+        cards, plane = agreed.cards, agreed.plane
+    else:
+        cards = agree_with(eyes.outline, eyes.pyramid, plane, cards)
+    # Outlines that differed may be one card's once they agree with the others in size.
+    return Mended(*_without_doubles(cards, left, same_card), plane)
 
 
-def _one_each(seen: Seen) -> Seen:
-    """The cards without further outlines of the same card: the one that reads surest is kept, else the surest; two faces are two cards."""
-    faces, cards = seen.faces, seen.cards
-    ranks = [(face.shown if face.shown >= DOUBTFUL else 0.0, score) for face, score in zip(faces, seen.scores, strict=True)]
-    kept: list[int] = []
-    for i in sorted(range(len(cards)), key=lambda i: ranks[i], reverse=True):
-        if not any(_of_one_face(faces[i], faces[j]) and of_one_card((cards[i], faces[i]), (cards[j], faces[j])) for j in kept):
-            kept.append(i)
-    left = sorted(kept)
-    covers = [order.renumbered(seen.covers[i], left) for i in left]
-    scores = [seen.scores[i] for i in left]
-    return replace(seen, cards=[cards[i] for i in left], faces=[faces[i] for i in left], scores=scores, covers=covers)
-
-
-def _of_one_face(doubtful: Face, surer: Face) -> bool:
-    """Whether what a face shows does not tell it from a surer one; a number without a colour may have the other's."""
-    if doubtful.certainty < SURE:
-        return True
-    labels = {doubtful.candidates[0][0], surer.candidates[0][0]}
-    values = {value_of(label) for label in labels}
-    return len(values) == 1 and (len(labels) == 1 or values < labels)
-
-
-def _with_parted(eyes: Eyes, seen: Seen, packs: int) -> Seen:
-    """The cards with those that outlines of two cards, or of a part of one, hold."""
-    least = (LEAST_SIDE if seen.plane is None else LEAST_ON_TABLE) * max(eyes.pyramid.size)
-    which, rest = _may_hold_others(seen, doubtful(seen.faces, least), eyes.pyramid.size), list[Quad]()
-    once = seen.plane is None and packs == 1
-    for _ in range(ROUNDS):
-        parts = look_for_parts(eyes, cards=seen.cards, faces=seen.faces, scores=seen.scores, which=which, further=rest, once=once)
-        if not parts.cards:
-            break
-        # An outline that gave way to one card may hold another, which is read when it is known what lies on it.
-        rest = [form for i in parts.replaced for form in forms(seen.faces[i].quad)]
-        seen = _with_missed(eyes, seen, parts)
-        near = [i for i in doubtful(seen.faces, least) if any(order.near(seen.cards[i], card) for card in parts.cards)]
-        which = _may_hold_others(seen, near, eyes.pyramid.size)
-    return seen
-
-
-def _may_hold_others(seen: Seen, which: list[int], size: tuple[int, int]) -> list[int]:
-    """Those of some outlines, by their indices, that are not one card of the table's size of which enough is in view."""
-    if seen.plane is None or not which:
-        return which
-    cards, faces = [seen.cards[i] for i in which], [seen.faces[i] for i in which]
-    _, off, _ = seen.plane.fit([replace(card, quad=face.quad) for card, face in zip(cards, faces, strict=True)], size)
-    told = zip(which, faces, off, strict=True)
-    return [i for i, face, miss in told if miss >= FITS or (face.shown < DOUBTFUL and face.hidden > COVERED)]
-
-
-def _with_all_missed(eyes: Eyes, votes: LaidVotes, seen: Seen, packs: int) -> Seen:
-    tried: list[Quad] = []
-    for _ in range(ROUNDS):
-        missed = look_for_missed(eyes, votes, cards=seen.cards, faces=seen.faces, packs=packs, tried=tried)
-        if not missed.cards:
-            break
-        seen, tried = _with_missed(eyes, seen, missed), missed.tried
-    return seen
-
-
-def _with_indexed(eyes: Eyes, votes: Votes, seen: Seen, packs: int) -> Seen:
-    """The cards with those that were found by their indices."""
-    for _ in range(INDEX_ROUNDS):
-        found = False
-        for plane, some in planes_of(seen, votes):
-            missed = look_at_indices(eyes, plane, some, cards=seen.cards, faces=seen.faces, packs=packs)
-            if missed.cards:
-                seen, found = _with_missed(eyes, seen, missed), True
-        if not found:
-            break
-    return seen
-
-
-def planes_of(seen: Seen, votes: Votes) -> list[tuple[Plane, Votes]]:
-    """Return the table with all indices; where none is known, that of each card that lies open, with the indices that are nearest to it.
-
-    Where a face reads surely cards lie, and those without one of the pack tell planes as well.
+def see(eyes: Eyes, mended: Mended, *, known: bool = False) -> Seen:
+    """Reads what outlines show.
 
     Args:
-        seen: The cards so far.
-        votes: What the detector's cells mean; without an index there is no plane.
+        eyes: The networks and the picture.
+        mended: The outlines.
+        known: The table was told by earlier pictures, and these outlines tell no more of it.
     """
-    if votes.indices is None or not len(votes.indices.points):
-        return []
-    if seen.plane is not None:
-        return [(seen.plane, votes)]
-    read = any(face.shown >= SURE for face in seen.faces)
-    backs = [read and face.unknown >= LIKE_A_BACK and score >= SURE_OUTLINE for face, score in zip(seen.faces, seen.scores, strict=True)]
-    tells = [face.hidden < MOST_HIDDEN and (back or face.shown >= SURE) for face, back in zip(seen.faces, backs, strict=True)]
-    sure = [face.quad for face, its in zip(seen.faces, tells, strict=True) if its]
-    if not sure:
-        return []
-    nearest = np.linalg.norm(np.stack(sure).mean(axis=1) - votes.indices.points[:, None], axis=2).argmin(axis=1)
-    every = [(quad, nearest == k) for k, quad in enumerate(sure)]
-    return [(Plane.of_card(quad), replace(votes, indices=votes.indices.some(its))) for quad, its in every if its.any()]
+    cards, quads = mended.cards, [card.quad for card in mended.cards]
+    covers = order.find_covers(cards)
+    faces = eyes.reader.read(eyes.pyramid, quads, order.above(order.hiding(cards, covers), quads))
+    told = zip(cards, faces, mended.found, covers, strict=True)
+    seen = Seen(tuple(Candidate(card, face, of.score, of.by_index, lower) for card, face, of, lower in told), mended.plane)
+    return laid(seen if seen.plane is not None else _by_read(seen, eyes.pyramid.size), eyes.pyramid.size, mend=not known)
 
 
-def _plane_of_read(seen: Seen, size: tuple[int, int]) -> Plane | None:
+def _without_doubles(cards: list[Outlined], found: Sequence[Detection], same: float) -> tuple[list[Outlined], list[Detection]]:
+    kept = geometry.without_doubles(quads_of(cards), same)
+    return [cards[i] for i in kept], [found[i] for i in kept]
+
+
+def _by_read(seen: Seen, size: tuple[int, int]) -> Seen:
     """The table by the cards that read surely, which their outlines must fit; where too many outlines are wrong, all of them tell none."""
-    read = [i for i, face in enumerate(seen.faces) if face.shown >= SURE]
-    cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in read]
-    return find_plane(quads_of(cards), trust(cards, size), read=True) if cards else None
+    cards = [replace(each.outlined, quad=each.face.quad) for each in seen.candidates if each.face.shown >= SURE]
+    return replace(seen, plane=find_plane(quads_of(cards), trust(cards, size), read=True) if cards else None)
 
 
-def _with_missed(eyes: Eyes, seen: Seen, missed: Missed) -> Seen:
-    """The cards with those that were missed; those are read anew on which others lie now than when they were read."""
-    left = [i for i in range(len(seen.cards)) if i not in missed.replaced]
-    found = [replace(card, quad=face.quad) for card, face in zip(missed.cards, missed.faces, strict=True)]
-    cards = [replace(seen.cards[i], quad=seen.faces[i].quad) for i in left] + found
-    scores = [seen.scores[i] for i in left] + missed.scores
-    now = replace(seen, cards=cards, faces=[seen.faces[i] for i in left] + missed.faces, scores=scores, covers=order.find_covers(cards))
-    below_gone = {left.index(i) for k in missed.replaced for i in seen.covers[k] if i in left}
-    below_found = {i for upper in range(len(left), len(cards)) for i in now.covers[upper]}
-    # Of a card that was found by its index that is in view, whatever seems to lie on it.
-    which = sorted(i for i in below_gone | below_found if not now.faces[i].indexed)
-    before, after = seen.above, now.above
-    return _read_again(eyes, now, [i for i in which if i >= len(left) or not _same_view(before[left[i]], after[i])])
-
-
-def _same_view(before: list[Quad], after: list[Quad]) -> bool:
-    """Whether about the same lies on a card as before."""
-    if not before or not after:
-        return not before and not after
-    same = geometry.alike(np.stack(before), np.stack(after), geometry.SAME_OUTLINE)
-    return len(before) == len(after) and bool(same.any(axis=0).all() and same.any(axis=1).all())
-
-
-def _read_again(eyes: Eyes, seen: Seen, which: list[int]) -> Seen:
-    above = seen.above
-    read = eyes.reader.read(eyes.pyramid, [seen.faces[i].quad for i in which], [above[i] for i in which])
-    anew = dict(zip(which, read, strict=True))
-    return replace(seen, faces=[anew.get(i, face) for i, face in enumerate(seen.faces)])
-
-
-def laid(seen: Seen, size: tuple[int, int], *, mend: bool = True) -> tuple[Seen, list[bool]]:
-    """The cards as they lie in the table with the size of the others, and which of them do; none where no table is known.
+def laid(seen: Seen, size: tuple[int, int], *, mend: bool) -> Seen:
+    """The cards as they lie in the table with the size of the others; where no table is known they stay as they are.
 
     Faces were read in the outlines as they were found; what is told of a card's place is a mean of that and of the table's card there,
     which the corners of all cards tell together.
 
     Args:
-        seen: The cards.
+        seen: The candidates.
         size: Width and height of the picture.
         mend: Whether these cards tell more of the table; not where they are few and it was known before.
     """
-    if seen.plane is None or not seen.cards:
-        return seen, [False] * len(seen.cards)
-    cards = [replace(card, quad=face.quad) for card, face in zip(seen.cards, seen.faces, strict=True)]
-    # Cards that were found since the table was tell more of it.
+    if seen.plane is None or not seen.candidates:
+        return seen
+    cards = [replace(each.outlined, quad=each.face.quad) for each in seen.candidates]
     plane = (find_plane(quads_of(cards), trust(cards, size), before=seen.plane) if mend else None) or seen.plane
     quads, off, _ = plane.fit(cards, size)
-    fitting = [bool(miss < FITS) for miss in off]
-    means = [(face.quad + OF_TABLE * (quad - face.quad)).astype(np.float32) for face, quad in zip(seen.faces, quads, strict=True)]
-    faces = [replace(face, quad=mean) if fit else face for face, mean, fit in zip(seen.faces, means, fitting, strict=True)]
-    return replace(seen, faces=faces, plane=plane), fitting
+    return Seen(tuple(_laid(*each) for each in zip(seen.candidates, quads, off, strict=True)), plane)
+
+
+def _laid(candidate: Candidate, quad: np.ndarray[tuple[int, ...], np.dtype[np.float64]], off: float) -> Candidate:
+    face = candidate.face
+    if off >= FITS:
+        return candidate
+    return replace(candidate, fits=True, face=replace(face, quad=(face.quad + OF_TABLE * (quad - face.quad)).astype(np.float32)))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
-from numero_cam.identify.evidence import MOST, Candidate, Evidence, evidence_of, of_deck
+from numero_cam.identify.evidence import MOST, Evidence, Evidenced, evidence_of, of_deck
 from numero_cam.identify.faces import Labels
 from numero_cam.identify.judge import possible
 from numero_cam.pipeline import GameEyes, Reader
@@ -70,7 +70,7 @@ class Table:
         return replace(self, each=told.each, faces=told.faces, colours=told.colours, pairs=told.pairs)
 
 
-def truth_of(cards: Sequence[dict[str, Any]], candidates: Sequence[Candidate]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+def truth_of(cards: Sequence[dict[str, Any]], candidates: Sequence[Evidenced]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     """What each candidate truly is: face, colour and whether it is a card, see ``Table``.
 
     Args:
@@ -105,7 +105,7 @@ def _of_scene(path: Path) -> None:
     cv2.setNumThreads(1)
     if not _READERS:
         _READERS.append(Reader.load(ReaderConfig(threads=1), eyes=GameEyes("face", "index")))
-    candidates, plane = _READERS[0].candidates(read_photo(path.with_suffix(".jpg")))
+    candidates, plane = _READERS[0].evidence(read_photo(path.with_suffix(".jpg")))
     candidates = candidates[:MOST]
     answer = json.loads(path.read_text(encoding="utf-8"))
     if not candidates:
