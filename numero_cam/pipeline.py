@@ -29,8 +29,6 @@ OTHER_GAME = (
     "most of these cards show no number 1-15 and no sign of the game: they are another game's, or a pack to be learned by deck learn; "
     "none is read"
 )
-SURELY_NO_FACE = 0.5
-"""From this chance of "no face of the pack" on, a card is a back or belongs to another game."""
 LEAST_OPEN = 0.9
 """Cards of which less is visible are not learned from."""
 
@@ -255,7 +253,7 @@ def _reading(candidate: Candidate, frame: Frame, *, least: float) -> CardReading
         corners=face.quad,
         label=best if known else None,
         confidence=confidence if face.candidates else 1 - face.unknown,
-        alternatives=() if face.unknown > SURELY_NO_FACE else face.candidates[int(known) :],
+        alternatives=() if face.unknown > 0.5 else face.candidates[int(known) :],
         score=candidate.score,
         covers=candidate.covers,
         visible=(1 - face.hidden) * quality.inside_share(face.quad, (frame.width, frame.height)),
@@ -272,8 +270,8 @@ def _reason(unknown: float, visible: float, measured: quality.Quality) -> str:
     A small card looks like no face of the pack whatever it is. A back without a print looks blurred, so that is asked after backs.
     """
     flaws = measured.flaws()
-    if unknown > SURELY_NO_FACE and quality.Flaw.TOO_SMALL not in flaws:
+    if unknown > 0.5 and quality.Flaw.TOO_SMALL not in flaws:
         return NO_FACE
-    if visible < 0.35 and not {quality.Flaw.TOO_SMALL, quality.Flaw.CUT_OFF} & set(flaws):
+    if visible < 0.5 and not {quality.Flaw.TOO_SMALL, quality.Flaw.CUT_OFF} & set(flaws):
         return "mostly covered by other cards"
     return measured.reason() or "not clear enough"

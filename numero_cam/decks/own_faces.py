@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numero_cam.decks.names import PLAYING
 from numero_cam.decks.profile import Profile, split
-from numero_cam.identify.faces import LEAST_LIKELY, MOSTLY, PLAYING_NUMBERS, SUITS, Face, Labels
+from numero_cam.identify.faces import LEAST_LIKELY, PLAYING_NUMBERS, SUITS, Face, Labels
 
 MOST_VALUES, MOST_COLOURS = 4, 3
 """How many values, and colours of each, are named for a card; as many as in the network's own reading."""
@@ -62,6 +62,6 @@ def _told(value: str, p: float, of: Sequence[tuple[str | None, float]]) -> list[
     rest = sum(chance for _, chance in of[MOST_COLOURS:])
     if rest > LEAST_LIKELY:
         told[value] = told.get(value, 0.0) + rest
-    if p > MOSTLY > max((chance for colour, chance in of if colour is not None), default=0.0):
+    if p > 0.5 > max((chance for colour, chance in of if colour is not None), default=0.0):
         told[value] = p
     return list(told.items())

@@ -11,11 +11,6 @@ from numero_cam.identify import outlines
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
 
-DOUBTFUL = 0.5
-"""Corners of an outline with a score below this are trusted less: their trust is multiplied by the same number."""
-COVERED = 0.5
-"""A card with a corner trusted less than this is looked at again where the table has it. Once is enough: a second time found no more."""
-
 
 @dataclass(frozen=True)
 class Agreed:
@@ -31,8 +26,7 @@ class Agreed:
 
 
 def _weights(cards: list[Outlined], scores: list[float], size: tuple[int, int]) -> NDArray[np.float64]:
-    doubt = np.array([1.0 if s >= DOUBTFUL else DOUBTFUL for s in scores])
-    return np.asarray(trust(cards, size) * doubt[:, None], np.float64)
+    return np.asarray(trust(cards, size) * np.array(scores)[:, None], np.float64)
 
 
 def _blended(card: Outlined, laid: NDArray[np.float64], weights: NDArray[np.float64]) -> Outlined:
@@ -44,7 +38,9 @@ def _blended(card: Outlined, laid: NDArray[np.float64], weights: NDArray[np.floa
 def _looked_at_in_place(
     network: Network, pyramid: rectify.Pyramid, plane: Plane, cards: list[Outlined], weights: NDArray[np.float64]
 ) -> list[Outlined]:
-    """Covered and doubtful cards as a crop of the whole card shows them, where the first one may have ended at the card above.
+    """Cards of which a corner is rather hidden than seen, as a crop of the whole card shows them: the first may have ended too early.
+
+    Once is enough: a second time found no more.
 
     Args:
         network: The loaded model ``outline``.
@@ -53,7 +49,7 @@ def _looked_at_in_place(
         cards: As they are laid so far.
         weights: ``(N, 4)`` trust in their corners.
     """
-    covered = [i for i, weight in enumerate(weights) if weight.min() < COVERED]
+    covered = [i for i, weight in enumerate(weights) if weight.min() < 0.5]
     if not covered:
         return cards
     looked = outlines.refine(network, pyramid, [plane.quads[i].astype(np.float32) for i in covered], looks=1)

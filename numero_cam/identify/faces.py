@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.base import quality
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import value_of
 from numero_cam.extract import rectify
@@ -15,25 +14,19 @@ from numero_cam.identify.indices import IndexReader
 
 UPSIDE_DOWN = frozenset({"6", "9", "18", "81", "66", "99"})
 """Faces that become another face upside down. They are always read both ways up, however sure the first way is."""
-MAYBE_TURNED = -2.5
-"""From this logit of "upside down" on, a card is read the other way up too."""
 FACE_SHARE = 2.0
 """Weight of the logarithm of the best face's chance, and of its index's, beside that logit, when both ways up are compared."""
 COVERED = 0.1
 """A card with a larger hidden share shows little but an index."""
 SURE = 0.98
-"""A card with a less sure face is read by its indices too."""
-INDEX_SURE = 0.7
-"""A corner of an open card counts as an index only if it shows a face at least this surely."""
+"""A card with a less sure face, or less surely upright, is looked at again: by its indices, slightly shifted, the other way up."""
+TURNED = float(np.log((1 - SURE) / SURE))
+"""From this logit of "upside down" on a card is less surely upright."""
 NUDGES = 0.03 * np.array([[-1, -1, 1, 1], [1, -1, -1, 1], [1, 1, 1, -1], [-1, 1, -1, -1]], np.float32)
 """How a card that is not surely read is looked at again: shifted across and down and stretched so, in shares of its sides."""
 INKS, SUITS = "rbgo", "shdc"
 """Colours, which are told by ink, and suits, which are shapes."""
 PLAYING_NUMBERS = frozenset(str(n) for n in range(1, 11))
-INSIDE = 0.97
-"""A card with a smaller share inside the picture tells no ink."""
-MOSTLY = 0.5
-"""A number that is likelier than this while none of its colours is leads without a colour."""
 LEAST_LIKELY = 1e-3
 """A face with a smaller chance is no candidate."""
 Quad = NDArray[np.float32]
@@ -182,9 +175,7 @@ class FaceReader:
         unsure = self._looked_again(pyramid, list(zip(turned, above, strict=True)), out, views)
         chances = self._with_indices(out, views, unsure)
         hidden = [self._hidden(crop) for crop in crops]
-        # What lies outside the picture is grey in the crop and would pass for print.
-        whole = [quality.inside_share(quad, pyramid.size) >= INSIDE for quad in quads]
-        prints = [hues.print_of(crop) if w and self._is_number(c) else None for w, c, crop in zip(whole, chances, crops, strict=True)]
+        prints = [hues.print_of(crop) if self._is_number(its) else None for its, crop in zip(chances, crops, strict=True)]
         faces = [self._face(q, self._coloured_only(c), h) for q, c, h in zip(turned, chances, hidden, strict=True)]
         told = zip(faces, chances, prints, _of_length_one(features), strict=True)
         return [replace(face, alone=alone, printed=p, features=row) for face, alone, p, row in told]
@@ -193,7 +184,7 @@ class FaceReader:
         """Answers and features of the crops, of each the way up that reads better, and the quads turned so."""
         out, features = self._network.run_with_features(crops)
         best = [self._faces[k] for k in out[:, : len(self._faces)].argmax(axis=1)]
-        flipped = [i for i in range(len(quads)) if out[i, -1] > MAYBE_TURNED or best[i] in UPSIDE_DOWN]
+        flipped = [i for i in range(len(quads)) if out[i, -1] > TURNED or best[i] in UPSIDE_DOWN]
         turned = list(quads)
         if flipped:
             again = np.stack([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in flipped])
@@ -316,7 +307,7 @@ class FaceReader:
     def _shows(self, index: Array) -> bool:
         """Whether a corner surely shows a face: an open card without an index, such as a tile, shows none there."""
         best = int(index.argmax())
-        return bool(index[best] >= INDEX_SURE) and self._faces[best] != self._unknown
+        return bool(index[best] > 0.5) and self._faces[best] != self._unknown
 
     def _coloured(self, face: str, p: float, colours: Array) -> list[tuple[str, float]]:
         """A number of the given probability with its likeliest colours; first without any where it is likely and none of them is."""
@@ -325,7 +316,7 @@ class FaceReader:
         rest = p * float(1 - colours[likely].sum())
         if rest > LEAST_LIKELY:
             told[face] = told.get(face, 0.0) + rest
-        if p > MOSTLY > max(told.values()):
+        if p > 0.5 > max(told.values()):
             told[face] = p
         return list(told.items())
 

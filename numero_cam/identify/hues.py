@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 
 EDGE = 0.08
 """Share of each side that is left out: where the outline is a little off, the table shows."""
-LEAST_PIXELS = 100
-"""A card with fewer visible pixels tells no ink."""
-MOST_COLOURFUL, LEAST_PRINT = 0.1, 10
-"""Share of the pixels that is taken for print, or for a coloured ground, and the fewest pixels."""
-FAINTEST = 0.05
-"""Print that takes less light has no ink to speak of; the unit is that of ``Print.taken``."""
+MOST_COLOURFUL = 0.1
+"""Share of the pixels that is taken for print, or for a coloured ground."""
+FEWEST = 10
+"""The fewest pixels that tell anything: a median of fewer is noise."""
 LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + 4.0)
 """Of all values, 4 added: the darkest are the camera's noise."""
 THIRDS = np.full(3, 1 / 3, np.float32)
@@ -61,18 +59,18 @@ def print_of(crop: NDArray[np.uint8]) -> Print | None:
         crop: ``(H, W, 4)`` uint8 from ``rectify.face_crop``.
 
     Returns:
-        None where too little of the card is seen, or its print takes hardly any light.
+        None where too little of the card is seen, or its print takes no light.
     """
     height, width = crop.shape[:2]
     dy, dx = round(height * EDGE), round(width * EDGE)
     inner = crop[dy : height - dy : EVERY, dx : width - dx : EVERY]
     pixels = inner[..., :3][inner[..., 3] == 0]
-    if len(pixels) * EVERY**2 < LEAST_PIXELS:
+    if len(pixels) < 2 * FEWEST:
         return None
     light = LOGARITHMS[pixels]
     means = light @ THIRDS
     light -= means[:, None]
-    count = max(LEAST_PRINT, int(MOST_COLOURFUL * len(means)))
+    count = max(FEWEST, int(MOST_COLOURFUL * len(means)))
     brightest = np.argpartition(means, -count)[-count:]
     stock = _median(light[brightest])
     # Under a warm lamp the stock itself is the most colourful: print is what differs from it.
@@ -81,7 +79,6 @@ def print_of(crop: NDArray[np.uint8]) -> Print | None:
     printed = np.argpartition(strength, -count)[-count:]
     hue = _median(light[printed])
     taken = stock - hue + np.median(means[brightest]) - np.median(means[printed])
-    length = float(np.linalg.norm(taken))
-    if length < FAINTEST:
+    if not taken.any():
         return None
     return Print(np.asarray(taken, np.float32), np.asarray(stock + np.median(means[brightest]), np.float32))

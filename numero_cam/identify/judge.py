@@ -24,9 +24,6 @@ Array = NDArray[np.float32]
 SURELY_THERE = 0.95
 """How sure the outline of a card counts that was read in an earlier picture."""
 
-NO_FACE, LEAST_FREE = 0.5, 0.5
-"""See ``_alone``."""
-
 
 class Judge:
     """The judging network, for the faces of one reader.
@@ -127,13 +124,13 @@ def _alone(seen: Seen, size: tuple[int, int]) -> list[float]:
 
     Where no face shows and less than half is free of cards with faces and inside the picture, none does.
     """
-    shown = [face.quad for face in seen.faces if face.unknown < NO_FACE]
+    shown = [face.quad for face in seen.faces if face.unknown < 0.5]
     out = []
     for each in seen.candidates:
         face = each.face
         covered = sum(geometry.intersection_area(face.quad, quad) for quad in shown) / max(abs(geometry.area(face.quad)), 1.0)
         free = quality.inside_share(face.quad, size) - covered
-        none = face.unknown >= NO_FACE and free < LEAST_FREE
+        none = face.unknown >= 0.5 and free < 0.5
         out.append(0.0 if none else max(each.score, SURELY_THERE) if each.fits else each.score)
     return out
 

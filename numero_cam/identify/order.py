@@ -4,17 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
+from numero_cam.base.records import Detection
 from numero_cam.identify.outlines import Outlined
 
-WITHIN, SMALLER = 0.85, 0.6
-"""Two outlines that lie in no one place may still be of one card if at least the first share of one lies within the other, and its area is
-below the second share of the other's: a table's cards have one size."""
-HARDLY, AS_MUCH = -0.8, 0.4
-"""How surely a card is seen where two overlap, -1 to 1. Below the first it is hardly seen, which tells nothing. Differences below the
-second do not count."""
-LEAST_COMMON = 0.01
-"""Least share of the smaller card that two outlines must have in common to say which is on top."""
-
+AS_MUCH = 0.4
+"""How surely a card is seen where two overlap is -1 to 1; two outlines of one card are seen there by less than this differently."""
 
 Pair = tuple[Outlined, Outlined]
 
@@ -31,12 +25,6 @@ def _seen_within(pairs: list[Pair]) -> NDArray[np.float64]:
     return np.asarray((sure * common).sum(axis=1) / np.maximum(common.sum(axis=1), 1))
 
 
-def _overlap(a: Outlined, b: Outlined) -> bool:
-    """Whether two cards have more in common than tells nothing."""
-    least = LEAST_COMMON * min(geometry.area(a.quad), geometry.area(b.quad))
-    return bool(geometry.intersection_area(a.quad, b.quad) >= least)
-
-
 def _lie_on(pairs: list[Pair]) -> list[bool | None]:
     """Whether the first card of each overlapping pair lies on the second; None where both are seen as much, as where no part is known."""
     if not pairs:
@@ -45,21 +33,12 @@ def _lie_on(pairs: list[Pair]) -> list[bool | None]:
     return [None if mine == its else bool(mine > its) for mine, its in zip(first, second, strict=True)]
 
 
-def _in_one_place(a: Outlined, b: Outlined) -> bool:
-    """Whether two outlines may be of one card by where they lie."""
-    shared = geometry.intersection_area(a.quad, b.quad)
-    if shared == 0:
-        return False
-    small, large = sorted((abs(geometry.area(a.quad)), abs(geometry.area(b.quad))))
-    return shared > geometry.SAME_PLACE * (small + large - shared) or (small < SMALLER * large and shared > WITHIN * small)
-
-
 def _of_one_card(a: Outlined, b: Outlined) -> bool:
     """Whether two outlines in one place are of one card: where they overlap each is seen as much, so neither lies on the other."""
-    if not _in_one_place(a, b):
+    if geometry.iou(a.quad, b.quad) <= geometry.SAME_PLACE:
         return False
-    mine, its = (float(seen) for seen in _seen_within([(a, b), (b, a)]))
-    return max(mine, its) > HARDLY and abs(mine - its) < AS_MUCH
+    mine, its = _seen_within([(a, b), (b, a)]).tolist()
+    return bool(abs(mine - its) < AS_MUCH)
 
 
 def _near(box: NDArray[np.float32], boxes: NDArray[np.float32]) -> list[int]:
@@ -75,16 +54,28 @@ def find_covers(cards: list[Outlined]) -> list[frozenset[int]]:
     """
     covers: list[set[int]] = [set() for _ in cards]
     boxes = geometry.bounding_boxes(np.stack([c.quad for c in cards])) if cards else np.zeros((0, 4), np.float32)
-    meeting = [(i, j) for i, card in enumerate(cards) for j in _near(boxes[i], boxes[:i]) if _overlap(card, cards[j])]
+    meeting = [
+        (i, j)
+        for i, card in enumerate(cards)
+        for j in _near(boxes[i], boxes[:i])
+        if geometry.intersection_area(card.quad, cards[j].quad) > 0
+    ]
     for (i, j), on in zip(meeting, _lie_on([(cards[i], cards[j]) for i, j in meeting]), strict=True):
         if on is not None:
             covers[i if on else j].add(j if on else i)
     return [frozenset(c) for c in covers]
 
 
-def hiding(cards: list[Outlined], covers: list[frozenset[int]]) -> list[frozenset[int]]:
-    """For each card those that it hides parts of: not what may be the same card, outlined twice."""
-    return [frozenset(j for j in lower if not _of_one_card(cards[i], cards[j])) for i, lower in enumerate(covers)]
+def hiding(cards: list[Outlined], covers: list[frozenset[int]], found: list[Detection]) -> list[frozenset[int]]:
+    """For each card those that it hides parts of: none where only an index told of it, and not what may be the same card, outlined twice.
+
+    Args:
+        cards: Outlines.
+        covers: For each the indices of those that it lies on.
+        found: Of each what the detector told.
+    """
+    told = zip(cards, covers, found, strict=True)
+    return [frozenset(j for j in lower if not (of.by_index or _of_one_card(card, cards[j]))) for card, lower, of in told]
 
 
 def renumbered(covers: frozenset[int], kept: list[int]) -> frozenset[int]:

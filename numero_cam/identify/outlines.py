@@ -19,8 +19,6 @@ SETTLED = 0.02
 """An outline whose corners moved less than this share of its side is not looked at again."""
 FARTHEST = 1.0
 """No corner moves further than this share of the side."""
-SURE_TURN = 0.5
-"""A turn less likely than this is not believed."""
 CORNERS, TURNS = slice(0, 8), slice(8, 12)
 """Where the network's answer tells the shifts of the corners and the logits of the turns; the rest are the parts seen."""
 
@@ -49,7 +47,7 @@ def _turns(quads: Array, logits: Array) -> list[int]:
     """
     best = logits.argmax(axis=1)
     chance = 1 / np.exp(logits - logits.max(axis=1, keepdims=True)).sum(axis=1)
-    return [int(k) if sure else _as_upright(quad) for k, sure, quad in zip(best, chance >= SURE_TURN, quads, strict=True)]
+    return [int(k) if sure else _as_upright(quad) for k, sure, quad in zip(best, chance >= 0.5, quads, strict=True)]
 
 
 def _as_upright(quad: Quad) -> int:

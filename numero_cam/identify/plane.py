@@ -22,29 +22,21 @@ STARTS = 6
 """How many of the most trusted cards are tried as the start of the search."""
 TRIED = 3
 """How many of these starts, the best first, are followed until one gives a plane that is believed."""
-LEAST_CARDS = 2
-"""Fewer cards tell too little of a table."""
-LEAST_OPEN = 3
-"""The fewest open cards that fix the height of a card for its width."""
 LEAST_EVIDENCE = 9.0
 """How many coordinates of trusted corners must agree beyond those that lay each card (`_evidence`). The plane itself uses up six: five for
 tilt and perspective, one for the cards' aspect. An open card has five, one with a hidden corner three, one with two hidden corners one."""
-TOLERANCES = tuple(max(0.3 * 0.6**turn, 0.02) for turn in range(10))
-"""In each turn of the fit a corner farther off than this, in shares of the card's side, counts for little. The limit falls turn by turn."""
-LEAST_POINTS = 8
-"""The fewest corners that must agree in each turn."""
+WIDE, NARROW, TURNS = 0.3, 0.02, 10
+"""In the first turn of the fit a corner that is off by so much, in shares of the card's side, counts for half; in the last turns one that
+is off by the second; between them the limit falls turn by turn."""
+TOLERANCES = np.maximum(WIDE * (NARROW / WIDE) ** (np.arange(TURNS) / (TURNS / 2)), NARROW)
 REFINED = 2
-"""A plane that is known already skips this many of the first tolerances."""
+"""A plane that is known already skips this many of the first turns."""
 FITS = 0.05
 """Trusted corners of a card that lies in the plane are off by less than this in the mean, in shares of its side."""
-LEAST_FITTING = 0.5
-"""Share of the evidence, or of the cards that were read surely, that must fit before the plane is believed."""
 HIDDEN = 0.03
 """Trust in a corner that is not seen."""
 UNIT = np.array([0, 1, 1 + 1j, 1j])
 """The card's corners, in shares of its width and height."""
-INWARD = 0.12
-"""Where a corner is looked up: this share of the way to the card's middle."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +105,8 @@ def trust(cards: list[Outlined], size: tuple[int, int]) -> Array:
         size: Width and height of the picture.
     """
     quads = quads_of(cards)
-    inner = _complex(quads + INWARD * (quads.mean(axis=1, keepdims=True) - quads))
+    # A corner is looked up in the middle of the part of the crop that lies in it.
+    inner = _complex(quads + (quads.mean(axis=1, keepdims=True) - quads) / np.sqrt(len(cards[0].points)))
     points = _complex(np.stack([card.points for card in cards]).astype(np.float64))
     nearest = np.abs(points[:, None] - inner[:, :, None]).argmin(axis=2)
     seen = np.take_along_axis(np.stack([card.seen for card in cards]), nearest, axis=1)
@@ -178,31 +171,30 @@ def _unit_onto(quads: Complex) -> Array:
     return np.concatenate([numbers[..., 0], np.ones((len(quads), 1))], axis=1).reshape(-1, 3, 3)
 
 
-def _nearer(onto: Array, source: Array, target: Complex) -> Array:
-    """A homography with 1 as its last number after one step of Gauss and Newton towards least squares of the distances.
+def _nearer(onto: Array, source: Array, target: Complex, weights: Array) -> Array:
+    """A homography with 1 as its last number after one step of Gauss and Newton towards least weighted squares of the distances.
 
     Args:
         onto: ``(3, 3)``.
         source: ``(P, 3)`` homogeneous.
         target: ``(P,)``.
+        weights: ``(P,)``.
     """
     h = source @ onto.T
     scaled, reached = source / h[:, 2:], (h[:, 0] + 1j * h[:, 1]) / h[:, 2]
     rows = np.concatenate([scaled, 1j * scaled, -reached[:, None] * scaled[:, :2], (target - reached)[:, None]], axis=1)
-    normal = (rows.conj().T @ rows).real
+    normal = (rows.conj().T @ (weights[:, None] * rows)).real
     out = onto.copy()
     out.ravel()[:8] += np.linalg.solve(normal[:8, :8], normal[:8, 8])
     return out
 
 
 def _aspect(z: Complex, weights: Array, before: float) -> float:
-    """Height over width of the cards on the table: the median of those whose corners are trusted."""
+    """Height over width of the cards on the table: the median of those whose corners are all trusted, or what it was where none is."""
     sure = weights.min(axis=1) > 0.5
-    if sure.sum() < LEAST_OPEN:
-        return before
     lengths = np.abs(z[:, geometry.NEXT] - z)[sure]
     aspects: list[float] = ((lengths[:, 1] + lengths[:, 3]) / (lengths[:, 0] + lengths[:, 2])).tolist()
-    return min(max(statistics.median(aspects), 1.15), 1.9)
+    return statistics.median([before, before, *aspects])
 
 
 def _starts(quads: Complex, weights: Array, sides: Array) -> list[tuple[Array, float]]:
@@ -242,11 +234,10 @@ def _settled(
         aspect = _aspect(points, believed, aspect)
         laid = _laid(points, believed, aspect)
         off = np.abs(_through(onto, laid) - quads) / sides
-        use = (believed > 0.3 * believed.max()) & (off < 3 * tolerance)
-        if use.sum() < LEAST_POINTS or not np.isfinite(off).all():
+        if not np.isfinite(off).all():
             return None
         # One step is enough: the next turn goes on from it.
-        onto = _nearer(onto, _homogeneous(laid)[use.ravel()], quads[use])
+        onto = _nearer(onto, _homogeneous(laid), quads.ravel(), (weights / (1 + (off / tolerance) ** 2)).ravel())
     return onto, aspect, laid, off
 
 
@@ -260,14 +251,11 @@ def _evidence(weights: Array) -> Array:
 
 
 def _believed(weights: Array, fitting: NDArray[np.bool_], *, read: bool) -> bool:
-    """Whether the cards that fit a plane are enough for it."""
-    if fitting.sum() < LEAST_CARDS:
-        return False
-    if read:
-        return bool(fitting.mean() >= LEAST_FITTING)
+    """Whether the cards that fit a plane are enough for it: two and more, and half of the evidence, or of the cards that were read."""
     evidence = _evidence(weights)
     agreed = evidence[fitting].sum()
-    return bool(agreed >= LEAST_EVIDENCE and agreed >= LEAST_FITTING * evidence.sum())
+    enough = fitting.mean() >= 0.5 if read else LEAST_EVIDENCE <= agreed >= evidence.sum() / 2
+    return bool(enough and fitting.sum() > 1)
 
 
 def find_plane(quads: Array, weights: Array, before: Plane | None = None, *, read: bool = False) -> Plane | None:
@@ -282,7 +270,7 @@ def find_plane(quads: Array, weights: Array, before: Plane | None = None, *, rea
     Returns:
         The plane, or None where the cards are too few or do not lie in one plane.
     """
-    if len(quads) < LEAST_CARDS:
+    if len(quads) < 2:
         return None
     middle, scale = quads.mean(axis=(0, 1)), max(float(quads.std()), 1.0)
     pixels = np.array([[scale, 0, middle[0]], [0, scale, middle[1]], [0, 0, 1]])
