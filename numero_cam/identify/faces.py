@@ -22,8 +22,10 @@ SURE = 0.98
 """A card with a less sure face, or less surely upright, is looked at again: by its indices, slightly shifted, the other way up."""
 TURNED = float(np.log((1 - SURE) / SURE))
 """From this logit of "upside down" on a card is less surely upright."""
-NUDGES = 0.03 * np.array([[-1, -1, 1, 1], [1, -1, -1, 1], [1, 1, 1, -1], [-1, 1, -1, -1]], np.float32)
-"""How a card that is not surely read is looked at again: shifted across and down and stretched so, in shares of its sides."""
+NUDGE = 0.03
+"""By how much a card that is not surely read is shifted and stretched when it is looked at again, in shares of its sides."""
+WAYS = np.array([[-1, -1, 1, 1], [1, -1, -1, 1], [1, 1, 1, -1], [-1, 1, -1, -1]], np.float32)
+"""How: across, down, wider and higher."""
 INKS, SUITS = "rbgo", "shdc"
 """Colours, which are told by ink, and suits, which are shapes."""
 PLAYING_NUMBERS = frozenset(str(n) for n in range(1, 11))
@@ -117,10 +119,10 @@ def _of_length_one(features: Array) -> Array:
 
 
 def _nudged(quad: Quad) -> list[Quad]:
-    """A card's outline shifted and stretched a little, once for each of ``NUDGES``."""
+    """A card's outline shifted and stretched a little, once for each of ``WAYS``."""
     across, down = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     sides = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-    moves = np.concatenate([NUDGES[:, None, :2] + NUDGES[:, None, 2:] * sides], axis=0)
+    moves = NUDGE * (WAYS[:, None, :2] + WAYS[:, None, 2:] * sides)
     return list((quad + moves @ np.stack([across, down])).astype(np.float32))
 
 
@@ -278,9 +280,9 @@ class FaceReader:
             return []
         more = [(quad, cards[i][1]) for i in unsure for quad in _nudged(cards[i][0])]
         crops = rectify.face_crops(pyramid, [quad for quad, _ in more], [above for _, above in more])
-        told = self._network.run_with_features(crops)[0].reshape(len(unsure), len(NUDGES), -1)
-        out[unsure] = (out[unsure] + told.sum(axis=1)) / (1 + len(NUDGES))
-        for i, its in zip(unsure, crops.reshape(len(unsure), len(NUDGES), *crops.shape[1:]), strict=True):
+        told = self._network.run_with_features(crops)[0].reshape(len(unsure), len(WAYS), -1)
+        out[unsure] = (out[unsure] + told.sum(axis=1)) / (1 + len(WAYS))
+        for i, its in zip(unsure, crops.reshape(len(unsure), len(WAYS), *crops.shape[1:]), strict=True):
             views[i] += list(its)
         return unsure
 

@@ -18,6 +18,7 @@ from numero_cam.workshop.synth import fonts, layout, palette
 from numero_cam.workshop.synth.chance import random_design
 from numero_cam.workshop.synth.inks import Colour
 from numero_cam.workshop.synth.layout import Layouts
+from numero_cam.workshop.synth.levelled import levelled
 from numero_cam.workshop.synth.scene import Deck, Scene, make_scene
 from numero_cam.workshop.synth.styles import Design
 from numero_cam.workshop.web_fonts import JUDGE_LIST, families
@@ -31,6 +32,8 @@ PLAIN = 0.2
 """Share of the number decks in which one colour is printed in none."""
 LAMPS = 0.45
 """Share of the scenes under a lamp that the camera does not correct."""
+LEVELLED = 0.5
+"""Share of the decks with rare styles of print, see ``synth.levelled``: there too the judge must know how far to believe the networks."""
 LAYOUTS: Layouts = (*((kind, 0.7 * share) for kind, share in layout.LAYOUTS), (unseen.ring, 0.12), (unseen.touching_fans, 0.18))
 HUES = {"r": (-26.0, 12.0), "b": (192.0, 256.0), "g": (68.0, 182.0), "o": (18.0, 46.0)}
 """Degrees of hue by which people name inks."""
@@ -123,7 +126,8 @@ def design_of(rng: Rng, kind: str | None = None, listing: Path = JUDGE_LIST) -> 
 def scenes_of(seed: int, number: int, kind: str | None = None) -> tuple[Deck, list[Scene]]:
     """A deck, of a kind if one is given, and its scenes, the same for the same number on machines with the same fonts."""
     rng = np.random.default_rng([seed, 77, number])
-    deck = Deck(rng, design=design_of(rng, kind), plain=PLAIN)
+    design = design_of(rng, kind)
+    deck = Deck(rng, design=levelled(rng, design) if rng.random() < LEVELLED else design, plain=PLAIN)
     out = []
     for _ in range(SCENES):
         scene = make_scene(rng, deck, None if deck.design.playing_cards else LAYOUTS)
