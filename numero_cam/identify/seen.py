@@ -135,7 +135,7 @@ def see(eyes: Eyes, mended: Mended, *, known: bool = False) -> Seen:
     """
     cards, quads = mended.cards, [card.quad for card in mended.cards]
     covers = order.find_covers(cards)
-    faces = eyes.reader.read(eyes.pyramid, quads, order.above(order.hiding(cards, covers, mended.found), quads))
+    faces = eyes.reader.read(eyes.pyramid, quads, order.above(covers, quads))
     told = zip(cards, faces, mended.found, covers, strict=True)
     seen = Seen(tuple(Candidate(card, face, of.score, of.by_index, lower) for card, face, of, lower in told), mended.plane)
     return laid(seen if seen.plane is not None else _by_read(seen, eyes.pyramid.size), eyes.pyramid.size, mend=not known)
