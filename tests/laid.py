@@ -1,7 +1,7 @@
 """Cards of the project's own deck laid on a plain table, seen by a camera that looks aslant, and what the shipped models see there."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import Votes
+from numero_cam.base.records import Detection
 from numero_cam.detect.detector import Detector
 from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify import order, outlines
 from numero_cam.identify.agree import agree
 from numero_cam.identify.faces import Face, FaceReader
 from numero_cam.identify.indices import IndexReader
-from numero_cam.identify.missed import Eyes
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane
+from numero_cam.identify.seen import Eyes
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
 from numero_cam.printing.paper import Drawing, Page, Placed
 from numero_cam.printing.raster import pixels
@@ -88,7 +88,7 @@ class Models:
     """The shipped models.
 
     Attributes:
-        detector: Finds outlines, and tells what its cells mean.
+        detector: Finds outlines.
         outline: The loaded model ``outline``.
         reader: Reads faces.
     """
@@ -113,7 +113,7 @@ class Scene:
         pyramid: The photo.
         labels: True ones.
         quads: True outlines.
-        votes: What the detector's cells mean.
+        found: What the detector tells.
         plane: The table.
         cards: Outlines as the network mends the true ones.
         faces: Of each.
@@ -123,7 +123,7 @@ class Scene:
     pyramid: Pyramid
     labels: list[str]
     quads: list[Quad]
-    votes: Votes
+    found: list[Detection]
     plane: Plane
     cards: list[Outlined]
     faces: list[Face]
@@ -147,33 +147,8 @@ class Scene:
         assert agreed.plane is not None
         mended = [card.quad for card in agreed.cards]
         faces = models.reader.read(pyramid, mended, order.above(order.find_covers(agreed.cards), mended))
-        return cls(
-            models, pyramid, [label for label, _ in laid], quads, models.detector.find(pyramid).votes, agreed.plane, agreed.cards, faces
-        )
+        return cls(models, pyramid, [label for label, _ in laid], quads, models.detector.find(pyramid), agreed.plane, agreed.cards, faces)
 
     def without(self, *withheld: int) -> list[int]:
         """Indices of the other cards."""
         return [i for i in range(len(self.cards)) if i not in withheld]
-
-
-class Told:
-    """A reader of faces that says what it is told of these places, and reads nothing elsewhere.
-
-    Args:
-        faces: What is read, and where.
-    """
-
-    def __init__(self, faces: Sequence[Face]) -> None:
-        self._faces = list(faces)
-        self.asked: list[Quad] = []
-        """The places that it was asked about."""
-
-    def read(self, _pyramid: Pyramid, quads: Sequence[Quad], above: Sequence[Sequence[Quad]]) -> list[Face]:
-        """Return the faces of these places."""
-        assert len(quads) == len(above)
-        self.asked += quads
-        return [self._face(quad) for quad in quads]
-
-    def _face(self, quad: Quad) -> Face:
-        face = max(self._faces, key=lambda face: geometry.iou(face.quad, quad))
-        return replace(face, quad=quad) if geometry.iou(face.quad, quad) > 0.98 else replace(face, candidates=(), unknown=0.5, quad=quad)

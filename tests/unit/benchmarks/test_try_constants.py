@@ -17,15 +17,15 @@ ROOT = Path(__file__).resolve().parents[3]
 @pytest.mark.parametrize(
     "text",
     [
-        "identify.missed.SURE",
-        "identify.missed.SURER=1",
+        "identify.plane.FITS",
+        "identify.plane.FITTING=1",
         "identify.nowhere.SURE=1",
         "config.best=1",
         "SURE=x",
-        "identify.missed.MASK=3",
-        "identify.missed.MISSED=x",
-        "identify.missed.look_for_missed=1",
-        "identify.corners.AGREEING=4.5",
+        "identify.plane.UNIT=3",
+        "identify.plane.FITS=x",
+        "identify.plane.find_plane=1",
+        "identify.plane.STARTS=4.5",
     ],
 )
 def test_what_is_no_constant_is_refused(text: str) -> None:
@@ -34,9 +34,9 @@ def test_what_is_no_constant_is_refused(text: str) -> None:
 
 
 def test_constants_and_fields_of_the_configuration_are_named() -> None:
-    assert repr(try_constants.values_of("identify.corners.AGREEING=5")) == "{'identify.corners.AGREEING': 5}"
-    assert try_constants.values_of("identify.missed.SURE=0.9,config.least_score=0.2") == {
-        "identify.missed.SURE": 0.9,
+    assert repr(try_constants.values_of("identify.plane.STARTS=5")) == "{'identify.plane.STARTS': 5}"
+    assert try_constants.values_of("identify.plane.FITS=0.04,config.least_score=0.2") == {
+        "identify.plane.FITS": 0.04,
         "config.least_score": 0.2,
     }
 
@@ -44,9 +44,9 @@ def test_constants_and_fields_of_the_configuration_are_named() -> None:
 def test_a_constant_is_set_in_every_module_that_has_it() -> None:
     """In a process of its own: what is set stays set."""
     code = (
-        "import json; from try_constants import reader_with; reader_with({'identify.missed.SURE': 0.9});"
-        "from numero_cam.identify import faces, missed, parted, seen;"
-        "print(json.dumps([missed.SURE, parted.SURE, seen.SURE, faces.SURE]))"
+        "import json; from try_constants import reader_with; reader_with({'identify.plane.FITS': 0.04});"
+        "from numero_cam.identify import agree, plane, seen;"
+        "print(json.dumps([plane.FITS, agree.FITS, seen.FITS, plane.HIDDEN]))"
     )
     run = subprocess.run(
         [sys.executable, "-c", code],
@@ -56,4 +56,4 @@ def test_a_constant_is_set_in_every_module_that_has_it() -> None:
         text=True,
         check=True,
     )
-    assert json.loads(run.stdout) == [0.9, 0.9, 0.9, 0.98]
+    assert json.loads(run.stdout) == [0.04, 0.04, 0.04, 0.03]

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.detect import decode
-from numero_cam.extract import rectify
 from numero_cam.workshop import targets
 
 SIDE = 320
@@ -59,29 +58,25 @@ def test_every_card_of_a_build_comes_back_whole(degrees: int) -> None:
 
 
 @pytest.mark.parametrize("degrees", [0, 25, 90, 200, 311])
-def test_the_indices_of_cards_come_back_in_their_places_with_their_cards(degrees: int) -> None:
+def test_a_card_without_an_anchor_is_told_by_its_index(degrees: int) -> None:
     below, above = quad_at(150, 150, degrees), quad_at(178, 160, degrees + 8)
-    points, quads = decode.find_indices(perfect_output([below, above]), least_score=0.5)
-    spots = rectify.index_spots(np.stack([below, above])).reshape(-1, 2)
-    hidden = geometry.contains(above.astype(np.float64), spots) & (np.arange(4) < 2)
-    seen = spots[~hidden]
-    assert len(points) == len(seen)
-    for point, quad in zip(points, quads, strict=True):
-        k = int(np.linalg.norm(seen - point, axis=1).argmin())
-        assert np.linalg.norm(seen[k] - point) < decode.STRIDE
-        assert corner_distance(quad, below if np.flatnonzero(~hidden)[k] < 2 else above) < 0.5
+    output = perfect_output([below, above])
+    output[0] = -9.0
+    found = decode.find_outlines(output, least_score=0.5, same_card=0.8)
+    assert all(outline.by_index for outline in found)
+    for quad in (below, above):
+        assert min(corner_distance(outline.corners, quad) for outline in found) < 0.5
 
 
-def test_indices_of_small_cards_are_not_asked_for() -> None:
-    points, _ = decode.find_indices(perfect_output([quad_at(150, 150, 10, width=20.0)]), least_score=0.5)
-    assert len(points) == 0
+def test_indices_of_cards_that_were_found_tell_no_more_cards() -> None:
+    quads = [quad_at(100, 150, 10), quad_at(210, 160, 200)]
+    found = decode.find_outlines(perfect_output(quads), least_score=0.5, same_card=0.8)
+    assert [outline.by_index for outline in found] == [False, False]
 
 
 def test_nothing_is_found_in_nothing() -> None:
     output = np.full((decode.CHANNELS, 80, 80), -5, np.float32)
     assert decode.find_outlines(output, least_score=0.3, same_card=0.8) == []
-    points, quads = decode.find_indices(output, least_score=0.3)
-    assert (points.shape, quads.shape) == ((0, 2), (0, 4, 2))
 
 
 def test_doubles_are_dropped() -> None:

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from numero_cam.base.onnx import Network
-from numero_cam.identify.evidence import MOST, Candidate, evidence_of
+from numero_cam.identify.evidence import MOST, Evidenced, evidence_of
 from numero_cam.identify.faces import Face, FaceReader
 from numero_cam.identify.hues import print_of
 from numero_cam.identify.judge import Judge
-from numero_cam.identify.seen import Seen
+from numero_cam.identify.outlines import Outlined
+from numero_cam.identify.seen import Candidate, Seen
 
 FACES, COLOURS = 45, 9
 SIZE = (1280, 960)
@@ -52,14 +53,21 @@ def face_of(
     return replace(reader.anew(Face(quad, (), 0.0, 0.0), chances), alone=chances, printed=print_of(crop))
 
 
-def table_of(faces: list[Face], scores: list[float] | None = None) -> Seen:
+def table_of(faces: list[Face], scores: list[float] | None = None, *, fits: tuple[bool, ...] = ()) -> Seen:
     """Cards that lie side by side."""
-    return Seen([], faces, scores or [0.9] * len(faces), [frozenset()] * len(faces), None)
+    told = zip(faces, scores or [0.9] * len(faces), fits or [True] * len(faces), strict=True)
+    parts = np.zeros((100, 2), np.float32), np.zeros(100, np.float32)
+    return Seen(tuple(Candidate(Outlined(face.quad, *parts), face, score, fits=fit) for face, score, fit in told))
+
+
+def cards_of(seen: Seen) -> list[float]:
+    """How sure each is to be a card."""
+    return [each.score for each in seen.candidates]
 
 
 def told(judge: Judge, seen: Seen) -> list[str]:
     """What is judged of each card."""
-    return [face.candidates[0][0] for face in judge.cards(seen, [True] * len(seen.faces), SIZE)[0]]
+    return [face.candidates[0][0] for face in judge.cards(seen, SIZE).faces]
 
 
 LABELS = ["3r", "7r", "5b", "9b", "2g", "11g", "4o", "8o", "x2", "-3"]
@@ -87,11 +95,10 @@ def test_black_print_stays_without_a_colour_beside_coloured_print(reader: FaceRe
 def test_the_order_of_the_candidates_tells_nothing(reader: FaceReader, judge: Judge) -> None:
     faces = dark_table(reader)
     order = np.random.default_rng(3).permutation(len(faces)).tolist()
-    first, cards = judge.cards(table_of(faces), [True] * len(faces), SIZE)
-    other, again = judge.cards(table_of([faces[k] for k in order]), [True] * len(faces), SIZE)
+    first, other = judge.cards(table_of(faces), SIZE), judge.cards(table_of([faces[k] for k in order]), SIZE)
     for place, k in enumerate(order):
-        assert other[place].certainty == pytest.approx(first[k].certainty, abs=1e-3)
-        assert again[place] == pytest.approx(cards[k], abs=1e-3)
+        assert other.faces[place].certainty == pytest.approx(first.faces[k].certainty, abs=1e-3)
+        assert cards_of(other)[place] == pytest.approx(cards_of(first)[k], abs=1e-3)
 
 
 def chance_of_a_card(reader: FaceReader, judge: Judge, *, sure: float, score: float) -> float:
@@ -99,7 +106,7 @@ def chance_of_a_card(reader: FaceReader, judge: Judge, *, sure: float, score: fl
     faces = dark_table(reader)
     its = face_of(reader, "3r", 12, sure=sure, ink=DARK["r"])
     seen = table_of([*faces, its], [*[0.95] * len(faces), score])
-    return judge.cards(seen, [True] * len(seen.faces), SIZE)[1][-1]
+    return cards_of(judge.cards(seen, SIZE))[-1]
 
 
 def test_a_doubtful_outline_with_a_doubtful_face_is_less_of_a_card(reader: FaceReader, judge: Judge) -> None:
@@ -115,27 +122,27 @@ def test_a_doubtful_outline_with_a_doubtful_face_is_rather_no_card(reader: FaceR
 
 def test_more_candidates_than_are_judged_together(reader: FaceReader, judge: Judge) -> None:
     faces = [face_of(reader, "7r", k, ink=DARK["r"]) for k in range(MOST + 3)]
-    anew, cards = judge.cards(table_of(faces), [True] * len(faces), SIZE)
-    assert len(anew) == len(cards) == MOST + 3
-    assert cards[-1] == 0.9
+    judged = judge.cards(table_of(faces), SIZE)
+    assert len(judged.candidates) == MOST + 3
+    assert cards_of(judged)[-1] == 0.9
 
 
 def test_of_a_named_deck_only_its_faces_and_colours_are_told(reader: FaceReader) -> None:
     named = Judge(Network.load("judge", threads=1), reader, ["3r", "7r", "5b", "x2"])
     faces = [face_of(reader, label, k, sure=0.6, plain=0.9) for k, label in enumerate(("3r", "7r", "5b", "x2", "9g"))]
-    for face in named.cards(table_of(faces), [True] * len(faces), SIZE)[0]:
+    for face in named.cards(table_of(faces), SIZE).faces:
         assert face.chances is not None
         assert {label for label, p in face.candidates if p > 0.01} <= {"3", "7", "5", "3r", "7r", "5r", "3b", "7b", "5b", "x2"}
 
 
 def test_no_candidate(judge: Judge) -> None:
-    assert judge.cards(table_of([]), [], SIZE) == ([], [])
-    assert judge.colours(table_of([]), [], SIZE, []) == []
+    assert judge.cards(Seen(), SIZE) == Seen()
+    assert judge.colours(Seen(), SIZE, []) == Seen()
 
 
 def test_of_a_part_only_the_colours_change(reader: FaceReader, judge: Judge) -> None:
     faces = dark_table(reader)
-    part = judge.colours(table_of(faces[:1]), [True], SIZE, faces[1:])
+    part = judge.colours(table_of(faces[:1]), SIZE, faces[1:]).faces
     assert part[0].candidates[0][0] == "3r"
     assert part[0].chances is not None
     assert faces[0].alone is not None
@@ -144,15 +151,15 @@ def test_of_a_part_only_the_colours_change(reader: FaceReader, judge: Judge) -> 
 
 def test_without_a_judge_each_card_is_what_it_is_alone(reader: FaceReader) -> None:
     faces = dark_table(reader)
-    alone, cards = Judge(None, reader).cards(table_of(faces[:2], [0.3, 0.3]), [bool(k) for k in (1, 0)], SIZE)
-    assert alone == faces[:2]
-    assert cards == [0.95, 0.3]
+    alone = Judge(None, reader).cards(table_of(faces[:2], [0.3, 0.3], fits=(True, False)), SIZE)
+    assert alone.faces == faces[:2]
+    assert cards_of(alone) == [0.95, 0.3]
 
 
 def test_what_is_told_of_two_says_which_lies_on_which() -> None:
     quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
     chances = np.full(FACES, 1 / FACES, np.float32), np.full(COLOURS, 1 / COLOURS, np.float32)
-    first = Candidate(quad, *chances, hidden=0.0, inside=1.0, score=0.9, fits=True, indexed=False, covers=frozenset(), printed=None)
+    first = Evidenced(quad, *chances, hidden=0.0, inside=1.0, score=0.9, fits=True, by_index=False, covers=frozenset(), printed=None)
     some = [replace(first, quad=quad + np.float32(30 * k), covers=frozenset({k - 1} - {-1})) for k in range(3)]
     evidence = evidence_of(some, numbers=range(15), unknown=44, plane=True)
     assert evidence.each.shape == (3, 43)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.extract import rectify
-from numero_cam.identify.order import above, find_covers, hiding, of_one_card
+from numero_cam.identify.order import above, find_covers, renumbered
 from numero_cam.identify.outlines import Outlined
 
 
@@ -60,19 +60,22 @@ def test_cards_apart_lie_on_none() -> None:
     assert above(find_covers(cards), [c.quad for c in cards]) == [[], []]
 
 
-def test_a_small_outline_within_a_card_is_of_that_card_where_both_are_seen_as_much() -> None:
+def test_a_second_outline_of_a_card_does_not_hide_it_nor_is_hidden() -> None:
     (card,) = as_seen([quad_at(300, 300, 0)])
     inner = Outlined(card.quad.mean(0) + np.float32(0.5) * (card.quad - card.quad.mean(0)), card.points, card.seen)
-    assert of_one_card(card, inner)
-    assert of_one_card(inner, card)
-    assert hiding([card, inner], [frozenset({1}), frozenset()]) == [frozenset(), frozenset()]
+    for two in ([card, inner], [inner, card]):
+        assert find_covers(two) == [frozenset(), frozenset()]
 
 
-def test_a_card_on_another_one_hides_it() -> None:
+def test_a_card_on_another_one_of_which_it_hides_most_lies_on_it() -> None:
     laid = as_seen([quad_at(300, 300, 0), quad_at(310, 318, 0)])
     assert geometry.iou(laid[0].quad, laid[1].quad) > 0.5
-    assert not of_one_card(*laid)
-    assert hiding(laid, find_covers(laid)) == [frozenset(), frozenset({0})]
+    assert find_covers(laid) == [frozenset(), frozenset({0})]
+    assert above(find_covers(laid), [card.quad for card in laid])[0][0].tolist() == laid[1].quad.tolist()
+
+
+def test_covered_cards_are_renumbered_among_those_that_are_left() -> None:
+    assert renumbered(frozenset({1, 2, 4}), [0, 2, 3, 4]) == frozenset({1, 3})
 
 
 def test_cards_of_which_nothing_is_known_where_they_overlap_lie_on_none() -> None:

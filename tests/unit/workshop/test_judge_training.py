@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numero_cam.identify.evidence import Candidate
+from numero_cam.identify.evidence import Evidenced
 
 torch = pytest.importorskip("torch", reason="torch is not installed; pip install '.[workshop]'")
 
@@ -17,10 +17,10 @@ from numero_cam.workshop.labels import COLOURS, FACES  # noqa: E402
 from numero_cam.workshop.train_judge import batch_of, export_judge, measure, train_judge  # noqa: E402
 
 
-def candidate(x: float, y: float) -> Candidate:
+def candidate(x: float, y: float) -> Evidenced:
     quad = np.array([[x, y], [x + 60, y], [x + 60, y + 84], [x, y + 84]], np.float32)
     chances = np.full(len(FACES), 1 / len(FACES), np.float32), np.full(len(COLOURS), 1 / len(COLOURS), np.float32)
-    return Candidate(quad, *chances, 0.0, 1.0, 0.9, fits=True, indexed=False, covers=frozenset(), printed=None)
+    return Evidenced(quad, *chances, 0.0, 1.0, 0.9, fits=True, by_index=False, covers=frozenset(), printed=None)
 
 
 def card(label: str | None, x: float, y: float) -> dict[str, object]:
