@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.extract.rectify import Pyramid
-from numero_cam.identify.faces import SURE, Face, FaceReader, Quad
+from numero_cam.identify.faces import SURE, WAYS, Face, FaceReader, Quad
 from numero_cam.identify.indices import IndexReader
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class Index:
     ("sure", "above", "label", "corners"),
     [
         ((1 + SURE) / 2, [], "5r", 0),
-        (SURE - 0.05, [], "3r", 2),
-        ((1 + SURE) / 2, [ABOVE], "3r", 1),
+        (SURE - 0.05, [], "3r", 2 * (1 + len(WAYS))),
+        ((1 + SURE) / 2, [ABOVE], "3r", 1 + len(WAYS)),
     ],
     ids=["sure and open", "unsure", "covered"],
 )
