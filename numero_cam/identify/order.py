@@ -14,7 +14,7 @@ Pair = tuple[Outlined, Outlined]
 
 
 def _seen_within(pairs: list[Pair]) -> NDArray[np.float64]:
-    """Of what the first outline of each pair has in common with the other, the share that shows its card, 0..1; NaN where no part is known."""
+    """Of what the first outline of each pair has in common with the other, the share that shows its card; NaN where no part is known."""
     points = np.stack([card.points for card, _ in pairs])
     both = np.stack([[card.quad, other.quad] for card, other in pairs])
     common = geometry.contains(both, points[:, None]).all(axis=1)
