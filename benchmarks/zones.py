@@ -110,7 +110,9 @@ def told(answer: Answer, readings: list[CardReading]) -> Counter[str]:
         groups[stack].append(i)
     found = find_stacks(readings)
     several, alone = ([group for group in groups.values() if (len(group) > 1) is more] for more in (True, False))
-    told = Counter(stacks=len(several), whole=sum(group in map(sorted, found) for group in several), ordered=sum(g in found for g in several))
+    told = Counter(
+        stacks=len(several), whole=sum(group in map(sorted, found) for group in several), ordered=sum(g in found for g in several)
+    )
     told.update(single=len(alone), alone=sum(group in found for group in alone))
     if "hand" in answer.zones or "opposite" in answer.zones:
         zones = find_zones(readings, found)

@@ -52,7 +52,7 @@ def test_no_cards() -> None:
         (20, 20, 60, True),  # thrown on each other
         (45, 45, 0, False),  # corners touch by chance
         (8, 77, 0, False),  # hardly touching
-        (48, 5, 30, False),  # turned, from another stack
+        (51, 8, 30, False),  # turned, from another stack
     ],
 )
 def test_what_counts_as_lying_on_each_other(dx: float, dy: float, turn: float, joined: bool) -> None:
