@@ -2,11 +2,12 @@
 
     python benchmarks/zones.py [FOLDER...] [--half choose] [--tables 2000] [--jitter 0.02]
 
-Without folders tables are laid and seen by cameras as the workshop does for scenes held out by design (decision 25), which needs no fonts;
-a folder holds answers of such scenes, from ``unseen.py --scenes`` or ``workshop.render --packs``. Corners are moved by chance, by so much of
-a card's width, as networks are wrong by; a card lies on each earlier one that it overlaps. Counted are the stacks of two cards and more that
-come back whole, cards that lie alone and are told so, and the cards in the right zone of tables at which somebody has a hand. So the shares
-and angles of ``observe/`` are chosen. Writes ``benchmarks/results/zones.json`` for ``--half report`` without folders.
+Without folders tables are laid and seen by cameras as the workshop does for scenes held out by design (decision 25), which needs no
+fonts; a folder holds answers of such scenes, from ``unseen.py --scenes`` or ``workshop.render --packs``. Corners are moved by chance, by so
+much of a card's width, as networks are wrong by; a card lies on each earlier one that it overlaps. Counted are the stacks of two cards and
+more that come back whole, cards that lie alone and are told so, and the cards in the right zone of tables at which somebody has a hand. So
+the numbers of ``observe/rows.py`` and ``observe/stacks.py`` are chosen, by ``--half choose``. Writes ``benchmarks/results/zones.json`` for
+``--half report`` without folders.
 """
 
 import argparse
@@ -110,9 +111,8 @@ def told(answer: Answer, readings: list[CardReading]) -> Counter[str]:
         groups[stack].append(i)
     found = find_stacks(readings)
     several, alone = ([group for group in groups.values() if (len(group) > 1) is more] for more in (True, False))
-    told = Counter(
-        stacks=len(several), whole=sum(group in map(sorted, found) for group in several), ordered=sum(g in found for g in several)
-    )
+    whole, ordered = sum(group in map(sorted, found) for group in several), sum(group in found for group in several)
+    told = Counter(stacks=len(several), whole=whole, ordered=ordered)
     told.update(single=len(alone), alone=sum(group in found for group in alone))
     if "hand" in answer.zones or "opposite" in answer.zones:
         zones = find_zones(readings, found)
