@@ -1,7 +1,7 @@
 """Why a card cannot be read, measured on its crop: not sharp, glaring, too small, cut off, covered. Pure functions on arrays.
 
-Width and sharpness are asked for as ``benchmarks/flaws.py`` finds that reading suffers, the rest as the tests' drawn cards do. A real
-camera's noise makes crops look sharper, never less sharp.
+Width, sharpness and what may be lost are asked for as ``benchmarks/flaws.py`` finds that reading suffers, the rest as the tests' drawn
+cards do. A real camera's noise makes crops look sharper, never less sharp.
 """
 
 from collections.abc import Sequence
