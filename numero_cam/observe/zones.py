@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from numero_cam.base.records import CardReading, TableState
 from numero_cam.base.seats import SEATS, Seat
 from numero_cam.observe.rows import joined, side_by_side
+from numero_cam.observe.stacks import find_stacks
 
 _TO_NEAR: Mapping[Seat, tuple[tuple[int, int], tuple[int, int]]] = {
     "near": ((1, 0), (0, 1)),
@@ -56,10 +57,8 @@ def hands_at(state: TableState) -> tuple[Seat, ...]:
         state: All cards of the picture.
     """
     readings = [card.reading for card in state.cards]
-    stacks: defaultdict[int, list[int]] = defaultdict(list)
-    for i, card in enumerate(state.cards):
-        stacks[card.stack].append(i)
-    sizes = {seat: find_zones(readings, list(stacks.values()), seat).count("hand") for seat in SEATS}
+    stacks = find_stacks(readings)
+    sizes = {seat: find_zones(readings, stacks, seat).count("hand") for seat in SEATS}
     return tuple(sorted((seat for seat in SEATS if sizes[seat] > 1), key=lambda seat: -sizes[seat]))
 
 
