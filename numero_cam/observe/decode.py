@@ -91,9 +91,11 @@ def table_position(state: TableState, typed: Typed | None = None) -> TablePositi
             tuple(_item(stack) for stack in whole) if typed.centre is None else typed.centre,
             tuple(map(_card, held)) if typed.hand is None else typed.hand,
         ),
-        numbers=tuple(
-            [*(tuple(card.n for card in stack) for stack in whole), *(() for _ in typed.centre or ())]
-            + [*((card.n,) for card in held), *(() for _ in typed.hand or ())]
+        numbers=(
+            *(tuple(card.n for card in stack) for stack in whole),
+            *(() for _ in typed.centre or ()),
+            *((card.n,) for card in held),
+            *(() for _ in typed.hand or ()),
         ),
         unknown=unknown,
         left_out=tuple(sorted(lost.difference(unknown))),
