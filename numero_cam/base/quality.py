@@ -1,7 +1,7 @@
 """Why a card cannot be read, measured on its crop: not sharp, glaring, too small, cut off, covered. Pure functions on arrays.
 
-Width and sharpness are asked for as ``benchmarks/flaws.py`` finds that reading suffers, the rest as the tests' drawn cards do. A real
-camera's noise makes crops look sharper, never less sharp.
+Width, sharpness and what may be lost are asked for as ``benchmarks/flaws.py`` finds that reading suffers, the rest as the tests' drawn
+cards do. A real camera's noise makes crops look sharper, never less sharp.
 """
 
 from collections.abc import Sequence
@@ -18,12 +18,8 @@ LEAST_WIDTH = 30.0
 """Pixels across a card from which its face can be read."""
 LEAST_SHARPNESS = 0.025
 """Half of the crops blurred by 1.5 pixels of a card 64 pixels wide are less sharp. Motion in one direction alone is not noticed."""
-MOST_GLARE = 0.12
-"""Share of a card that light may have whitened out."""
-LEAST_INSIDE = 0.75
-"""Share of a card that must lie in the picture."""
-LEAST_SEEN = 0.75
-"""Share of a card that other cards must leave in view; below, mostly an index is left to read."""
+MOST_LOST = 0.2
+"""Share of a card that light may have whitened out, other cards may hide, or may lie outside the picture."""
 WHITENED = 252
 """Stored values from which nothing but light is seen."""
 LEAST_CONTRAST = 24
@@ -63,35 +59,27 @@ class Quality:
 
     def flaws(self) -> tuple[Flaw, ...]:
         """What hampers reading, the worst first; called blurred only where nothing else is wrong: a bare part of a card looks so too."""
-        found = []
-        if self.width < LEAST_WIDTH:
-            found.append(Flaw.TOO_SMALL)
-        if self.inside < LEAST_INSIDE:
-            found.append(Flaw.CUT_OFF)
-        if self.glare > MOST_GLARE:
-            found.append(Flaw.GLARE)
-        if self.seen < LEAST_SEEN:
-            found.append(Flaw.COVERED)
-        if self.sharpness < LEAST_SHARPNESS and not found:
-            found.append(Flaw.SHARPNESS)
-        return tuple(found)
+        hampered = {
+            Flaw.TOO_SMALL: self.width < LEAST_WIDTH,
+            Flaw.CUT_OFF: 1 - self.inside > MOST_LOST,
+            Flaw.GLARE: self.glare > MOST_LOST,
+            Flaw.COVERED: 1 - self.seen > MOST_LOST,
+        }
+        found = tuple(flaw for flaw, is_so in hampered.items() if is_so)
+        return found or (Flaw.SHARPNESS,) * (self.sharpness < LEAST_SHARPNESS)
 
     def reason(self) -> str:
         """The worst flaw in words for the user; empty where there is none."""
-        flaws = self.flaws()
-        if not flaws:
-            return ""
-        match flaws[0]:
-            case Flaw.TOO_SMALL:
-                return f"{Flaw.TOO_SMALL}: {self.width:.0f} pixels wide; move the camera closer"
-            case Flaw.CUT_OFF:
-                return f"{Flaw.CUT_OFF}: {self.inside:.0%} of it is in the picture; move it or the camera"
-            case Flaw.GLARE:
-                return f"{Flaw.GLARE}: {self.glare:.0%} of it is whitened out; turn it or the lamp"
-            case Flaw.SHARPNESS:
-                return f"{Flaw.SHARPNESS}: it is blurred; hold the camera still and wait for its focus"
-            case Flaw.COVERED:
-                return f"{Flaw.COVERED}: other cards leave {self.seen:.0%} of it in view; lay its corner free"
+        return next((f"{flaw}: {_REASONS[flaw].format(self)}" for flaw in self.flaws()), "")
+
+
+_REASONS = {
+    Flaw.TOO_SMALL: "{0.width:.0f} pixels wide; move the camera closer",
+    Flaw.CUT_OFF: "{0.inside:.0%} of it is in the picture; move it or the camera",
+    Flaw.GLARE: "{0.glare:.0%} of it is whitened out; turn it or the lamp",
+    Flaw.SHARPNESS: "it is blurred; hold the camera still and wait for its focus",
+    Flaw.COVERED: "other cards leave {0.seen:.0%} of it in view; lay its corner free",
+}
 
 
 def measure(crop: NDArray[np.uint8], quad: NDArray[np.floating], size: tuple[int, int]) -> Quality:
@@ -180,7 +168,8 @@ def _glare(rgb: NDArray[np.uint8], seen: NDArray[np.bool_]) -> float:
     if not seen.any():
         return 0.0
     brightness = rgb.min(axis=2)
-    if np.median(brightness[seen]) > _STOCK and (brightness[seen] < 0.6 * _STOCK).mean() > 0.04:
+    dark, middle = np.percentile(brightness[seen], (1, 50))
+    if middle > _STOCK and dark < 0.5 * WHITENED:
         return 0.0
     return float((brightness[seen] >= WHITENED).mean())
 

@@ -1,7 +1,7 @@
 """From what was seen to the game: the only place where readings of pictures become cards of a position."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -80,15 +80,16 @@ def table_position(state: TableState, typed: Typed | None = None) -> TablePositi
     """
     typed = typed or Typed()
     stacks = _stacks(state, typed.zones_of("centre"))
-    whole = [stack for stack in stacks if all(card.reading.label is not None for card in stack)]
+    whole = [stack for stack in stacks if not _unknown(stack)]
     hand = [card for stack in _stacks(state, typed.zones_of("hand")) for card in stack]
-    held = [card for card in hand if card.reading.label is not None]
-    involved = [*(card for stack in stacks for card in stack), *hand]
-    used = {card.n for card in involved}
+    held = [card for card in hand if card.card is not None]
+    involved = sorted([*(card for stack in stacks for card in stack), *hand], key=lambda card: card.n)
+    lost = {card.n for stack in stacks if stack not in whole for card in stack}
+    unknown = _unknown(involved)
     return TablePosition(
         position=Position(
             tuple(_item(stack) for stack in whole) if typed.centre is None else typed.centre,
-            tuple(_card(card) for card in held) if typed.hand is None else typed.hand,
+            tuple(map(_card, held)) if typed.hand is None else typed.hand,
         ),
         numbers=(
             *(tuple(card.n for card in stack) for stack in whole),
@@ -96,10 +97,10 @@ def table_position(state: TableState, typed: Typed | None = None) -> TablePositi
             *((card.n,) for card in held),
             *(() for _ in typed.hand or ()),
         ),
-        unknown=tuple(sorted(card.n for card in involved if card.reading.label is None)),
-        left_out=tuple(sorted(card.n for stack in stacks if stack not in whole for card in stack if card.reading.label is not None)),
-        look_at=tuple(sorted(card.n for card in involved if card.reading.label is None or card.reading.confidence < DOUBTFUL)),
-        replaced=tuple(card.n for card in state.cards if card.zone in typed.replaced_zones and card.n not in used),
+        unknown=unknown,
+        left_out=tuple(sorted(lost.difference(unknown))),
+        look_at=_look_at(involved),
+        replaced=tuple(card.n for card in state.cards if card.zone in typed.replaced_zones and card.n not in {c.n for c in involved}),
     )
 
 
@@ -122,13 +123,17 @@ class TableTake:
 
 def table_take(state: TableState) -> TableTake:
     """Finds the take in the readings of a photo: the cards of zone ``take``."""
-    involved = sorted((card for card in state.cards if card.zone == "take"), key=lambda card: card.n)
-    return TableTake(
-        cards=tuple(_card(card) for card in involved if card.reading.label is not None),
-        numbers=tuple(card.n for card in involved if card.reading.label is not None),
-        unknown=tuple(card.n for card in involved if card.reading.label is None),
-        look_at=tuple(card.n for card in involved if card.reading.label is None or card.reading.confidence < DOUBTFUL),
-    )
+    involved = [card for card in state.cards if card.zone == "take"]
+    known = [card for card in involved if card.card is not None]
+    return TableTake(tuple(map(_card, known)), tuple(card.n for card in known), _unknown(involved), _look_at(involved))
+
+
+def _unknown(cards: Sequence[TableCard]) -> tuple[int, ...]:
+    return tuple(card.n for card in cards if card.card is None)
+
+
+def _look_at(cards: Sequence[TableCard]) -> tuple[int, ...]:
+    return tuple(card.n for card in cards if card.card is None or card.confidence < DOUBTFUL)
 
 
 def _stacks(state: TableState, zones: Collection[str]) -> list[list[TableCard]]:
@@ -141,12 +146,12 @@ def _stacks(state: TableState, zones: Collection[str]) -> list[list[TableCard]]:
 
 
 def _item(stack: list[TableCard]) -> Card | Build:
-    cards = tuple(_card(card) for card in stack)
+    cards = tuple(map(_card, stack))
     return cards[0] if len(cards) == 1 else Build(cards)
 
 
 def _card(card: TableCard) -> Card:
-    if card.reading.label is None:
+    if card.card is None:
         message = f"card {card.n} is not known"
         raise ValueError(message)
-    return parse_card(card.reading.label)
+    return parse_card(card.card)

@@ -4,10 +4,8 @@ import itertools
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from numero_cam.base.records import TableCard, TableState
+from numero_cam.base.records import LEAST_READ, TableCard, TableState
 
-LIKELY = 0.5
-"""What is at least so likely is likelier than not."""
 MOST_PERHAPS = 2
 """The most faces that are named."""
 
@@ -52,7 +50,7 @@ def doubt_of(state: TableState, card: TableCard) -> Doubt:
     others = [(label, share) for label, share in reading.alternatives if label != reading.label and label not in shown]
     left = 1.0 if reading.label is None else 1.0 - reading.confidence
     sums = list(itertools.accumulate(share for _, share in others[:MOST_PERHAPS]))
-    enough = next((place for place, share in enumerate(sums, start=1) if share >= LIKELY * left), 0)
+    enough = next((place for place, share in enumerate(sums, start=1) if share >= LEAST_READ * left), 0)
     named = [(reading.label, reading.confidence)] if reading.label is not None else others
-    likely = next((label for label, share in named if share >= LIKELY), None)
+    likely = next((label for label, share in named if share >= LEAST_READ), None)
     return Doubt(card.n, card.zone, reading.label, reading.confidence, reading.reason, tuple(others[:enough]), likely)

@@ -1,4 +1,4 @@
-"""Cards that lie in rows: which lie beside each other, as melds do on a table."""
+"""Cards that lie side by side in one row or fan: hands, takes that are spread, and melds."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,52 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Corners
 
-BESIDE, LEVEL = 1.6, 0.5
-"""Cards are of one row where their middles are less than so many widths apart, and less than so many heights up or down."""
+Array = NDArray[np.floating]
+
+GAP, GAP_IN_MELD = 1.1, 0.6
+"""Cards of a hand, and cards of a meld, are less than so many card widths apart, edge to edge. Wider gaps part melds."""
+
+
+def side_by_side(quads: Array, gap: float = GAP) -> NDArray[np.bool_]:
+    """Which cards lie side by side in one row or fan, by four questions; ``(N, N)`` bool.
+
+    Do both stand the same way, or on their heads, rather than crosswise? Is the middle of each level with the other? Do they lie more
+    beside than below each other? Is the gap between them small?
+
+    Args:
+        quads: ``(N, 4, 2)`` pixels, clockwise from the card's own top-left.
+        gap: The most, in card widths.
+    """
+    ups, rights = ((quads[:, a] + quads[:, b] - quads[:, c] - quads[:, d]) / 2 for a, b, c, d in ((0, 1, 2, 3), (1, 2, 0, 3)))
+    heights, widths = (np.maximum(np.linalg.norm(sides, axis=1), 1e-6) for sides in (ups, rights))
+    ups = ups / heights[:, None]
+    same = ups @ ups.T
+    up = ups[:, None] + np.where(same < 0, -1.0, 1.0)[..., None] * ups
+    up /= np.linalg.norm(up, axis=2, keepdims=True)
+    along = np.stack([-up[..., 1], up[..., 0]], axis=-1)
+    middles = quads.mean(axis=1)
+    between = middles[None] - middles[:, None]
+    down = np.abs((between * up).sum(axis=2)) / (heights[:, None] + heights)
+    across = np.abs((between * along).sum(axis=2)) / (widths[:, None] + widths)
+    ends = np.einsum("ikc,ijc->ijk", quads, along), np.einsum("jkc,ijc->ijk", quads, along)
+    apart = np.maximum(*(end.min(axis=2) for end in ends)) - np.minimum(*(end.max(axis=2) for end in ends))
+    near = apart < gap * (widths[:, None] + widths) / 2
+    return np.asarray((np.abs(same) > np.sqrt(0.5)) & (2 * down < 0.5) & (across > down) & near)
+
+
+def joined(links: NDArray[np.bool_]) -> list[list[int]]:
+    """Groups what is linked directly or by others.
+
+    Args:
+        links: ``(N, N)`` bool, which are linked.
+
+    Returns:
+        Indices, in the order of the first of each group.
+    """
+    groups = list(range(len(links)))
+    for i, j in np.argwhere(np.tril(links, -1)).tolist():
+        groups = [groups[j] if group == groups[i] else group for group in groups]
+    return [[i for i, group in enumerate(groups) if group == each] for each in dict.fromkeys(groups)]
 
 
 def rows_of(quads: Sequence[Corners]) -> list[list[int]]:
@@ -23,31 +67,11 @@ def rows_of(quads: Sequence[Corners]) -> list[list[int]]:
     if not quads:
         return []
     corners = np.stack(quads).astype(np.float64)
-    middles, widths, heights = _upright(corners)
-    groups: list[list[int]] = []
-    for i in np.argsort(middles[:, 0]).tolist():
-        beside = [group for group in groups if any(_in_row(middles, widths, heights, i, j) for j in group)]
-        joined = [*(k for group in beside for k in group), i]
-        groups = [group for group in groups if group not in beside] + [joined]
-    rows = [sorted(group, key=lambda k: middles[k, 0]) for group in groups]
-    high = float(np.median(heights))
-    return sorted(rows, key=lambda row: (round(float(middles[row, 1].mean()) / high), float(middles[row, 0].min())))
-
-
-def _upright(corners: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Middles in a picture turned so that the cards stand upright, their widths and heights."""
-    top = corners[:, 1] - corners[:, 0]
-    lengths = np.linalg.norm(top, axis=1)
-    # A card on its head lies in its row too, so the doubled angle is averaged.
-    angles = 2 * np.arctan2(top[:, 1], top[:, 0])
-    turn = np.arctan2(np.sin(angles).mean(), np.cos(angles).mean()) / 2
-    along = np.array([np.cos(turn), np.sin(turn)])
-    if (top @ along).sum() < 0:
-        along = -along
-    middles = corners.mean(axis=1) @ np.column_stack([along, [-along[1], along[0]]])
-    return middles, lengths, np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)
-
-
-def _in_row(middles: NDArray[np.float64], widths: NDArray[np.float64], heights: NDArray[np.float64], i: int, j: int) -> bool:
-    across, down = np.abs(middles[i] - middles[j])
-    return bool(across < BESIDE * (widths[i] + widths[j]) / 2 and down < LEVEL * (heights[i] + heights[j]) / 2)
+    right, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
+    # A card on its head lies in its row too, so doubled angles are summed.
+    along = np.sqrt((np.array([1, 1j]) @ right.T / np.linalg.norm(right, axis=1)) ** 2 @ np.ones(len(right)))
+    along *= np.where((right @ [along.real, along.imag]).sum() < 0, -1, 1) / abs(along)
+    places = np.array([1, 1j]) @ corners.mean(axis=1).T / along
+    high = float(np.median(np.linalg.norm(down, axis=1)))
+    rows = [sorted(row, key=lambda k: places[k].real) for row in joined(side_by_side(corners, GAP_IN_MELD))]
+    return sorted(rows, key=lambda row: (round(float(places[row].imag.mean()) / high), places[row].real.min()))

@@ -69,16 +69,11 @@ def with_zones(state: TableState, zones: Mapping[int, str | None]) -> TableState
 
 def _numbers(readings: list[CardReading], zones: list[str | None]) -> list[int]:
     """Numbers from 1: zone by zone, rows from the top, each from the left."""
-    if not readings:
-        return []
     rank = {"centre": 0, "take": 0, "hand": 1, "opposite": 2, None: 3}
     middles = [r.corners.mean(axis=0) for r in readings]
-    height = float(np.median([np.ptp(r.corners[:, 1]) for r in readings]))
-    order = sorted(range(len(readings)), key=lambda i: (rank[zones[i]], round(middles[i][1] / max(height, 1.0)), middles[i][0]))
-    numbers = [0] * len(readings)
-    for n, i in enumerate(order, start=1):
-        numbers[i] = n
-    return numbers
+    height = max(1.0, float(np.median([np.ptp(r.corners[:, 1]) for r in readings]))) if readings else 1.0
+    order = sorted(range(len(readings)), key=lambda i: (rank[zones[i]], round(middles[i][1] / height), middles[i][0]))
+    return [order.index(i) + 1 for i in range(len(readings))]
 
 
 def _corrected(
@@ -88,12 +83,10 @@ def _corrected(
     _refuse_missing(corrections, numbers)
     kept = [i for i, n in enumerate(numbers) if corrections.get(n, "as read") is not None]
     place = {i: k for k, i in enumerate(kept)}
-    out = []
-    for i in kept:
-        reading = _renumbered(readings[i], place)
-        if numbers[i] in corrections:
-            reading = replace(reading, label=corrections[numbers[i]], confidence=1.0, alternatives=(), reason="")
-        out.append(reading)
+    out = [_renumbered(readings[i], place) for i in kept]
+    for k, n in enumerate(numbers[i] for i in kept):
+        if n in corrections:
+            out[k] = replace(out[k], label=corrections[n], confidence=1.0, alternatives=(), reason="")
     return out, [numbers[i] for i in kept]
 
 

@@ -52,7 +52,7 @@ def test_no_cards() -> None:
         (20, 20, 60, True),  # thrown on each other
         (45, 45, 0, False),  # corners touch by chance
         (8, 77, 0, False),  # hardly touching
-        (48, 5, 30, False),  # turned, from another stack
+        (51, 8, 30, False),  # turned, from another stack
     ],
 )
 def test_what_counts_as_lying_on_each_other(dx: float, dy: float, turn: float, joined: bool) -> None:
@@ -81,6 +81,17 @@ def test_a_hand_below_and_one_opposite() -> None:
 def test_a_fan_is_a_hand() -> None:
     fan = [card(200 + 25 * i, 600, turn=-20 + 10 * i) for i in range(5)]
     assert find_zones([card(200, 200), card(330, 210), *fan]) == ["centre"] * 2 + ["hand"] * 5
+
+
+def test_a_card_on_its_head_is_of_the_hand_it_lies_in() -> None:
+    hand = [card(80 + 70 * i, 600, turn=180 if i == 2 else 0) for i in range(5)]
+    assert find_zones([card(200, 200), card(330, 210), *hand]) == ["centre"] * 2 + ["hand"] * 5
+
+
+def test_fans_that_touch_stay_apart() -> None:
+    """Their outer cards have a fifth in common, the cards of each fan two thirds."""
+    first, second = ([card(x + 20 * i, 100) for i in range(4)] for x in (0, 108))
+    assert find_stacks([*first, *second]) == [[0, 1, 2, 3], [4, 5, 6, 7]]
 
 
 def test_a_single_row_is_a_take() -> None:
