@@ -20,8 +20,8 @@ Box = tuple[int, int, int, int]
 """Left, top, right and bottom, pixels; right and bottom belong to it no more."""
 LEAST_LIKELY = 1e-4
 """A face with a smaller chance is not named."""
-SURELY_READ, LIKELY = 0.97, 0.5
-"""A face read as surely as the first is a card whatever its outline is like; in an outline of the table's size the second is enough."""
+SURELY_READ = 0.97
+"""A face read as surely is a card whatever its outline is like; in an outline of the table's size it need only be likelier than not."""
 NEARLY = 0.1
 """A card has the size that one has there if its trusted corners are off by less, in shares of its side: a plane that few cards told is less
 sure far from them."""
@@ -133,7 +133,7 @@ def _is_card(each: Candidate) -> bool:
     face, score = each.face, each.score
     if face.shown >= SURELY_READ:
         return True
-    return each.fits and (face.shown >= LIKELY or score >= SURE_OUTLINE or (score >= ON_TABLE and face.unknown >= LIKELY))
+    return each.fits and (face.shown >= 0.5 or score >= SURE_OUTLINE or (score >= ON_TABLE and face.unknown >= 0.5))
 
 
 def all_chances(face: Face, labels: Labels) -> tuple[tuple[str, float], ...]:

@@ -25,7 +25,9 @@ TRIED = 3
 LEAST_EVIDENCE = 9.0
 """How many coordinates of trusted corners must agree beyond those that lay each card (`_evidence`). The plane itself uses up six: five for
 tilt and perspective, one for the cards' aspect. An open card has five, one with a hidden corner three, one with two hidden corners one."""
-WIDE, NARROW, TURNS = 0.3, 0.02, 10
+TURNS = 10
+"""How often plane and places are fitted in turns."""
+WIDE, NARROW = 0.3, 0.02
 """In the first turn of the fit a corner that is off by so much, in shares of the card's side, counts for half; in the last turns one that
 is off by the second; between them the limit falls turn by turn."""
 TOLERANCES = np.maximum(WIDE * (NARROW / WIDE) ** (np.arange(TURNS) / (TURNS / 2)), NARROW)
