@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base.errors import DeckError
 from numero_cam.base.records import TableCard
+from numero_cam.decks.match import LEAST
 from numero_cam.decks.names import NUMERO
 from numero_cam.decks.profile import Example, Profile, split, stored
 from numero_cam.identify import hues
@@ -17,11 +18,8 @@ from numero_cam.identify.faces import Labels, Told
 
 SURE = 0.9
 """A reading as sure as this is not asked about."""
-LEAST_FACES = 2
-"""The fewest different faces that make a deck."""
 MOST_EXAMPLES = 400
 """More examples than this make reading slower and no better."""
-_FLOOR = 1e-4
 
 
 @dataclass(frozen=True)
@@ -61,7 +59,7 @@ def learn(
     """
     refuse_doubles(known, copies=copies)
     seen = {card.label for card in known if card.label is not None}
-    if len(seen) < LEAST_FACES:
+    if len(seen) <= 1:
         message = f"{len(seen)} different faces are known: nothing to learn from; lay the cards out open, in rows, and fill the photo"
         raise DeckError(message)
     if len(known) > MOST_EXAMPLES:
@@ -97,14 +95,14 @@ def cost(card: TableCard, told: Told | None, label: str | None, labels: Labels) 
         labels: What the network tells apart.
     """
     if told is None:
-        return 0.0 if card.reading.label == label else -float(np.log(_FLOOR)) / 2
-    return -float(np.log(max(float(_of(told, label, labels).max()), _FLOOR)))
+        return 0.0 if card.reading.label == label else -float(np.log(LEAST)) / 2
+    return -float(np.log(max(float(_of(told, label, labels).max()), LEAST)))
 
 
 def _of(told: Told, label: str | None, labels: Labels) -> NDArray[np.float64]:
     """``(2,)``, each way's chance that a card is this one; its colour counts half, for it is the lamp's too."""
     value, colour = (labels.unknown, None) if label is None else split(label)
-    chance = told.faces[:, labels.faces.index(value)].astype(np.float64) if value in labels.faces else np.full(2, _FLOOR)
+    chance = told.faces[:, labels.faces.index(value)].astype(np.float64) if value in labels.faces else np.full(2, LEAST)
     if colour in labels.colours:
         chance = chance * np.sqrt(told.colours[:, labels.colours.index(colour)])
     return np.asarray(chance)
@@ -114,7 +112,7 @@ def _example(card: Known, labels: Labels) -> Example:
     """The card as it lies the right way up: a 6 that was taken for a 9 is one that lies on its head."""
     value, _ = (labels.unknown, None) if card.label is None else split(card.label)
     chance = card.told.faces[:, labels.faces.index(value)] if value in labels.faces else np.ones(2)
-    way = int(np.argmax(np.maximum(chance, _FLOOR) * np.sqrt(card.told.upright)))
+    way = int(np.argmax(np.maximum(chance, LEAST) * np.sqrt(card.told.upright)))
     seen = hues.print_of(card.told.crop)
     red, green, blue = (round(float(part), 4) for part in seen.ink) if seen is not None else (0.0, 0.0, 0.0)
     return Example(card.label, stored(card.told.features[way]), None if seen is None else (red, green, blue))
