@@ -31,6 +31,8 @@ from numero_cam.identify.faces import COVERED, Face, Labels, Told
 from numero_cam.pipeline import Reader
 
 SAME, LEAST, ROW = 0.5, 1e-3, "-row-"
+OTHERS = 5
+"""With so many other packs each table is compared."""
 FACTORS = (0.7, 0.85, 1.0, 1.2, 1.4)
 """By which a number is tried larger and smaller."""
 NUMBERS = {match: ("SLOPE", "CROSSING", "INK", "STRAY"), choose: ("PRESENT",)}
@@ -72,7 +74,7 @@ def tables_of(folder: Path) -> Iterator[Table]:
             yield table_of(path.stem, answer["cards"], answer.get("labels", ()), *heard[-1])
 
 
-def table_of(
+def table_of(  # noqa: PLR0917 - what `by_deck` hears, as it hears it
     name: str, cards: Sequence[Mapping[str, object]], whole: Sequence[str], labels: Labels, faces: Sequence[Face], told: Sequence[Told]
 ) -> Table:
     """A scene's cards that lie open, each beside its answer."""
@@ -102,6 +104,7 @@ def learned(pack: str, tables: Sequence[Table], besides: Table) -> Profile | Non
 def likely(plays: Sequence[tuple[Table, Profile]], others: Mapping[str, Profile]) -> tuple[float, float, str]:
     """Mean logarithms of the chances of true faces and true decks; and the counts in words."""
     cards, decks, right, wrong, found, false = [], [], 0, 0, 0, 0
+    names = [*others, *others]
     for table, own in plays:
         chosen = choose.choose(Decks((own,), forced=True), table.labels, table.faces, table.told)
         for label, one in zip(table.truth, chosen.matches if chosen else (), strict=True):
@@ -109,7 +112,8 @@ def likely(plays: Sequence[tuple[Table, Profile]], others: Mapping[str, Profile]
             cards.append(np.log(max(chances.get(label, 0.0) if label else one.face.unknown, LEAST)))
             read = one.face.candidates[0] if one.face.certainty >= SAME else (None, 0.0)
             right, wrong = right + (read[0] == label), wrong + (read[0] not in {None, label})
-        for pack, profile in {**others, table.pack: own}.items():
+        after = names.index(table.pack) + 1
+        for pack, profile in {**{name: others[name] for name in names[after : after + OTHERS]}, table.pack: own}.items():
             one = choose.choose(Decks((profile,), forced=True), table.labels, table.faces, table.told)
             evidence = (one.evidence if one else 0.0) - choose.PRESENT
             its = pack == table.pack

@@ -1,6 +1,5 @@
 """Learns a deck from cards whose faces are known."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -120,17 +119,12 @@ def _example(card: Known, labels: Labels) -> Example:
 
 def in_words(faces: Sequence[str]) -> str:
     """Faces for people, in the order of the pack; rows of numbers of one colour are shortened: ``1r-5r 7r x3``."""
-    out: list[str] = []
-    start = 0
-    for k in range(1, len(faces) + 1):
-        if k < len(faces) and _follows(faces[k - 1], faces[k]):
-            continue
-        run = faces[start:k]
-        out += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else run
-        start = k
-    return " ".join(out)
-
-
-def _follows(one: str, other: str) -> bool:
-    first, second = re.fullmatch(r"([0-9]+)([a-z]?)", one), re.fullmatch(r"([0-9]+)([a-z]?)", other)
-    return bool(first and second and first[2] == second[2] and int(second[1]) == int(first[1]) + 1)
+    runs: list[list[str]] = []
+    for face in faces:
+        value, colour = split(face)
+        before = f"{int(value) - 1}{colour}" if colour is not None else None
+        if runs and runs[-1][-1] == before:
+            runs[-1].append(face)
+        else:
+            runs.append([face])
+    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs)

@@ -21,7 +21,7 @@ CROSSING = 0.74
 INK = 0.15
 """Standard deviation of the print's direction (``hues.Print.ink``) within one colour, from table to table."""
 STRAY = 0.03
-"""So often a card, or what was measured as its print, is another thing: a second outline, a reflection, the table; so none decides alone."""
+"""So often a card, or what was measured as its print, is another thing, as a reflection or the table; so none decides alone."""
 LEAST = 1e-4
 """Chances are never taken to be smaller than this."""
 
