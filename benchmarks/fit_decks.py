@@ -3,9 +3,9 @@
     python benchmarks/fit_decks.py FOLDER [FOLDER...]
 
 The folders hold scenes of ``choose`` (decision 25): of ``workshop.render --packs choose``, or of ``unseen.py --half choose --scenes``. Each
-pack is learned from its photos in rows where it has such, else from its other scenes. A number moves while that makes likelier what is
-true: the face of each card that lies open, by its own deck; and of each table that its own deck lies there and those of the others do not.
-All others are as they are. Prints, and writes nothing.
+pack is learned from its photos in rows where it has such, else from its other scenes. A number moves while that makes the true faces of the
+cards that lie open likelier, by more than chance moves them: with their deck named, with it and three others to be found out, and with only
+others learned, which must not harm. Prints, and writes nothing.
 """
 
 import argparse
@@ -31,9 +31,10 @@ from numero_cam.identify.faces import COVERED, Face, Labels, Told
 from numero_cam.pipeline import Reader
 
 SAME, LEAST, ROW = 0.5, 1e-3, "-row-"
-OTHERS = 5
+OTHERS = 3
 """With so many other packs each table is compared."""
-FACTORS = (0.7, 0.85, 1.0, 1.2, 1.4)
+WAYS = ("named", "found out among others", "only others learned")
+FACTORS = (0.7, 0.85, 1.2, 1.4)
 """By which a number is tried larger and smaller."""
 NUMBERS = {match: ("SLOPE", "CROSSING", "INK", "STRAY"), choose: ("PRESENT",)}
 
@@ -101,47 +102,41 @@ def learned(pack: str, tables: Sequence[Table], besides: Table) -> Profile | Non
         return None
 
 
-def likely(plays: Sequence[tuple[Table, Profile]], others: Mapping[str, Profile]) -> tuple[float, float, str]:
-    """Mean logarithms of the chances of true faces and true decks; and the counts in words."""
-    cards, decks, right, wrong, found, false = [], [], 0, 0, 0, 0
-    names = [*others, *others]
+def likely(plays: Sequence[tuple[Table, Profile]], others: Mapping[str, Profile]) -> tuple[float, str]:
+    """Mean logarithm of the chances of what is true, in each of ``WAYS``; and the counts of each in words."""
+    logs, names = [], [*others, *others]
+    counts = {way: [0, 0, 0] for way in WAYS}
     for table, own in plays:
-        chosen = choose.choose(Decks((own,), forced=True), table.labels, table.faces, table.told)
-        for label, one in zip(table.truth, chosen.matches if chosen else (), strict=True):
-            chances = dict(one.face.candidates)
-            cards.append(np.log(max(chances.get(label, 0.0) if label else one.face.unknown, LEAST)))
-            read = one.face.candidates[0] if one.face.certainty >= SAME else (None, 0.0)
-            right, wrong = right + (read[0] == label), wrong + (read[0] not in {None, label})
         after = names.index(table.pack) + 1
-        for pack, profile in {**{name: others[name] for name in names[after : after + OTHERS]}, table.pack: own}.items():
-            one = choose.choose(Decks((profile,), forced=True), table.labels, table.faces, table.told)
-            evidence = (one.evidence if one else 0.0) - choose.PRESENT
-            its = pack == table.pack
-            decks.append((-np.logaddexp(0, -evidence if its else evidence), its))
-            found, false = found + (its and evidence > 0), false + (not its and evidence > 0)
-    # The one right deck of a table weighs as much as all the others together.
-    of_decks = float(np.mean([p for p, its in decks if its]) + np.mean([p for p, its in decks if not its] or [0.0])) / 2
-    words = (
-        f"{right} of {len(cards)} right, {wrong} wrong; own deck {found} of {len(plays)}, another's {false} of {len(decks) - len(plays)}"
-    )
-    return float(np.mean(cards)), of_decks, words
+        foreign = tuple(others[name] for name in names[after : after + OTHERS] if name != table.pack)
+        for way, decks in zip(WAYS, (Decks((own,), forced=True), Decks((own, *foreign)), Decks(foreign)), strict=True):
+            chosen = choose.choose(decks, table.labels, table.faces, table.told)
+            faces = [one.face for one in chosen.matches] if chosen else table.faces
+            counts[way][2] += chosen is not None
+            for label, face in zip(table.truth, faces, strict=True):
+                true = dict(face.candidates).get(label, 0.0) if label else face.unknown
+                logs.append(np.log(max(true, LEAST)))
+                counts[way][0] += bool(label) and face.certainty >= SAME and face.candidates[0][0] == label
+                counts[way][1] += face.certainty >= SAME and face.candidates[0][0] != label
+    words = "; ".join(f"{way}: {right} right, {wrong} wrong, a deck on {found}" for way, (right, wrong, found) in counts.items())
+    return float(np.mean(logs)), f"{words} of {len(plays)} tables"
 
 
 def fitted(plays: Sequence[tuple[Table, Profile]], others: Mapping[str, Profile]) -> None:
     """Moves one number after the other as long as what is true gets likelier; prints each step."""
-    *best, words = likely(plays, others)
-    print(f"as they are: faces {best[0]:.4f}, decks {best[1]:.4f}; {words}", flush=True)
+    best, words = likely(plays, others)
+    print(f"as they are: {best:.4f}; {words}", flush=True)
     moved = True
     while moved:
         moved = False
         for module, name in ((module, name) for module, names in NUMBERS.items() for name in names):
             before = getattr(module, name)
-            for value in (before * factor for factor in FACTORS if factor != 1.0):
+            for value in (before * factor for factor in FACTORS):
                 setattr(module, name, value)
-                *now, words = likely(plays, others)
-                if sum(now) > sum(best) + LEAST:
+                now, words = likely(plays, others)
+                if now > best + LEAST:
                     best, before, moved = now, value, True
-                    print(f"{name} = {value:.3g}: faces {now[0]:.4f}, decks {now[1]:.4f}; {words}", flush=True)
+                    print(f"{name} = {value:.3g}: {now:.4f}; {words}", flush=True)
             setattr(module, name, before)
 
 
