@@ -11,7 +11,7 @@ from numero_cam.decks.profile import Profile
 from numero_cam.identify.faces import Face, Labels, Told
 
 PRESENT = 1.5
-"""Least evidence of all cards together, as a logarithm, that a deck lies there; chosen by ``benchmarks/fit_decks.py``."""
+"""Least evidence of all cards together, as a logarithm, that a deck lies there; chosen as those of ``match`` are."""
 
 
 @dataclass(frozen=True)
