@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from numero_cam.decks.choose import Chosen, Decks, choose
+from numero_cam.decks.choose import Decks, choose
 from numero_cam.decks.named import built_in, found, problem
 from numero_cam.decks.own_faces import within
 from numero_cam.decks.profile import Profile
@@ -39,25 +39,11 @@ def by_deck(decks: Decks | None, labels: Labels, faces: Sequence[Face], tell: Te
     """
     if decks is None:
         return ByDeck(list(faces))
-    if decks.forced:
-        return _by_name(decks, labels, faces, tell)
-    if decks.profiles and (chosen := choose(decks, labels, faces, tell())):
-        return _by_examples(chosen)
-    profile = found(faces) if decks.built_in else None
-    return _narrowed(profile, labels, faces) if profile else ByDeck(list(faces))
-
-
-def _by_name(decks: Decks, labels: Labels, faces: Sequence[Face], tell: Tell) -> ByDeck:
-    profile = decks.profiles[0]
-    why = problem(profile, faces, built_in() if decks.built_in else ())
+    named = decks.profiles[0] if decks.forced else None
+    why = problem(named, faces, built_in() if decks.built_in else ()) if named else None
     problems = (why,) if why else ()
-    chosen = choose(decks, labels, faces, tell()) if profile.learned else None
-    return _by_examples(chosen, problems) if chosen else _narrowed(profile, labels, faces, problems)
-
-
-def _by_examples(chosen: Chosen, problems: tuple[str, ...] = ()) -> ByDeck:
-    return ByDeck([match.face for match in chosen.matches], chosen.profile, problems)
-
-
-def _narrowed(profile: Profile, labels: Labels, faces: Sequence[Face], problems: tuple[str, ...] = ()) -> ByDeck:
-    return ByDeck([within(face, profile, labels) for face in faces], profile, problems)
+    asked = named.learned if named else bool(decks.profiles)
+    if asked and (chosen := choose(decks, labels, faces, tell())):
+        return ByDeck([match.face for match in chosen.matches], chosen.profile, problems)
+    profile = named or (found(faces) if decks.built_in else None)
+    return ByDeck([within(face, profile, labels) for face in faces] if profile else list(faces), profile, problems)

@@ -97,11 +97,7 @@ def load(name: str, *, model: str, game: str = NUMERO) -> Profile:
     if data.get("version") != VERSION:
         message = f"{path}: is of another version than this program ({VERSION}); {again}"
         raise DeckError(message)
-    try:
-        profile = _profile(name, data)
-    except _DAMAGES as error:
-        message = f"{path}: is damaged ({type(error).__name__}: {error}); {again}"
-        raise DeckError(message) from error
+    profile = _profile(name, data, path, again)
     if profile.model != model:
         message = f"deck {name!r} was learned with another version of the models; {again}"
         raise DeckError(message)
@@ -127,11 +123,7 @@ def load_own(*, model: str) -> Profile | None:
     data = read_toml(path, DeckError)
     if (data.get("kind"), data.get("version")) != (KIND, VERSION):
         return None
-    try:
-        profile = _profile(NUMERO, data)
-    except _DAMAGES as error:
-        message = f"{path}: is damaged ({type(error).__name__}: {error}); install numero-cam again"
-        raise DeckError(message) from error
+    profile = _profile(NUMERO, data, path, "install numero-cam again")
     return profile if profile.model == model else None
 
 
@@ -191,17 +183,18 @@ def keep(profile: Profile, *, replace: bool) -> Profile:
     return dataclasses.replace(profile, name=name)
 
 
-def _profile(name: str, data: Mapping[str, Any]) -> Profile:
-    examples = tuple(_example(card) for card in data["cards"])
-    if not examples:
-        message = "it has no cards"
-        raise ValueError(message)
-    faces = tuple(data["faces"])
-    strange = [e.label for e in examples if e.label is not None and e.label not in faces]
-    if strange or not all(isinstance(face, str) for face in faces):
-        message = f"its faces lack {strange[0]}" if strange else "its faces are no texts"
-        raise ValueError(message)
-    return Profile(name, faces, int(data["copies"]), examples, str(data["face_model"]), str(data["date"]), str(data.get("game", NUMERO)))
+def _profile(name: str, data: Mapping[str, Any], path: Path, cure: str) -> Profile:
+    try:
+        examples, faces = tuple(map(_example, data["cards"])), tuple(data["faces"])
+        strange = [e.label for e in examples if e.label is not None and e.label not in faces]
+        if not examples or strange or not all(isinstance(face, str) for face in faces):
+            flaw = f"its faces lack {strange[0]}" if strange else "its faces are no texts" if examples else "it has no cards"
+            raise ValueError(flaw)
+        about = str(data["face_model"]), str(data["date"]), str(data.get("game", NUMERO))
+        return Profile(name, faces, int(data["copies"]), examples, *about)
+    except _DAMAGES as error:
+        message = f"{path}: is damaged ({type(error).__name__}: {error}); {cure}"
+        raise DeckError(message) from error
 
 
 def _example(card: Mapping[str, Any]) -> Example:

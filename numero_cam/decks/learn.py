@@ -1,6 +1,5 @@
 """Learns a deck from cards whose faces are known."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base.errors import DeckError
 from numero_cam.base.records import TableCard
+from numero_cam.decks.match import LEAST
 from numero_cam.decks.names import NUMERO
 from numero_cam.decks.profile import Example, Profile, split, stored
 from numero_cam.identify import hues
@@ -17,11 +17,8 @@ from numero_cam.identify.faces import Labels, Told
 
 SURE = 0.9
 """A reading as sure as this is not asked about."""
-LEAST_FACES = 2
-"""The fewest different faces that make a deck."""
 MOST_EXAMPLES = 400
 """More examples than this make reading slower and no better."""
-_FLOOR = 1e-4
 
 
 @dataclass(frozen=True)
@@ -61,7 +58,7 @@ def learn(
     """
     refuse_doubles(known, copies=copies)
     seen = {card.label for card in known if card.label is not None}
-    if len(seen) < LEAST_FACES:
+    if len(seen) <= 1:
         message = f"{len(seen)} different faces are known: nothing to learn from; lay the cards out open, in rows, and fill the photo"
         raise DeckError(message)
     if len(known) > MOST_EXAMPLES:
@@ -97,14 +94,14 @@ def cost(card: TableCard, told: Told | None, label: str | None, labels: Labels) 
         labels: What the network tells apart.
     """
     if told is None:
-        return 0.0 if card.reading.label == label else -float(np.log(_FLOOR)) / 2
-    return -float(np.log(max(float(_of(told, label, labels).max()), _FLOOR)))
+        return 0.0 if card.reading.label == label else -float(np.log(LEAST)) / 2
+    return -float(np.log(max(float(_of(told, label, labels).max()), LEAST)))
 
 
 def _of(told: Told, label: str | None, labels: Labels) -> NDArray[np.float64]:
     """``(2,)``, each way's chance that a card is this one; its colour counts half, for it is the lamp's too."""
     value, colour = (labels.unknown, None) if label is None else split(label)
-    chance = told.faces[:, labels.faces.index(value)].astype(np.float64) if value in labels.faces else np.full(2, _FLOOR)
+    chance = told.faces[:, labels.faces.index(value)].astype(np.float64) if value in labels.faces else np.full(2, LEAST)
     if colour in labels.colours:
         chance = chance * np.sqrt(told.colours[:, labels.colours.index(colour)])
     return np.asarray(chance)
@@ -114,7 +111,7 @@ def _example(card: Known, labels: Labels) -> Example:
     """The card as it lies the right way up: a 6 that was taken for a 9 is one that lies on its head."""
     value, _ = (labels.unknown, None) if card.label is None else split(card.label)
     chance = card.told.faces[:, labels.faces.index(value)] if value in labels.faces else np.ones(2)
-    way = int(np.argmax(np.maximum(chance, _FLOOR) * np.sqrt(card.told.upright)))
+    way = int(np.argmax(np.maximum(chance, LEAST) * np.sqrt(card.told.upright)))
     seen = hues.print_of(card.told.crop)
     red, green, blue = (round(float(part), 4) for part in seen.ink) if seen is not None else (0.0, 0.0, 0.0)
     return Example(card.label, stored(card.told.features[way]), None if seen is None else (red, green, blue))
@@ -122,17 +119,12 @@ def _example(card: Known, labels: Labels) -> Example:
 
 def in_words(faces: Sequence[str]) -> str:
     """Faces for people, in the order of the pack; rows of numbers of one colour are shortened: ``1r-5r 7r x3``."""
-    out: list[str] = []
-    start = 0
-    for k in range(1, len(faces) + 1):
-        if k < len(faces) and _follows(faces[k - 1], faces[k]):
-            continue
-        run = faces[start:k]
-        out += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else run
-        start = k
-    return " ".join(out)
-
-
-def _follows(one: str, other: str) -> bool:
-    first, second = re.fullmatch(r"([0-9]+)([a-z]?)", one), re.fullmatch(r"([0-9]+)([a-z]?)", other)
-    return bool(first and second and first[2] == second[2] and int(second[1]) == int(first[1]) + 1)
+    runs: list[list[str]] = []
+    for face in faces:
+        value, colour = split(face)
+        before = f"{int(value) - 1}{colour}" if colour is not None else None
+        if runs and runs[-1][-1] == before:
+            runs[-1].append(face)
+        else:
+            runs.append([face])
+    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from numero_cam.decks.names import PLAYING
 from numero_cam.decks.profile import Profile, split
@@ -12,7 +11,6 @@ from numero_cam.identify.faces import LEAST_LIKELY, PLAYING_NUMBERS, SUITS, Face
 
 MOST_VALUES, MOST_COLOURS = 4, 3
 """How many values, and colours of each, are named for a card; as many as in the network's own reading."""
-Values = NDArray[np.float64]
 
 
 def playing() -> Profile:
@@ -33,27 +31,22 @@ def within(face: Face, profile: Profile, labels: Labels) -> Face:
     """
     if face.chances is None:
         return face
-    faces, colours = (chances.astype(np.float64) for chances in face.chances)
-    kept = {(value, colour): p for value, colour, p in _own(profile, labels, faces, colours)}
-    by_value: dict[str, float] = {}
-    for (value, _), p in kept.items():
-        by_value[value] = by_value.get(value, 0.0) + p
-    candidates: list[tuple[str, float]] = []
-    for value in sorted(by_value, key=lambda v: -by_value[v])[:MOST_VALUES]:
-        of = sorted(((c, p) for (v, c), p in kept.items() if v == value), key=lambda item: -item[1])
-        candidates += _told(value, by_value[value], of)
-    candidates = sorted((each for each in candidates if each[1] > LEAST_LIKELY), key=lambda each: -each[1])
-    return replace(face, candidates=tuple(candidates), unknown=float(np.clip(1 - sum(by_value.values()), 0, 1)))
-
-
-def _own(profile: Profile, labels: Labels, faces: Values, colours: Values) -> list[tuple[str, str | None, float]]:
-    """Chances of the deck's faces: value, colour and chance; colour None of a wild card, and of a number whose colour does not show."""
-    of, by_colour = dict(zip(labels.faces, faces, strict=True)), dict(zip(labels.colours, colours, strict=True))
-    own = [(value, colour) for value, colour in map(split, profile.faces) if value in of]
-    plain = {value for value, colour in own if colour == ""}
-    hidden = dict.fromkeys(value for value, colour in own if colour is not None and value not in plain)
-    out = [(value, colour, float(of[value] * (1.0 if colour is None else by_colour.get(colour, 0.0)))) for value, colour in own]
-    return out + [(value, None, float(of[value] * by_colour.get("", 0.0))) for value in hidden]
+    faces, colours = (
+        dict(zip(names, chances.astype(np.float64).tolist(), strict=True))
+        for names, chances in zip((labels.faces, labels.colours), face.chances, strict=True)
+    )
+    of: dict[str, list[tuple[str | None, float]]] = {}
+    for value, colour in map(split, dict.fromkeys(profile.faces)):
+        if value in faces:
+            of.setdefault(value, []).append((colour, faces[value] * (1.0 if colour is None else colours.get(colour, 0.0))))
+    for value, its in of.items():
+        if all(colour for colour, _ in its):
+            its.append((None, faces[value] * colours.get("", 0.0)))
+    sums = {value: sum(p for _, p in its) for value, its in of.items()}
+    likeliest = sorted(sums, key=lambda value: -sums[value])[:MOST_VALUES]
+    told = [each for value in likeliest for each in _told(value, sums[value], sorted(of[value], key=lambda item: -item[1]))]
+    candidates = sorted((each for each in told if each[1] > LEAST_LIKELY), key=lambda each: -each[1])
+    return replace(face, candidates=tuple(candidates), unknown=float(np.clip(1 - sum(sums.values()), 0, 1)))
 
 
 def _told(value: str, p: float, of: Sequence[tuple[str | None, float]]) -> list[tuple[str, float]]:

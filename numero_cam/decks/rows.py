@@ -6,15 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.records import Corners
-
-ANOTHER_ROW = 0.5
-"""A card this many card heights below the mean of a row begins the next row."""
-LEFT_OUT = 6.0
-"""The cost of leaving out a card, in negative logarithms of a chance: as much as a very unlikely reading."""
+from numero_cam.decks.match import LEAST
 
 
 def rows(corners: Sequence[Corners]) -> list[list[int]]:
-    """Sorts cards into rows from the top, each from the left.
+    """Sorts cards into rows from the top, each from the left. A card half a height below the middles of a row begins the next.
 
     Args:
         corners: Outlines, pixels.
@@ -26,7 +22,7 @@ def rows(corners: Sequence[Corners]) -> list[list[int]]:
     height = float(np.median([np.ptp(quad[:, 1]) for quad in corners])) if corners else 0.0
     out: list[list[int]] = []
     for i in sorted(range(len(corners)), key=lambda k: float(middles[k][1])):
-        if out and middles[i][1] - np.mean([middles[k][1] for k in out[-1]]) < ANOTHER_ROW * height:
+        if out and middles[i][1] - np.mean([middles[k][1] for k in out[-1]]) < height / 2:
             out[-1].append(i)
         else:
             out.append([i])
@@ -43,18 +39,20 @@ def align(costs: NDArray[np.floating]) -> dict[int, int]:
         The answer of each card; a card that was found where none lies has none, and an answer whose card was not found is nobody's.
     """
     n, m = costs.shape
+    # Leaving out both a card and an answer costs as much as the worst pair, so what fits badly is paired all the same.
+    left_out = -float(np.log(LEAST)) / 2
     total = np.zeros((n + 1, m + 1))
-    total[:, 0], total[0, :] = LEFT_OUT * np.arange(n + 1), LEFT_OUT * np.arange(m + 1)
+    total[:, 0], total[0, :] = left_out * np.arange(n + 1), left_out * np.arange(m + 1)
     for i in range(1, n + 1):
         for j in range(1, m + 1):
-            total[i, j] = min(total[i - 1, j - 1] + costs[i - 1, j - 1], total[i - 1, j] + LEFT_OUT, total[i, j - 1] + LEFT_OUT)
+            total[i, j] = min(total[i - 1, j - 1] + costs[i - 1, j - 1], total[i - 1, j] + left_out, total[i, j - 1] + left_out)
     out: dict[int, int] = {}
     i, j = n, m
     while i and j:
         if total[i, j] == total[i - 1, j - 1] + costs[i - 1, j - 1]:
             i, j = i - 1, j - 1
             out[i] = j
-        elif total[i, j] == total[i - 1, j] + LEFT_OUT:
+        elif total[i, j] == total[i - 1, j] + left_out:
             i -= 1
         else:
             j -= 1

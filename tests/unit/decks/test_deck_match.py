@@ -40,7 +40,7 @@ def deck(name: str = "mine", look: str = "") -> Profile:
 
 def match(profile: Profile, card: Told, as_read: Face) -> Match:
     """A card alone on the table."""
-    return Matcher(profile, LABELS).match([replace(as_read, printed=hues.print_of(card.crop))], [card])[0]
+    return Matcher(profile, LABELS).match(replace(as_read, printed=hues.print_of(card.crop)), card)
 
 
 @pytest.mark.parametrize(("value", "colour"), PACK)
@@ -48,8 +48,8 @@ def match(profile: Profile, card: Told, as_read: Face) -> Match:
 def test_a_face_that_the_network_does_not_know_reads_by_its_example(value: str, colour: str, *, upside_down: bool) -> None:
     got = match(deck(), told(value, colour, upside_down=upside_down, seed=3, light=0.7), face())
     assert got.face.candidates[0][0] == value + colour
-    assert got.face.candidates[0][1] > 0.5
-    assert got.evidence is not None
+    # Of eight faces of the pack nobody knows how they look, and the network rules out none of them: it is no surer than they allow.
+    assert got.face.candidates[0][1] > 3 * max(p for face, p in got.face.candidates if not face.startswith(value))
     assert got.evidence > 0
     assert np.array_equal(got.face.quad, np.roll(QUAD, -2, axis=0) if upside_down else QUAD)
 

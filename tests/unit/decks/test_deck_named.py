@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numero_cam.decks.choose import FEW
-from numero_cam.decks.named import ALIKE, VERY_ALIKE, found, problem
+from numero_cam.decks.named import ALIKE, found, problem
 from numero_cam.decks.own_faces import playing
 from numero_cam.decks.profile import Example, Profile, stored
 from numero_cam.identify.faces import Face
@@ -27,7 +26,7 @@ def name_of(cards: list[Face], own: Profile) -> str | None:
 
 
 @settings(deadline=None)
-@given(shown=st.lists(st.sampled_from(FACES), min_size=FEW, max_size=12, unique=True), noise=NOISE, seed=st.integers(0, 99))
+@given(shown=st.lists(st.sampled_from(FACES), min_size=3, max_size=12, unique=True), noise=NOISE, seed=st.integers(0, 99))
 def test_cards_that_look_as_the_own_deck_is_drawn_are_its(shown: list[str], noise: float, seed: int) -> None:
     cards = [card(face, face, noise=noise, seed=seed + k) for k, face in enumerate(shown)]
     assert name_of(cards, OWN) == "numero"
@@ -75,25 +74,16 @@ def test_playing_cards_are_known_by_their_suits(labels: list[str], name: str | N
     assert name_of([card(label, "some look", sure=0.9) for label in labels], OWN) == name
 
 
-@settings(deadline=None)
-@given(look=st.sampled_from(FACES), noise=st.floats(0.0, 2.0))
-def test_a_single_card_needs_to_be_more_alike(look: str, noise: float) -> None:
-    """What is enough for one card is enough for three of its kind."""
-    one = card(look, look, noise=noise)
-    if name_of([one], OWN):
-        assert name_of([one] * FEW, OWN) == "numero"
-
-
-def test_between_the_two_bounds_three_cards_have_a_name_and_one_has_none() -> None:
+@pytest.mark.parametrize(("like", "name"), [(ALIKE + 0.01, "numero"), (ALIKE - 0.01, None)])
+@pytest.mark.parametrize("count", [1, 3])
+def test_few_cards_are_asked_as_much_as_many(like: float, name: str | None, count: int) -> None:
     own = OWN.looks[0]
     aside = np.zeros_like(own)
     aside[int(np.abs(own).argmin())] = 1
     aside -= (aside @ own) * own
-    like = (ALIKE + VERY_ALIKE) / 2
     look = like * own + np.sqrt(1 - like**2) * aside / np.linalg.norm(aside)
     between = Face(QUAD, ((FACES[0], 0.99),), 0.01, 0.0, features=look.astype(np.float32))
-    assert name_of([between], OWN) is None
-    assert name_of([between] * FEW, OWN) == "numero"
+    assert name_of([between] * count, OWN) == name
 
 
 @pytest.mark.parametrize(
