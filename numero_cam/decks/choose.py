@@ -10,7 +10,7 @@ from numero_cam.decks.own_faces import within
 from numero_cam.decks.profile import Profile
 from numero_cam.identify.faces import Face, Labels, Told
 
-PRESENT = 1.5
+PRESENT = 3.0
 """Least evidence of all cards together, as a logarithm, that a deck lies there; chosen as those of ``match`` are."""
 
 
