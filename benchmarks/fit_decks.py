@@ -133,7 +133,7 @@ def fitted(plays: Sequence[tuple[Table, Profile]], others: Mapping[str, Profile]
         moved = False
         for module, name in ((module, name) for module, names in NUMBERS.items() for name in names):
             before = getattr(module, name)
-            for value in (before * factor for factor in FACTORS):
+            for value in [before * factor for factor in FACTORS]:
                 setattr(module, name, value)
                 now, words = scored(plays, others)
                 if now > best + LEAST:

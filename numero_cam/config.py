@@ -26,7 +26,7 @@ class ReaderConfig:
     Attributes:
         threads: Processor threads that the models use, 1-64.
         long_side: The longer side of the picture in which cards are looked for, pixels, 256-2048.
-        least_score: 0..1, an outline with a lower score is dropped.
+        least_score: 0..1, an outline with a lower score is not looked at.
         least_card: 0..1, what is judged less surely to be a card is left out.
         least_confidence: 0.5..1, a face with a lower confidence becomes null.
         same_card: 0..1, two refined outlines with at least this IoU are one card.

@@ -19,7 +19,7 @@ from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.judge import Judge, evidence_for
 from numero_cam.identify.parts import Box, KnownTable, Parts, part_cards, see_parts
-from numero_cam.identify.seen import Candidate, Eyes, Seen, mend, see
+from numero_cam.identify.seen import Candidate, Eyes, Seen, mend, see, without_seconds
 from numero_cam.identify.strange import other_game
 from numero_cam.observe.once import settle
 from numero_cam.observe.table import lay_table
@@ -157,7 +157,8 @@ class Reader:
         clock.stage("detect")
         mended = mend(eyes, found, same_card=self._config.same_card)
         clock.stage("outline")
-        seen, deck = self._by_deck(self._judge.cards(see(eyes, mended), pyramid.size), pyramid)
+        judged = self._judge.cards(see(eyes, mended), pyramid.size)
+        seen, deck = self._by_deck(judged if packs > 1 else without_seconds(judged), pyramid)
         readings, advice = self._readings(frame, pyramid, seen)
         clock.stage("identify")
         packs *= deck.profile.copies if deck.profile else 1
@@ -232,13 +233,15 @@ class Reader:
         cards = seen.where(lambda each: each.score >= self._config.least_card)
         readings = [_reading(each, frame, least=self._config.least_confidence) for each in cards.candidates]
         measured = [_measured(face, above, pyramid) for face, above in zip(cards.faces, cards.above, strict=True)]
+        # What was judged no card hides nothing of the others.
+        readings = [replace(reading, visible=its.seen * its.inside) for reading, its in zip(readings, measured, strict=True)]
         for i, (reading, its) in enumerate(zip(readings, measured, strict=True)):
             if reading.label is None:
                 readings[i] = replace(reading, reason=_reason(cards.faces[i].unknown, reading.visible, its))
         read = [reading.label for reading in readings if reading.label is not None]
         none = [face.features for face, reading in zip(cards.faces, readings, strict=True) if reading.reason == NO_FACE]
         if other_game([features for features in none if features is not None], read):
-            return [replace(r, label=None, reason=NO_FACE) for r in readings], (OTHER_GAME,)
+            return [replace(r, label=None, alternatives=(), reason=NO_FACE) for r in readings], (OTHER_GAME,)
         faced = [i for i, reading in enumerate(readings) if reading.reason != NO_FACE]  # a back without a print looks blurred
         advice = quality.advice([measured[i] for i in faced if readings[i].label is None], [measured[i] for i in faced])
         return readings, advice

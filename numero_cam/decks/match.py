@@ -13,8 +13,8 @@ from numero_cam.decks.own_faces import within
 from numero_cam.decks.profile import Profile, split
 from numero_cam.identify.faces import COVERED, Face, Labels, Told
 
-# The first two are those of a logistic regression of "the same face" on likeness, on drawn scenes of ``choose``. ``benchmarks/fit_decks.py``
-# counts what others bring.
+# The first two are those of a logistic regression of "the same face" on likeness, on drawn scenes of ``choose``;
+# ``benchmarks/fit_decks.py`` counts what others bring.
 SLOPE = 6.5
 """The logarithm of the ratio gains this much from likeness 0 to 1."""
 CROSSING = 0.74

@@ -76,7 +76,7 @@ class Detector:
     Args:
         network: The loaded model ``detector``.
         long_side: The picture is shrunk so that its longer side has this many pixels, never enlarged.
-        least_score: 0..1, what is less sure is no card.
+        least_score: 0..1, what is less sure is not told.
         same_card: IoU above which two outlines are one card.
     """
 

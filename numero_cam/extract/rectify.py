@@ -63,9 +63,7 @@ def straighten(pyramid: Pyramid, quad: NDArray[np.floating], width: int, height:
     return np.asarray(straighten_each(pyramid, quad[None], width, height, margin)[0])
 
 
-def straighten_each(
-    pyramid: Pyramid, quads: NDArray[np.floating], width: int, height: int, margin: float, *, part: tuple[int, int] | None = None
-) -> Picture:
+def straighten_each(pyramid: Pyramid, quads: NDArray[np.floating], width: int, height: int, margin: float) -> Picture:
     """Cuts quads out.
 
     Args:
@@ -74,10 +72,9 @@ def straighten_each(
         width: Of the crops, pixels.
         height: Of the crops, pixels.
         margin: See ``box``.
-        part: Width and height of the crops' top-left part that is asked for, pixels; all of them if not given.
 
     Returns:
-        ``(N, height, width, 3)`` uint8, or as large as the part; grey where they reach outside the picture.
+        ``(N, height, width, 3)`` uint8; grey where they reach outside the picture.
     """
     lengths = np.linalg.norm(quads[:, geometry.NEXT] - quads, axis=2)
     shrink = np.minimum(lengths[:, [0, 2]].max(axis=1) / width, lengths[:, [1, 3]].max(axis=1) / height)
@@ -86,10 +83,9 @@ def straighten_each(
     back = np.nan_to_num(geometry.homographies(box(width, height, margin), source))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     grey = (128, 128, 128)
-    size = part or (width, height)
-    out = np.empty((len(quads), size[1], size[0], 3), np.uint8)
+    out = np.empty((len(quads), height, width, 3), np.uint8)
     for crop, k, m in zip(out, levels.tolist(), back, strict=True):
-        cv2.warpPerspective(pyramid.level(k), m, size, crop, flags, cv2.BORDER_CONSTANT, grey)
+        cv2.warpPerspective(pyramid.level(k), m, (width, height), crop, flags, cv2.BORDER_CONSTANT, grey)
     return out
 
 
@@ -171,17 +167,3 @@ def index_spots(quads: NDArray[np.floating]) -> NDArray[np.float64]:
     across, down = INDEX_AT
     weights = np.array([1 - across - down, across, 0, down])
     return np.stack([np.einsum("k,nkc->nc", np.roll(weights, k), quads.astype(np.float64)) for k in (0, 2)], axis=1)
-
-
-def first_index_crops(pyramid: Pyramid, quads: NDArray[np.floating]) -> NDArray[np.uint8]:
-    """The top-left of ``index_crops`` alone, of cards on which nothing is known to lie.
-
-    Args:
-        pyramid: The picture, RGB.
-        quads: ``(N, 4, 2)`` pixels, one or more, each clockwise from the card's own top-left.
-
-    Returns:
-        ``(N, 48, 40, 4)`` uint8.
-    """
-    crops = straighten_each(pyramid, quads, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN, part=(INDEX_WIDTH, INDEX_HEIGHT))
-    return np.concatenate([crops, np.zeros_like(crops[..., :1])], axis=3)

@@ -62,8 +62,8 @@ class Judge:
         """
         if self._network is None or not seen.candidates:
             return seen
-        some = [*evidence_for(seen, size), *(_known(face, size) for face in beside if face.alone is not None)]
-        told, _ = self._judged(some, plane=seen.plane is not None)
+        own = evidence_for(seen, size)
+        told, _ = self._judged([*own, *(_known(face, size) for face in beside if face.alone is not None)], plane=seen.plane is not None)
         faces = [self._reader.anew(face, (_alone_of(face)[0], its[1])) for face, its in zip(seen.faces, told, strict=False)]
         return seen.with_faces(faces)
 

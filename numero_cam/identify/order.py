@@ -14,13 +14,12 @@ Pair = tuple[Outlined, Outlined]
 
 
 def _seen_within(pairs: list[Pair]) -> NDArray[np.float64]:
-    """Of what the first outline of each pair has in common with the other, the share that shows its card; NaN where no part is known."""
+    """Of what the first outline of each pair has in common with the other, the share that shows its card; 1 where no part is known."""
     points = np.stack([card.points for card, _ in pairs])
     both = np.stack([[card.quad, other.quad] for card, other in pairs])
     common = geometry.contains(both, points[:, None]).all(axis=1)
     sure = 1 / (1 + np.exp(-np.stack([card.seen for card, _ in pairs]).astype(np.float64)))
-    with np.errstate(invalid="ignore"):
-        return np.asarray((sure * common).sum(axis=1) / common.sum(axis=1))
+    return np.asarray(np.where(common.any(axis=1), (sure * common).sum(axis=1) / np.maximum(common.sum(axis=1), 1), 1.0))
 
 
 def _lie_on(pairs: list[Pair]) -> list[bool | None]:

@@ -14,7 +14,7 @@ from numero_cam.base.records import Corners, Detection
 from numero_cam.identify.faces import Face, Labels
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
-from numero_cam.identify.seen import Candidate, Eyes, Seen, mend, see
+from numero_cam.identify.seen import Candidate, Eyes, Seen, mend, see, without_seconds
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, pixels; right and bottom belong to it no more."""
@@ -95,7 +95,7 @@ def see_parts(eyes: Eyes, found: Sequence[Detection], known: KnownTable, *, same
     Returns:
         The candidates, with their plane; those fit that have about the table's size.
     """
-    seen = see(eyes, mend(eyes, found, same_card=same_card, plane=known.plane), known=known.plane is not None)
+    seen = without_seconds(see(eyes, mend(eyes, found, same_card=same_card, plane=known.plane), known=known.plane is not None))
     if seen.plane is None or not seen.candidates:
         return seen
     outlined = [replace(each.outlined, quad=each.face.quad) for each in seen.candidates]

@@ -57,26 +57,6 @@ class Plane:
     quads: Array
     off: Array
 
-    @classmethod
-    def of_card(cls, quad: NDArray[np.floating]) -> "Plane":
-        """The plane of one card ``(4, 2)`` pixels, clockwise from its own top-left: cards on cloth and in hands have no other in common."""
-        aspect = ASPECTS[1]
-        onto = _unit_onto(_complex(quad.astype(np.float64))[None])[0]
-        onto[:, 1] /= aspect
-        return cls(onto, aspect, quad[None].astype(np.float64), np.zeros(1))
-
-    def lay(self, quads: Array) -> Complex:
-        """Cards of the table's size on the table, ``(N, 4)`` in card widths, from outlines ``(N, 4, 2)`` in pixels."""
-        return _laid(_through(_inverse(self.onto), _complex(quads)), np.ones((len(quads), 4)), self.aspect)
-
-    def at(self, points: NDArray[np.floating]) -> Complex:
-        """Where points of the picture ``(M, 2)`` lie on the table, ``(M,)`` in card widths."""
-        return _through(_inverse(self.onto), np.repeat(_complex(points.astype(np.float64))[:, None], 4, axis=1))[:, 0]
-
-    def seen(self, laid: Complex) -> Array:
-        """The inverse: outlines ``(N, 4, 2)`` in pixels of cards on the table ``(N, 4)``."""
-        return _points(_through(self.onto, laid))
-
     def fit(self, cards: list[Outlined], size: tuple[int, int]) -> tuple[Array, Array, Array]:
         """Outlines as cards of the table's size.
 

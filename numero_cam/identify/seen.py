@@ -141,6 +141,25 @@ def see(eyes: Eyes, mended: Mended, *, known: bool = False) -> Seen:
     return laid(seen if seen.plane is not None else _by_read(seen, eyes.pyramid.size), eyes.pyramid.size, mend=not known)
 
 
+def without_seconds(seen: Seen) -> Seen:
+    """The candidates without second outlines of a card: those that lie in the place of a surer one and show the same face.
+
+    Where several packs lie on the table these may be two cards.
+    """
+    kept: list[Candidate] = []
+    for each in sorted(seen.candidates, key=lambda each: (each.face.certainty, each.score), reverse=True):
+        if not any(_is_second(each.face, surer.face) for surer in kept):
+            kept.append(each)
+    stays = {id(each) for each in kept}
+    return seen.where(lambda each: id(each) in stays)
+
+
+def _is_second(face: Face, surer: Face) -> bool:
+    if not face.candidates or not surer.candidates or face.candidates[0][0] != surer.candidates[0][0]:
+        return False
+    return not face.candidates[0][0].isdigit() and geometry.iou(face.quad, surer.quad) > geometry.SAME_PLACE
+
+
 def _without_doubles(cards: list[Outlined], found: Sequence[Detection], same: float) -> tuple[list[Outlined], list[Detection]]:
     kept = geometry.without_doubles(quads_of(cards), same)
     return [cards[i] for i in kept], [found[i] for i in kept]

@@ -1,15 +1,16 @@
 """One pack has each card once, and one card is read once: the readings of a picture, settled together."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from numero_cam.base import geometry
 from numero_cam.base.records import CardReading, value_of
 
-ROUNDS = 3
-"""How often each reading is weighed against all others. They hardly move after the second time."""
 OPEN = 0.02
 """The least that is left for a colour which was not named, of a number that was read without one."""
+TIE = 1e-6
+"""Faces whose chances differ by less are told by rounding alone, and none of them is read."""
 MOST_ALTERNATIVES = 8
 """The most faces that are named beside a reading. Each colour of a number is a face of its own."""
 UNCLEAR, TAKEN = "not clear enough", "another card reads the same, more surely"
@@ -21,29 +22,26 @@ Chances = dict[str, float]
 def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list[CardReading]:
     """Reads what the cards tell together: a face that one surely shows is no other's, so others gain what it had of theirs.
 
-    Each card's chances are multiplied by the chance that fewer others than there are packs show the same face, in a few rounds (mean
-    field: Wainwright and Jordan 2008, section 5). Of outlines in one place that read alike one is left.
+    Each card's chances are multiplied by the chance that fewer of the others than there are packs show the same face. For two cards that
+    is exact; for more it leaves out that the others are weighed too.
 
     Args:
         readings: Of one picture.
         packs: How many packs lie on the table, 1 or more.
         least: 0..1, what is less sure becomes null. A number whose colour alone is open is read without one.
     """
-    readings, told = _joined(readings)
-    settled = _weighed(told, packs)
-    read = [_read(*each, least) for each in zip(readings, told, settled, strict=True)]
-    return _one_each(_not_too_often(read, packs))
+    cards, told = _joined(readings)
+    read = [_read(card, told[i], _weighed(i, told, packs, card.label or ""), least) for i, card in enumerate(cards)]
+    return _not_too_often(read, packs, least)
 
 
 def _chances(reading: CardReading) -> Chances:
     """What a card may show. A number that leads without a colour stands for all its colours; of these the open ones are left to it."""
     named = dict(reading.alternatives)
-    if reading.label is None:
-        return named
-    rest = reading.confidence
-    if reading.label.isdigit():
-        rest = max(rest - sum(p for label, p in named.items() if label != reading.label and value_of(label) == reading.label), OPEN * rest)
-    return {**named, reading.label: rest}
+    first, p = (reading.label, reading.confidence) if reading.label else next(iter(reading.alternatives), ("", 0.0))
+    if first.isdigit():
+        p = max(p - sum(q for label, q in named.items() if label != first and value_of(label) == first), OPEN * p)
+    return {**named, first: p} if first else named
 
 
 def _joined(readings: Sequence[CardReading]) -> tuple[list[CardReading], list[Chances]]:
@@ -56,31 +54,21 @@ def _joined(readings: Sequence[CardReading]) -> tuple[list[CardReading], list[Ch
             looks.setdefault(same, []).append(_chances(readings[i]))
     kept = sorted(looks)
     means = [{label: sum(look.get(label, 0.0) for look in looks[i]) / len(looks[i]) for look in looks[i] for label in look} for i in kept]
-    return _some(readings, kept), means
-
-
-def _some(readings: Sequence[CardReading], kept: Sequence[int]) -> list[CardReading]:
-    """Some readings, with what these cover renumbered."""
     place = {i: k for k, i in enumerate(kept)}
-    return [replace(readings[i], covers=frozenset(place[j] for j in readings[i].covers if j in place)) for i in kept]
+    cards = [replace(readings[i], covers=frozenset(place[j] for j in readings[i].covers if j in place)) for i in kept]
+    return cards, means
 
 
-def _weighed(told: Sequence[Chances], packs: int) -> list[Chances]:
-    """The chances of all cards beside each other; the surest are weighed last, against what the others may still be."""
-    out = list(told)
-    order = sorted(range(len(told)), key=lambda i: max(told[i].values(), default=0.0))
-    for _ in range(ROUNDS):
-        for i in order:
-            others = [out[j] for j in range(len(out)) if j != i]
-            left = {label: p * _free(label, others, packs) for label, p in told[i].items()}
-            # A number that was read without a colour stays that number, in whichever colour.
-            for bare in filter(str.isdigit, told[i]):
-                own = [label for label in left if value_of(label) == bare]
-                share = sum(told[i][label] for label in own) / max(sum(left[label] for label in own), 1e-12)
-                left |= {label: left[label] * share for label in own}
-            total = sum(left.values()) + max(0.0, 1 - sum(told[i].values()))
-            out[i] = {label: p / max(total, 1e-12) for label, p in left.items()}
-    return out
+def _weighed(i: int, told: Sequence[Chances], packs: int, number: str) -> Chances:
+    """The chances of a card beside what the others may show; one read as a number without a colour stays that, in whichever colour."""
+    others = [chances for k, chances in enumerate(told) if k != i]
+    left = {label: p * _free(label, others, packs) for label, p in told[i].items()}
+    if number.isdigit():
+        own = [label for label in left if value_of(label) == number]
+        share = sum(told[i][label] for label in own) / max(sum(left[label] for label in own), 1e-12)
+        left |= {label: left[label] * share for label in own}
+    total = sum(left.values()) + max(0.0, 1 - sum(told[i].values()))
+    return {label: p / max(total, 1e-12) for label, p in left.items()}
 
 
 def _free(label: str, others: Sequence[Chances], packs: int) -> float:
@@ -103,38 +91,31 @@ def _read(reading: CardReading, told: Chances, settled: Chances, least: float) -
         values[value_of(label)] = values.get(value_of(label), 0.0) + p
     value, known = max(values.items(), key=lambda item: item[1])
     (best, chance), others = ranked[0], tuple(ranked[1:])
-    if chance >= least:
+    tie = bool(others) and others[0][1] > chance - TIE
+    if chance >= least and not best.isdigit() and not tie:
         return replace(reading, label=best, confidence=min(1.0, chance), alternatives=others[:MOST_ALTERNATIVES], reason="")
-    if known >= least:
+    if known >= least and (value.isdigit() or not tie):
         others = tuple((label, p) for label, p in ranked if label != value)
         return replace(reading, label=value, confidence=min(1.0, known), alternatives=others[:MOST_ALTERNATIVES], reason="")
-    first = max(told.items(), key=lambda item: item[1])
-    why = reading.reason or (TAKEN if first[1] >= least else UNCLEAR)
+    first = max(told.values())
+    why = reading.reason or (TAKEN if first >= least and not tie else UNCLEAR)
     return replace(reading, label=None, confidence=chance, alternatives=tuple(ranked[:MOST_ALTERNATIVES]), reason=why)
 
 
-def _not_too_often(readings: Sequence[CardReading], packs: int) -> list[CardReading]:
-    """The readings where of cards that are both rather one face than another only the surest are that."""
-    out = list(readings)
+def _not_too_often(readings: Sequence[CardReading], packs: int, least: float) -> list[CardReading]:
+    """The readings where of cards that are both rather one face than another only the surest are that; others may keep their number."""
+    out, shown = list(readings), Counter[str]()
     for i in sorted(range(len(out)), key=lambda i: -out[i].confidence):
-        label = out[i].label
-        before = [r for r in out if r.label == label and r.confidence >= out[i].confidence and r is not out[i]]
-        if label is not None and not label.isdigit() and len(before) >= packs:
-            guesses = ((label, out[i].confidence), *out[i].alternatives)
-            out[i] = replace(out[i], label=None, alternatives=guesses, reason=TAKEN)
+        label, p = out[i].label, out[i].confidence
+        if label is None or label.isdigit():
+            continue
+        shown[label] += 1
+        if shown[label] > packs:
+            value = value_of(label)
+            number = sum(q for other, q in out[i].alternatives if value_of(other) == value) / max(1 - p, 1e-6)
+            kept = value if value.isdigit() and number >= least else None
+            guesses = ((label, p), *out[i].alternatives)
+            out[i] = replace(
+                out[i], label=kept, confidence=min(1.0, number) if kept else p, alternatives=guesses, reason="" if kept else TAKEN
+            )
     return out
-
-
-def _one_each(readings: Sequence[CardReading]) -> list[CardReading]:
-    """The readings without those that lie in the place of a surer one and read as it does."""
-    kept: list[int] = []
-    for i in sorted(range(len(readings)), key=lambda i: (readings[i].label is None, -readings[i].confidence, -readings[i].score)):
-        if not any(_is_second(readings[i], readings[k]) for k in kept):
-            kept.append(i)
-    return _some(readings, sorted(kept))
-
-
-def _is_second(reading: CardReading, surer: CardReading) -> bool:
-    """Whether a reading may be a second outline of a surer one's card."""
-    alike = reading.label == surer.label or (reading.reason == TAKEN and reading.alternatives[0][0] == surer.label)
-    return alike and geometry.iou(reading.corners, surer.corners) > geometry.SAME_PLACE

@@ -69,8 +69,8 @@ def rows_of(quads: Sequence[Corners]) -> list[list[int]]:
     corners = np.stack(quads).astype(np.float64)
     right, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
     # A card on its head lies in its row too, so doubled angles are summed.
-    along = np.sqrt((np.array([1, 1j]) @ right.T / np.linalg.norm(right, axis=1)) ** 2 @ np.ones(len(right)))
-    along *= np.where((right @ [along.real, along.imag]).sum() < 0, -1, 1) / abs(along)
+    along = np.exp(0.5j * np.angle(((np.array([1, 1j]) @ right.T / np.linalg.norm(right, axis=1)) ** 2).sum()))
+    along *= -1 if (right @ [along.real, along.imag]).sum() < 0 else 1
     places = np.array([1, 1j]) @ corners.mean(axis=1).T / along
     high = float(np.median(np.linalg.norm(down, axis=1)))
     rows = [sorted(row, key=lambda k: places[k].real) for row in joined(side_by_side(corners, GAP_IN_MELD))]

@@ -43,7 +43,7 @@ def _shares(readings: Sequence[CardReading]) -> NDArray[np.float64]:
 
 
 def _bottom_to_top(readings: Sequence[CardReading], group: Sequence[int]) -> list[int]:
-    """Orders one stack; where votes contradict each other, the card that lies on the fewest left is next."""
+    """Orders one stack; where what covers what contradicts itself, the card that lies on the fewest left is next."""
     left, out = list(group), []
     while left:
         above = [sum(i in readings[j].covers for j in left) for i in left]

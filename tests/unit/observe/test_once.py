@@ -15,7 +15,7 @@ CARD = np.array([[100, 100], [200, 100], [200, 240], [100, 240]], np.float32)
 NEAR = CARD + np.float32(4)
 FACES = ("9r", "9b", "x3", "1/2")
 TOLERANCE = 0.15
-"""A mean field is no sum over all assignments; where that sum prefers one face by more than this, both prefer the same."""
+"""What is weighed once is no sum over all assignments; where that sum prefers one face by more than this, both prefer the same."""
 
 
 def at(k: int) -> Corners:
@@ -88,7 +88,9 @@ def test_the_order_of_the_readings_tells_nothing(cards: list[dict[str, float]], 
 def test_a_card_alone_is_what_it_is(alone: dict[str, float]) -> None:
     (card,) = told([alone])
     best = max(alone.values(), default=0.0)
-    if best >= 0.5:
+    if sorted(alone.values())[-2:] == [0.5, 0.5]:  # none of two equal faces is read, but what both have in common
+        assert card.label is None or card.label == value_of(card.label)
+    elif best >= 0.5:
         assert alone[card.label or ""] == best == pytest.approx(card.confidence)
     elif not {value_of(face) for face in alone} & {"9"}:
         assert card.label is None
@@ -164,3 +166,12 @@ def test_a_number_of_which_the_colour_alone_is_open_is_read_without_it(share: fl
 def test_numbers_without_a_colour_may_be_as_many_as_there_are() -> None:
     nines = [look(k, "9", 0.9) for k in range(4)]
     assert [each.label for each in settle(nines, packs=1, least=0.5)] == ["9"] * 4
+
+
+@given(one=chances(), other=chances())
+def test_of_two_cards_the_confidence_is_that_of_all_assignments(one: dict[str, float], other: dict[str, float]) -> None:
+    exact = by_all_assignments([one, other], 1)
+    assume(exact)  # two cards that cannot be both what each surely is
+    for card, its in zip(told([one, other]), exact, strict=True):
+        if card.label in its:
+            assert card.confidence == pytest.approx(its[card.label], abs=1e-6)

@@ -255,8 +255,8 @@ def test_cards_of_unknown_colour_may_be_equal() -> None:
 
 @pytest.mark.parametrize(
     ("shown", "confidence", "label"),
-    [("6s", 0.98, "6c"), ("6s", 0.5, "6"), ("9s", 0.98, "6")],
-    ids=["the other colour is shown surely", "not surely", "another number is shown"],
+    [("6s", 0.98, "6c"), ("6s", 0.5, "6c"), ("9s", 0.98, "6")],
+    ids=["the other colour is shown surely", "it is rather shown than not", "another number is shown"],
 )
 def test_a_number_without_a_colour_has_the_one_that_no_other_card_shows(shown: str, confidence: float, label: str) -> None:
     open_colour = card(0, 0, "6", confidence=0.8, alternatives=(("6c", 0.4), ("6s", 0.35), ("8c", 0.02)))
