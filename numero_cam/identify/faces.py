@@ -19,7 +19,7 @@ FACE_SHARE = 2.0
 COVERED = 0.1
 """A card with a larger hidden share shows little but an index."""
 SURE = 0.98
-"""A card with a less sure face is looked at again, by its indices and slightly shifted; one that is less surely upright the other way up."""
+"""A card with a less sure face is looked at again, by its indices and slightly shifted; one less surely upright the other way up."""
 TURNED = float(np.log((1 - SURE) / SURE))
 """From this logit of "upside down" on a card is less surely upright."""
 NUDGE = 0.03
