@@ -68,7 +68,10 @@ class Judge:
         return seen.with_faces(faces)
 
     def _judged(self, candidates: list[Evidenced], *, plane: bool) -> tuple[list[Chances], list[float]]:
-        """Chances of faces and colours, and of being a card; of candidates beyond ``MOST`` as the networks tell them alone."""
+        """Chances of faces and colours, and of being a card.
+
+        Candidates beyond ``MOST`` are what the networks tell of them alone; of these none that only an index told of is a card.
+        """
         assert self._network is not None  # noqa: S101 - for the type checker: both callers have asked
         labels = self._reader.labels
         numbers = [k for k, face in enumerate(labels.faces) if face.isdigit()]
@@ -79,7 +82,7 @@ class Judge:
         faces, colours, card = self._network.run_all({name: values[None] for name, values in given.items()})
         rest = candidates[MOST:]
         chances = [*zip(_shares(faces[0]), _shares(colours[0]), strict=True), *((each.faces, each.colours) for each in rest)]
-        return chances, [*(1 / (1 + np.exp(-card[0]))).tolist(), *(each.score for each in rest)]
+        return chances, [*(1 / (1 + np.exp(-card[0]))).tolist(), *(0.0 if each.by_index else each.score for each in rest)]
 
 
 def possible(deck: Sequence[str], labels: Labels) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
