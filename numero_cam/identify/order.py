@@ -19,7 +19,8 @@ def _seen_within(pairs: list[Pair]) -> NDArray[np.float64]:
     both = np.stack([[card.quad, other.quad] for card, other in pairs])
     common = geometry.contains(both, points[:, None]).all(axis=1)
     sure = 1 / (1 + np.exp(-np.stack([card.seen for card, _ in pairs]).astype(np.float64)))
-    return np.asarray(np.where(common.any(axis=1), (sure * common).sum(axis=1) / np.maximum(common.sum(axis=1), 1), 1.0))
+    parts = common.sum(axis=1)
+    return np.where(parts > 0, (sure * common).sum(axis=1) / np.maximum(parts, 1), 1.0)
 
 
 def _lie_on(pairs: list[Pair]) -> list[bool | None]:
