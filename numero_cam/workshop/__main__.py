@@ -52,6 +52,7 @@ def draw(
     ground: Ground = None,
     kind: Kind = None,
     wide: Widely = False,
+    level: Level = False,
 ) -> None:
     """Draw scenes, five with each deck (about 5 scenes a second on 2 cores)."""
     from numero_cam.workshop import draw_scenes  # noqa: PLC0415
@@ -65,6 +66,7 @@ def draw(
         ground=ground,
         kind=kind and kind.value,
         widely=wide,
+        level=level,
     )
 
 

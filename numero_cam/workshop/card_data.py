@@ -116,7 +116,7 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
         turn = int(rng.integers(4))
         quad = np.roll(misjudge(rng), -turn, axis=0)
         side = rectify.OUTLINE_SIDE
-        crop = _cut(stored.pictures[k]["outline"], quad, side, side, rectify.OUTLINE_MARGIN)
+        crop = _cut(stored.picture(k, "outline"), quad, side, side, rectify.OUTLINE_MARGIN)
         inner = rectify.box(side, side, rectify.OUTLINE_MARGIN)
         true = geometry.transform(geometry.homography(quad, inner), np.roll(OUTLINE_QUAD, -turn, axis=0))
         shift = (true - inner) / (inner[1, 0] - inner[0, 0])
@@ -153,7 +153,7 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
         turned = rng.random() < (0.5 if either else 0.1)
         if turned:
             quad = np.roll(quad, 2, axis=0)
-        crop = _cut(stored.pictures[k]["face"], quad, rectify.FACE_WIDTH, rectify.FACE_HEIGHT, rectify.FACE_MARGIN)
+        crop = _cut(stored.picture(k, "face"), quad, rectify.FACE_WIDTH, rectify.FACE_HEIGHT, rectify.FACE_MARGIN)
         slip = rng.normal(0, 1.5, 2).round().astype(int)  # the outlines of other cards are not exact
         hidden = np.roll(crop[..., 3], tuple(slip), axis=(0, 1)) > 127
         if rng.random() < 0.05:  # the order of the stack was not understood

@@ -1,7 +1,7 @@
 """Generous crops of every card of the drawn scenes, kept in one file, from which the two card networks' samples are cut in training."""
 
 import json
-import mmap
+import os
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -34,18 +34,31 @@ class Crops:
     """Stored crops.
 
     Attributes:
-        pictures: ``(N,)`` records of ``STORED``.
+        stored: The file of ``N`` records of ``STORED``, open.
         faces: ``(N,)`` int64 classes.
         colours: ``(N,)`` int64 classes, ``NO_COLOUR`` where it means nothing.
         is_card: ``(N,)`` bool, False for crops of nothing.
         hidden: ``(N,)`` float32, share of the card that other cards hide.
     """
 
-    pictures: NDArray[np.void]
+    stored: int
     faces: NDArray[np.int64]
     colours: NDArray[np.int64]
     is_card: NDArray[np.bool_]
     hidden: NDArray[np.float32]
+
+    def picture(self, k: int, name: str) -> NDArray[np.uint8]:
+        """One stored picture, read from the disk alone: mapped files cost a page fault for every 4 kB of it.
+
+        Args:
+            k: Which card.
+            name: ``face`` or ``outline``.
+        """
+        fields = STORED.fields
+        assert fields is not None  # noqa: S101 - for the type checker
+        kind, offset = fields[name][:2]
+        data = os.pread(self.stored, kind.itemsize, k * STORED.itemsize + offset)
+        return np.frombuffer(data, np.uint8).reshape(kind.shape)
 
 
 def stored(pyramid: rectify.Pyramid, quad: NDArray[np.float32], above: list[NDArray[np.float32]]) -> NDArray[np.void]:
@@ -123,14 +136,8 @@ def collect(paths: list[Path], target: Path, *, seed: int, workers: int) -> None
 
 
 def load(target: Path) -> Crops:
-    """The crops of ``collect``, the pictures mapped from the disk."""
+    """The crops of ``collect``; their pictures stay on the disk, and the file open."""
     answers = json.loads(target.with_suffix(".json").read_text())
-    with target.with_suffix(".bin").open("rb") as file:
-        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    if hasattr(mmap, "MADV_RANDOM"):  # not on Windows
-        # Read at random, and more than memory holds: what the disk would read ahead pushes out what is needed again.
-        mapped.madvise(mmap.MADV_RANDOM)
-    pictures = np.frombuffer(mapped, STORED)
     table = np.array([(f, c) for f, c, _, _ in answers], np.int64).reshape(-1, 2)
     is_card, hidden = np.array([k for _, _, k, _ in answers], bool), np.array([h for _, _, _, h in answers], np.float32)
-    return Crops(pictures, table[:, 0], table[:, 1], is_card, hidden)
+    return Crops(os.open(target.with_suffix(".bin"), os.O_RDONLY), table[:, 0], table[:, 1], is_card, hidden)

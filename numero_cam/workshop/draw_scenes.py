@@ -8,18 +8,21 @@ import numpy as np
 
 from numero_cam.workshop import wide
 from numero_cam.workshop.scenes import PER_DECK
+from numero_cam.workshop.synth.chance import random_design
+from numero_cam.workshop.synth.levelled import levelled
 from numero_cam.workshop.synth.scene import Deck, make_scene, write_scene
 from numero_cam.workshop.web_fonts import TRAINING_LIST
 
 
-def _draw_deck(task: tuple[Path, int, int, str | None, str | None, bool]) -> int:
-    folder, seed, number, ground, kind, widely = task
+def _draw_deck(task: tuple[Path, int, int, str | None, str | None, bool, bool]) -> int:
+    folder, seed, number, ground, kind, widely, level = task
     names = [f"{number * PER_DECK + k:07d}" for k in range(PER_DECK)]
     if (folder / f"{names[-1]}.json").exists():
         return number
     cv2.setNumThreads(1)
     rng = np.random.default_rng([seed, number])
-    deck = Deck(rng, design=wide.design_of(rng, kind, TRAINING_LIST)) if widely else Deck(rng, ground, kind)
+    design = wide.design_of(rng, kind, TRAINING_LIST) if widely else random_design(rng, ground, kind)
+    deck = Deck(rng, design=levelled(rng, design) if level else design)
     for name in names:
         write_scene(make_scene(rng, deck), folder, name)
     return number
@@ -35,6 +38,7 @@ def draw(
     ground: str | None = None,
     kind: str | None = None,
     widely: bool = False,
+    level: bool = False,
 ) -> None:
     """Draws scenes ``PER_DECK`` to a deck; decks that are there already are kept, so a stopped run goes on.
 
@@ -47,6 +51,7 @@ def draw(
         ground: What all decks have under their numerals; any if not given.
         kind: What all decks are: numbers, playing or tiles; any if not given.
         widely: In the inks, on the stocks and in the fonts of ``wide``; then ``ground`` is not looked at.
+        level: Number cards with rare styles of print often, see ``synth.levelled``.
 
     Raises:
         FontsMissingError: See ``wide.new_fonts``.
@@ -54,7 +59,7 @@ def draw(
     if widely:
         wide.new_fonts(TRAINING_LIST)
     folder.mkdir(parents=True, exist_ok=True)
-    tasks = [(folder, seed, first_deck + k, ground, kind, widely) for k in range(decks)]
+    tasks = [(folder, seed, first_deck + k, ground, kind, widely, level) for k in range(decks)]
     with get_context("spawn").Pool(workers) as pool:
         for _ in pool.imap_unordered(_draw_deck, tasks):
             pass
