@@ -77,6 +77,11 @@ class Pushed:
         """Whether a picture was ever handed in."""
         return self._came is not None
 
+    @property
+    def camera(self) -> int | None:
+        """Of which camera the last picture was; None before the first."""
+        return None if self._camera is None else self._camera[0]
+
     def put(self, handed: Handed) -> None:
         """Hand in a picture; one that still waits is dropped for it."""
         with self._changed:

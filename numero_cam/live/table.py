@@ -206,7 +206,7 @@ class LiveTable:
         self._tell_game()
 
     def _look(self) -> None:
-        before, mode = self._source.last, self._mode
+        before, mode, camera = self._source.last, self._mode, self.pushed.camera
         if isinstance(mode, Playing):
             if mode.watch is None:
                 self._source.newest(WAIT)
@@ -219,6 +219,8 @@ class LiveTable:
                 self._tell(self._practice, None)
         else:
             mode.step(WAIT)
+            if camera not in {None, self.pushed.camera}:
+                self._mode = self._looking()  # another camera, or mirrored now: what lay in the former picture is nowhere in this one
         if self._source.last is not before:
             self._looked()
         self._warn()

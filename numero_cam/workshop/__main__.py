@@ -42,7 +42,7 @@ Workers = Annotated[int, typer.Option(help="Processes that draw or prepare.", mi
 
 
 @app.command()
-def draw(
+def draw(  # noqa: PLR0913 - the options of a command
     *,
     folder: Folder,
     decks: int = 800,

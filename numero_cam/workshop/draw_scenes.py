@@ -28,7 +28,7 @@ def _draw_deck(task: tuple[Path, int, int, str | None, str | None, bool, bool]) 
     return number
 
 
-def draw(
+def draw(  # noqa: PLR0913 - what a scene is drawn by, each for itself
     folder: Path,
     *,
     seed: int,
