@@ -158,7 +158,7 @@ class Reader:
         mended = mend(eyes, found, same_card=self._config.same_card)
         clock.stage("outline")
         judged = self._judge.cards(see(eyes, mended), pyramid.size)
-        seen, deck = self._by_deck(judged if packs > 1 else without_seconds(judged), pyramid)
+        seen, deck = self._by_deck(without_seconds(judged, packs=packs), pyramid)
         readings, advice = self._readings(frame, pyramid, seen)
         clock.stage("identify")
         packs *= deck.profile.copies if deck.profile else 1

@@ -141,23 +141,33 @@ def see(eyes: Eyes, mended: Mended, *, known: bool = False) -> Seen:
     return laid(seen if seen.plane is not None else _by_read(seen, eyes.pyramid.size), eyes.pyramid.size, mend=not known)
 
 
-def without_seconds(seen: Seen) -> Seen:
-    """The candidates without second outlines of a card: those that lie in the place of a surer one and show the same face.
+def without_seconds(seen: Seen, *, packs: int = 1) -> Seen:
+    """The candidates without second outlines of a card: those in the place of a surer one that show the same face, or as much in view.
 
-    Where several packs lie on the table these may be two cards.
+    Two cards that overlap cannot both be seen there, so of outlines of which neither lies on the other one is no card's.
+
+    Args:
+        seen: The candidates.
+        packs: How many packs lie on the table; of several, two cards may show the same face.
     """
-    kept: list[Candidate] = []
-    for each in sorted(seen.candidates, key=lambda each: (each.face.certainty, each.score), reverse=True):
-        if not any(_is_second(each.face, surer.face) for surer in kept):
-            kept.append(each)
-    stays = {id(each) for each in kept}
+    every = seen.candidates
+    kept: list[int] = []
+    for i in sorted(range(len(every)), key=lambda i: (every[i].face.certainty, every[i].score), reverse=True):
+        if not any(_is_second(every, i, k, packs) for k in kept):
+            kept.append(i)
+    stays = {id(every[i]) for i in kept}
     return seen.where(lambda each: id(each) in stays)
 
 
-def _is_second(face: Face, surer: Face) -> bool:
-    if not face.candidates or not surer.candidates or face.candidates[0][0] != surer.candidates[0][0]:
+def _is_second(every: Sequence[Candidate], i: int, surer: int, packs: int) -> bool:
+    one, other = every[i], every[surer]
+    if geometry.iou(one.face.quad, other.face.quad) <= geometry.SAME_PLACE:
         return False
-    return not face.candidates[0][0].isdigit() and geometry.iou(face.quad, surer.quad) > geometry.SAME_PLACE
+    if i not in other.covers and surer not in one.covers:
+        return True
+    first = one.face.candidates[0][0] if one.face.candidates else ""
+    shown = other.face.candidates[0][0] if other.face.candidates else ""
+    return packs == 1 and bool(first) and not first.isdigit() and shown == first
 
 
 def _without_doubles(cards: list[Outlined], found: Sequence[Detection], same: float) -> tuple[list[Outlined], list[Detection]]:
