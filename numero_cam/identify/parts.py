@@ -95,7 +95,8 @@ def see_parts(eyes: Eyes, found: Sequence[Detection], known: KnownTable, *, same
     Returns:
         The candidates, with their plane; those fit that have about the table's size.
     """
-    seen = without_seconds(see(eyes, mend(eyes, found, same_card=same_card, plane=known.plane), known=known.plane is not None))
+    mended = mend(eyes, found, same_card=same_card, plane=known.plane)
+    seen = without_seconds(see(eyes, mended, known=known.plane is not None), film=True)
     if seen.plane is None or not seen.candidates:
         return seen
     outlined = [replace(each.outlined, quad=each.face.quad) for each in seen.candidates]

@@ -141,7 +141,7 @@ def see(eyes: Eyes, mended: Mended, *, known: bool = False) -> Seen:
     return laid(seen if seen.plane is not None else _by_read(seen, eyes.pyramid.size), eyes.pyramid.size, mend=not known)
 
 
-def without_seconds(seen: Seen, *, packs: int = 1) -> Seen:
+def without_seconds(seen: Seen, *, packs: int = 1, film: bool = False) -> Seen:
     """The candidates without second outlines of a card: those in the place of a surer one that show the same face, or as much in view.
 
     Two cards that overlap cannot both be seen there, so of outlines of which neither lies on the other one is no card's.
@@ -149,21 +149,22 @@ def without_seconds(seen: Seen, *, packs: int = 1) -> Seen:
     Args:
         seen: The candidates.
         packs: How many packs lie on the table; of several, two cards may show the same face.
+        film: The picture is one of a film: a hand over a stack leaves it open which card lies on which, so only faces are compared.
     """
     every = seen.candidates
     kept: list[int] = []
     for i in sorted(range(len(every)), key=lambda i: (every[i].face.certainty, every[i].score), reverse=True):
-        if not any(_is_second(every, i, k, packs) for k in kept):
+        if not any(_is_second(every, i, k, packs, film=film) for k in kept):
             kept.append(i)
     stays = {id(every[i]) for i in kept}
     return seen.where(lambda each: id(each) in stays)
 
 
-def _is_second(every: Sequence[Candidate], i: int, surer: int, packs: int) -> bool:
+def _is_second(every: Sequence[Candidate], i: int, surer: int, packs: int, *, film: bool) -> bool:
     one, other = every[i], every[surer]
     if geometry.iou(one.face.quad, other.face.quad) <= geometry.SAME_PLACE:
         return False
-    if i not in other.covers and surer not in one.covers:
+    if not film and i not in other.covers and surer not in one.covers:
         return True
     first = one.face.candidates[0][0] if one.face.candidates else ""
     shown = other.face.candidates[0][0] if other.face.candidates else ""
