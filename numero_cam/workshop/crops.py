@@ -48,7 +48,7 @@ class Crops:
     hidden: NDArray[np.float32]
 
     def picture(self, k: int, name: str) -> NDArray[np.uint8]:
-        """One stored picture, read from the disk alone: mapped files cost a page fault for every 4 kB of it.
+        """One stored picture, read from the disk alone (not on Windows): mapped files cost a page fault for every 4 kB of it.
 
         Args:
             k: Which card.
