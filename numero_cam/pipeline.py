@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from numero_cam.base import quality
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import CardReading, Corners, Frame, TableState
+from numero_cam.base.records import CardReading, Corners, Detection, Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.config import ReaderConfig
 from numero_cam.decks.by_deck import ByDeck, by_deck
@@ -18,6 +18,7 @@ from numero_cam.identify.evidence import Evidenced
 from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.judge import Judge, evidence_for
+from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.parts import Box, KnownTable, Parts, part_cards, see_parts
 from numero_cam.identify.seen import Candidate, Eyes, Seen, mend, see, without_seconds
 from numero_cam.identify.strange import other_game
@@ -222,6 +223,11 @@ class Reader:
         eyes = Eyes(self._outline, self._faces, pyramid)
         seen = see(eyes, mend(eyes, self._detector.find(pyramid), same_card=self._config.same_card))
         return evidence_for(seen, pyramid.size), seen.plane is not None
+
+    def outlines(self, pyramid: Pyramid) -> tuple[list[Detection], list[Outlined]]:
+        """What the detector proposes in a picture, and the same mended as faces are read. For training the networks after these."""
+        found = self._detector.find(pyramid)
+        return found, mend(Eyes(self._outline, self._faces, pyramid), found, same_card=self._config.same_card).cards
 
     def _by_deck(self, seen: Seen, pyramid: Pyramid) -> tuple[Seen, ByDeck]:
         quads = [face.quad for face in seen.faces]

@@ -52,7 +52,8 @@ def _looked_at_in_place(
     covered = [i for i, weight in enumerate(weights) if weight.min() < 0.5]
     if not covered:
         return cards
-    looked = outlines.refine(network, pyramid, [plane.quads[i].astype(np.float32) for i in covered], looks=1)
+    as_laid = [plane.quads[i].astype(np.float32) for i in covered]
+    looked = outlines.refine(network, pyramid, as_laid, [cards[i].at for i in covered], looks=1)
     quads, off, trusts = plane.fit(looked, pyramid.size)
     out = list(cards)
     for i, card, quad, trusted, miss in zip(covered, looked, quads, trusts, off, strict=True):

@@ -31,11 +31,13 @@ class Outlined:
         quad: ``(4, 2)`` pixels of the picture, clockwise from the card's own top-left.
         points: ``(P, 2)`` float32, middles of the crop's parts in pixels of the picture.
         seen: ``(P,)`` float32 logits: this card is seen there, and no other that lies on it.
+        at: ``(2,)`` float32, a pixel of the picture at which it is seen, by which it is meant.
     """
 
     quad: Quad
     points: Array
     seen: Array
+    at: Array
 
 
 def _turns(quads: Array, logits: Array) -> list[int]:
@@ -66,11 +68,12 @@ def _parts(count: int) -> Array:
     return np.stack(np.meshgrid(middles, middles), axis=-1).reshape(-1, 2).astype(np.float32)
 
 
-def _applied(quads: Array, answers: Array) -> tuple[list[Outlined], Array]:
+def _applied(quads: Array, at: Array, answers: Array) -> tuple[list[Outlined], Array]:
     """Cards as the network's answers tell them, from their own top-left, and how far corners moved at most, ``(N,)`` shares of the side.
 
     Args:
         quads: ``(N, 4, 2)`` as they were looked at.
+        at: ``(N, 2)``, where they are seen.
         answers: ``(N, 112)``, see ``workshop.nets.OutlineRefiner``.
     """
     inner = rectify.box(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, rectify.OUTLINE_MARGIN)
@@ -82,17 +85,18 @@ def _applied(quads: Array, answers: Array) -> tuple[list[Outlined], Array]:
     points = geometry.transform(back, _parts(seen.shape[1])).astype(np.float32)
     # The crop's first corner is `turn` quarter turns clockwise from the card's own top-left, so that one lies `turn` corners back.
     turned = np.take_along_axis(mended, geometry.STARTS[_turns(quads, answers[:, TURNS])][..., None], axis=1)
-    cards = [Outlined(q, p, s) for q, p, s in zip(turned, points, seen, strict=True)]
+    cards = [Outlined(*each) for each in zip(turned, points, seen, at, strict=True)]
     return cards, np.abs(shifts).max(axis=(1, 2))
 
 
-def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad], *, looks: int = LOOKS) -> list[Outlined]:
+def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad], at: list[Array], *, looks: int = LOOKS) -> list[Outlined]:
     """Mends outlines.
 
     Args:
         network: The loaded model ``outline``.
         pyramid: The picture.
         quads: Clockwise, any corner first.
+        at: For each ``(2,)``, a pixel of the picture at which the card is seen.
         looks: How often at most each is looked at.
 
     Returns:
@@ -104,7 +108,8 @@ def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad], *, loo
         if not todo:
             break
         looked_at = np.stack([done[i].quad if i in done else quads[i] for i in todo]).astype(np.float32)
-        cards, moved = _applied(looked_at, network.run(rectify.outline_crops(pyramid, looked_at)))
+        meant = np.stack([at[i] for i in todo]).astype(np.float32)
+        cards, moved = _applied(looked_at, meant, network.run(rectify.outline_crops(pyramid, looked_at, meant)))
         done |= dict(zip(todo, cards, strict=True))
         todo = [i for i, far in zip(todo, moved, strict=True) if far >= SETTLED]
     return [done[i] for i in range(len(quads))]

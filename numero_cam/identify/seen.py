@@ -114,7 +114,7 @@ def mend(eyes: Eyes, found: Sequence[Detection], *, same_card: float, plane: Pla
         same_card: IoU from which two mended outlines are of one card.
         plane: The table, where earlier pictures told it.
     """
-    refined = outlines.refine(eyes.outline, eyes.pyramid, [each.corners for each in found])
+    refined = outlines.refine(eyes.outline, eyes.pyramid, [each.corners for each in found], [each.at for each in found])
     cards, left = _without_doubles(refined, found, same_card)
     if plane is None:
         agreed = agree(eyes.outline, eyes.pyramid, cards, [each.score for each in left])

@@ -57,7 +57,7 @@ def table_of(faces: list[Face], scores: list[float] | None = None, *, fits: tupl
     """Cards that lie side by side."""
     told = zip(faces, scores or [0.9] * len(faces), fits or [True] * len(faces), strict=True)
     parts = np.zeros((100, 2), np.float32), np.zeros(100, np.float32)
-    return Seen(tuple(Candidate(Outlined(face.quad, *parts), face, score, fits=fit) for face, score, fit in told))
+    return Seen(tuple(Candidate(Outlined(face.quad, *parts, face.quad.mean(axis=0)), face, score, fits=fit) for face, score, fit in told))
 
 
 def cards_of(seen: Seen) -> list[float]:

@@ -10,13 +10,14 @@ from numero_cam.base.records import Detection
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane
 from numero_cam.identify.seen import Candidate, Mended, Seen, laid, mend, see
-from tests.laid import SIZE, Quad, Scene
+from tests.laid import SIZE, Quad, Scene, spots_of
 
 SAME_CARD = geometry.SAME_OUTLINE
 
 
 def proposed(quads: list[Quad], scores: list[float] | None = None) -> list[Detection]:
-    return [Detection(quad, score) for quad, score in zip(quads, scores or [0.9] * len(quads), strict=True)]
+    told = zip(quads, scores or [0.9] * len(quads), spots_of(quads), strict=True)
+    return [Detection(quad, score, at=at) for quad, score, at in told]
 
 
 def seen_at(scene: Scene, quads: list[Quad], scores: list[float] | None = None, *, plane: Plane | None = None) -> Seen:
