@@ -117,12 +117,13 @@ def _hiding(
     return list(np.round(np.clip(geometry.transform(matrix, np.stack(above)), -2000, 2000)).astype(np.int32))
 
 
-def marked(crops: Picture, at: NDArray[np.floating]) -> Picture:
+def marked(crops: Picture, at: NDArray[np.floating], *, sized: bool) -> Picture:
     """Crops with a spot that marks which card is meant: in a fan several fit an outline about as well.
 
     Args:
         crops: ``(N, H, W, 3)`` uint8 RGB.
         at: ``(N, 2)`` pixels of the crops at which the card is seen.
+        sized: The outlines have the card's size, as other cards tell it; the spot is half as bright then.
 
     Returns:
         ``(N, H, W, 4)`` uint8, the spot last.
@@ -130,22 +131,23 @@ def marked(crops: Picture, at: NDArray[np.floating]) -> Picture:
     down, across = (np.arange(side, dtype=np.float32) for side in crops.shape[1:3])
     near = np.clip(np.nan_to_num(at), 0, np.array(crops.shape[2:0:-1]) - 1)
     rows, columns = (np.exp(-((each - near[:, k, None]) ** 2) / (2 * MARK**2)) for k, each in ((1, down), (0, across)))
-    spot = np.round(255 * rows[:, :, None] * columns[:, None]).astype(np.uint8)
+    spot = np.round((128 if sized else 255) * rows[:, :, None] * columns[:, None]).astype(np.uint8)
     return np.concatenate([crops, spot[..., None]], axis=3)
 
 
-def outline_crops(pyramid: Pyramid, quads: NDArray[np.floating], at: NDArray[np.floating]) -> Picture:
+def outline_crops(pyramid: Pyramid, quads: NDArray[np.floating], at: NDArray[np.floating], *, sized: bool = False) -> Picture:
     """The crops on which corners are refined, ``(N, 80, 80, 4)`` uint8, see ``marked``.
 
     Args:
         pyramid: The picture.
         quads: ``(N, 4, 2)`` pixels of the picture.
         at: ``(N, 2)`` pixels of the picture at which the cards are seen.
+        sized: See ``marked``.
     """
     back = geometry.homographies(box(OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN), quads)
     back[~np.isfinite(back).all(axis=(1, 2))] = np.eye(3)  # Three corners in a line tell none.
     crops = straighten_each(pyramid, quads, OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN)
-    return marked(crops, geometry.transform(np.linalg.inv(back), at[:, None])[:, 0])
+    return marked(crops, geometry.transform(np.linalg.inv(back), at[:, None])[:, 0], sized=sized)
 
 
 def face_crop(pyramid: Pyramid, quad: NDArray[np.floating], above: list[NDArray[np.floating]]) -> NDArray[np.uint8]:

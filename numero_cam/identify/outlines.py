@@ -89,7 +89,26 @@ def _applied(quads: Array, at: Array, answers: Array) -> tuple[list[Outlined], A
     return cards, np.abs(shifts).max(axis=(1, 2))
 
 
-def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad], at: list[Array], *, looks: int = LOOKS) -> list[Outlined]:
+def seen_at(cards: list[Outlined], spots: NDArray[np.floating]) -> NDArray[np.float64]:
+    """How surely cards are seen at given pixels, no other card lying on them there.
+
+    Args:
+        cards: ``N``, one or more.
+        spots: ``(N, M, 2)`` pixels, or ``(1, M, 2)`` for all of them.
+
+    Returns:
+        ``(N, M)`` 0..1, as the part of the card's crop tells that is nearest to the pixel.
+    """
+    points = np.stack([card.points for card in cards]).astype(np.float64)
+    # Of |p - s|^2 the part that differs between the points.
+    nearest = ((points**2).sum(axis=2)[:, None] - 2 * spots @ points.swapaxes(1, 2)).argmin(axis=2)
+    seen = np.take_along_axis(np.stack([card.seen for card in cards]), nearest, axis=1)
+    return np.asarray(1 / (1 + np.exp(-seen.astype(np.float64))))
+
+
+def refine(
+    network: Network, pyramid: rectify.Pyramid, quads: list[Quad], at: list[Array], *, looks: int = LOOKS, sized: bool = False
+) -> list[Outlined]:
     """Mends outlines.
 
     Args:
@@ -98,6 +117,7 @@ def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad], at: li
         quads: Clockwise, any corner first.
         at: For each ``(2,)``, a pixel of the picture at which the card is seen.
         looks: How often at most each is looked at.
+        sized: They have the cards' size, as other cards tell it.
 
     Returns:
         The same cards, clockwise from each card's own top-left.
@@ -109,7 +129,7 @@ def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad], at: li
             break
         looked_at = np.stack([done[i].quad if i in done else quads[i] for i in todo]).astype(np.float32)
         meant = np.stack([at[i] for i in todo]).astype(np.float32)
-        cards, moved = _applied(looked_at, meant, network.run(rectify.outline_crops(pyramid, looked_at, meant)))
+        cards, moved = _applied(looked_at, meant, network.run(rectify.outline_crops(pyramid, looked_at, meant, sized=sized)))
         done |= dict(zip(todo, cards, strict=True))
         todo = [i for i, far in zip(todo, moved, strict=True) if far >= SETTLED]
     return [done[i] for i in range(len(quads))]

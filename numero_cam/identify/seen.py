@@ -172,7 +172,14 @@ def _is_second(every: Sequence[Candidate], i: int, surer: int, packs: int, *, fi
 
 
 def _without_doubles(cards: list[Outlined], found: Sequence[Detection], same: float) -> tuple[list[Outlined], list[Detection]]:
-    kept = geometry.without_doubles(quads_of(cards), same)
+    """The outlines without those of one card: it is seen where the other one is meant, and the other way round."""
+    if not cards:
+        return [], []
+    sees = outlines.seen_at(cards, np.stack([card.at for card in cards])[None]) > 0.5
+    kept: list[int] = []
+    for i in geometry.without_doubles(quads_of(cards), same):
+        if not any(sees[i, j] and sees[j, i] for j in kept):
+            kept.append(i)
     return [cards[i] for i in kept], [found[i] for i in kept]
 
 

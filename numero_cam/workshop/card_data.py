@@ -37,9 +37,12 @@ AS_SEEN = 0.7
 """So often an outline is one that the networks before saw there, if they did: they err most where a card is covered, and not by chance."""
 SHAKEN = 0.01
 """By so much of a side its corners are then moved, so that no sample comes twice."""
+SIZED, ASPECT, MISSIZED = 0.5, 1.4, 0.015
+"""So often an outline has the card's size, as after the table was found; then how high a card is for its width, and by how much, as a
+logarithm, the size is off."""
 OWN_SPOT = 0.7
 """So often it is marked where they saw it, else anywhere on what is seen of the card."""
-FARTHEST = 0.2
+FARTHEST = 0.15
 """Where a corner was seen farther from the true one, no face can be read, and the stored crop ends."""
 PARTS = rectify.OUTLINE_SIDE // 8
 """The refiner says of so many by so many parts of its crop whether the card is seen there."""
@@ -65,6 +68,30 @@ def as_seen(rng: Rng, look: NDArray[np.float32], true: NDArray[np.float32]) -> N
         true: The card in the crop; its sides are parallel to the crop's.
     """
     return np.asarray(true[0] + (look[:4] + rng.normal(0, SHAKEN, (4, 2))) * (true[2] - true[0]), np.float32)
+
+
+def placed(rng: Rng, look: NDArray[np.float32] | None) -> NDArray[np.float32]:
+    """A card of the right size somewhat beside its place, in the stored crop of the outline: what is hidden left open where it lies.
+
+    Args:
+        rng: Source of chance.
+        look: An outline that the networks saw, see ``crops.Answer``, about as which it lies; None for one by chance.
+    """
+    card = (crops.UNIT - 0.5) * (1, ASPECT)
+    if look is None:
+        turn = rng.normal(0, 4) if rng.random() < 0.8 else rng.uniform(-25, 25)
+        shift = rng.normal(0, 0.06, 2)
+        if rng.random() < FALSE_SIDE:
+            shift[int(rng.integers(2))] += rng.uniform(-LONG, SHORT) * rng.choice([-1, 1])
+    else:
+        seen = (look[:4] - 0.5) * (1, ASPECT)
+        shift = seen.mean(axis=0)
+        z, arms = (seen - shift) @ (1, 1j), card @ (1, 1j)
+        turn = np.degrees(np.angle((z * arms.conj()).sum()))
+    a = np.radians(turn)
+    turned = card @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) + shift
+    shares = turned / (1, ASPECT) * np.exp(rng.normal(0, MISSIZED)) + 0.5 + rng.normal(0, SHAKEN / 2, (4, 2))
+    return np.asarray(OUTLINE_QUAD[0] + shares * (OUTLINE_QUAD[2] - OUTLINE_QUAD[0]), np.float32)
 
 
 def misjudge(rng: Rng) -> NDArray[np.float32]:
@@ -128,7 +155,7 @@ def _seen(quad: NDArray[np.float64], hidden: Picture) -> NDArray[np.float64]:
 
 
 class Outlines(Dataset[tuple[Tensor, Tensor]]):
-    """Crops about a wrong outline with the mark, ``(4, 80, 80)`` uint8; 8 shifts that mend it, the quarter turns, their weight, 100 parts seen."""
+    """Crops about a wrong outline, marked, ``(4, 80, 80)`` uint8; 8 shifts that mend it, quarter turns, their weight, 100 parts seen."""
 
     def __init__(self, stores: list[crops.Crops], seed: int, length: int) -> None:
         self.stores, self.seed, self.length = stores, seed, length
@@ -148,7 +175,9 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
         turn = int(rng.integers(4))
         whole, looks = stored.picture(k, "outline"), stored.proposed[k]
         look = looks[int(rng.integers(len(looks)))] if len(looks) and rng.random() < AS_SEEN else None
-        quad = np.roll(misjudge(rng) if look is None else as_seen(rng, look, OUTLINE_QUAD), -turn, axis=0)
+        sized = rng.random() < SIZED
+        quad = placed(rng, look) if sized else misjudge(rng) if look is None else as_seen(rng, look, OUTLINE_QUAD)
+        quad = np.roll(quad, -turn, axis=0)
         own = look is not None and rng.random() < OWN_SPOT
         at = OUTLINE_QUAD[0] + look[4] * (OUTLINE_QUAD[2] - OUTLINE_QUAD[0]) if look is not None and own else spot(rng, whole[..., 3])
         side = rectify.OUTLINE_SIDE
@@ -160,7 +189,7 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
         known = float(stored.faces[k] != UNKNOWN_FACE)
         target = np.concatenate([shift.ravel(), [turn, known], _seen(true, crop[..., 3]).ravel()]).astype(np.float32)
         picture = light(rng, np.ascontiguousarray(crop[..., :3]))
-        marked = rectify.marked(picture[None], geometry.transform(into, at[None]))[0]
+        marked = rectify.marked(picture[None], geometry.transform(into, at[None]), sized=sized)[0]
         return torch.from_numpy(np.ascontiguousarray(marked.transpose(2, 0, 1))), torch.from_numpy(target)
 
 
