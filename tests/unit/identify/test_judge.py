@@ -158,9 +158,7 @@ def test_without_a_judge_each_card_is_what_it_is_alone(reader: FaceReader) -> No
 def test_what_is_told_of_two_says_which_lies_on_which() -> None:
     quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
     chances = np.full(FACES, 1 / FACES, np.float32), np.full(COLOURS, 1 / COLOURS, np.float32)
-    first = Evidenced(
-        quad, *chances, hidden=0.0, inside=1.0, score=0.9, fits=True, by_index=False, covers=frozenset(), printed=None, seen=np.ones(1)
-    )
+    first = Evidenced(quad, *chances, hidden=0.0, inside=1.0, score=0.9, fits=True, by_index=False, covers=frozenset(), printed=None)
     some = [replace(first, quad=quad + np.float32(30 * k), covers=frozenset({k - 1} - {-1})) for k in range(3)]
     evidence = evidence_of(some, numbers=range(15), unknown=44, plane=True)
     assert evidence.each.shape == (3, 43)
