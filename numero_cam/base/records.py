@@ -67,20 +67,18 @@ class Detection:
     Attributes:
         corners: The whole card's outline, also the covered part; which corner comes first means nothing.
         score: 0..1, how sure it is that a card lies here; of a card that its index tells how surely that is one.
+        at: ``(2,)`` float32, a pixel at which the card itself is seen.
         by_index: It was told by the index in its corner, not by what is seen of it as a whole.
-        at: ``(2,)`` float32, a pixel at which the card itself is seen; the middle of the outline if not given.
     """
 
     corners: Corners
     score: float
+    at: NDArray[np.float32]
     by_index: bool = False
-    at: NDArray[np.float32] = field(default_factory=lambda: np.full(2, np.nan, np.float32))
 
     def __post_init__(self) -> None:
         """Check shapes."""
         object.__setattr__(self, "corners", _checked_corners(self.corners))
-        if np.isnan(self.at).any():
-            object.__setattr__(self, "at", self.corners.mean(axis=0))
 
 
 @dataclass(frozen=True)

@@ -122,4 +122,4 @@ class Detector:
         picture, scale = _shrunk(pyramid, long_side)
         output = self._network.run(picture[None])[0]
         outlines = decode.find_outlines(output, least_score=self._least_score, same_card=self._same_card)
-        return [Detection(_enlarged(o.corners, scale), o.score, o.by_index, _enlarged(o.at, scale)) for o in outlines]
+        return [Detection(_enlarged(o.corners, scale), o.score, _enlarged(o.at, scale), o.by_index) for o in outlines]

@@ -129,7 +129,7 @@ def marked(crops: Picture, at: NDArray[np.floating], *, sized: bool) -> Picture:
         ``(N, H, W, 4)`` uint8, the spot last.
     """
     down, across = (np.arange(side, dtype=np.float32) for side in crops.shape[1:3])
-    near = np.clip(np.nan_to_num(at), 0, np.array(crops.shape[2:0:-1]) - 1)
+    near = np.clip(np.nan_to_num(at, posinf=0.0, neginf=0.0), 0, np.array(crops.shape[2:0:-1]) - 1)
     rows, columns = (np.exp(-((each - near[:, k, None]) ** 2) / (2 * MARK**2)) for k, each in ((1, down), (0, across)))
     spot = np.round((128 if sized else 255) * rows[:, :, None] * columns[:, None]).astype(np.uint8)
     return np.concatenate([crops, spot[..., None]], axis=3)
@@ -145,9 +145,12 @@ def outline_crops(pyramid: Pyramid, quads: NDArray[np.floating], at: NDArray[np.
         sized: See ``marked``.
     """
     back = geometry.homographies(box(OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN), quads)
-    back[~np.isfinite(back).all(axis=(1, 2))] = np.eye(3)  # Three corners in a line tell none.
     crops = straighten_each(pyramid, quads, OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN)
-    return marked(crops, geometry.transform(np.linalg.inv(back), at[:, None])[:, 0], sized=sized)
+    with np.errstate(all="ignore"):  # Where three corners lie in a line there is no way back, and the mark lies in a corner.
+        # The adjugate: the inverse but for a factor, also where there is none.
+        into = np.cross(back[:, [1, 2, 0]], back[:, [2, 0, 1]]).swapaxes(1, 2)
+        spots = geometry.transform(into, at[:, None])[:, 0]
+    return marked(crops, spots, sized=sized)
 
 
 def face_crop(pyramid: Pyramid, quad: NDArray[np.floating], above: list[NDArray[np.floating]]) -> NDArray[np.uint8]:

@@ -97,13 +97,17 @@ def seen_at(cards: list[Outlined], spots: NDArray[np.floating]) -> NDArray[np.fl
         spots: ``(N, M, 2)`` pixels, or ``(1, M, 2)`` for all of them.
 
     Returns:
-        ``(N, M)`` 0..1, as the part of the card's crop tells that is nearest to the pixel.
+        ``(N, M)`` 0..1, as the part of the card's crop tells that is nearest to the pixel; 0 outside the crop.
     """
-    points = np.stack([card.points for card in cards]).astype(np.float64)
-    # Of |p - s|^2 the part that differs between the points.
-    nearest = ((points**2).sum(axis=2)[:, None] - 2 * spots @ points.swapaxes(1, 2)).argmin(axis=2)
-    seen = np.take_along_axis(np.stack([card.seen for card in cards]), nearest, axis=1)
-    return np.asarray(1 / (1 + np.exp(-seen.astype(np.float64))))
+    every = np.broadcast_to(spots, (len(cards), *spots.shape[1:])).astype(np.float64)
+    return np.stack([_seen_at(card, own) for card, own in zip(cards, every, strict=True)])
+
+
+def _seen_at(card: Outlined, spots: NDArray[np.float64]) -> NDArray[np.float64]:
+    off = np.linalg.norm(spots[:, None] - card.points, axis=2)
+    nearest = off.argmin(axis=1)
+    inside = off.min(axis=1) <= np.linalg.norm(card.points[0] - card.points[-1]) / len(card.points) ** 0.5
+    return np.asarray(inside / (1 + np.exp(-card.seen[nearest].astype(np.float64))))
 
 
 def refine(

@@ -175,10 +175,12 @@ def _without_doubles(cards: list[Outlined], found: Sequence[Detection], same: fl
     """The outlines without those of one card: it is seen where the other one is meant, and the other way round."""
     if not cards:
         return [], []
+    quads = quads_of(cards)
     sees = outlines.seen_at(cards, np.stack([card.at for card in cards])[None]) > 0.5
+    one = geometry.alike(quads, quads, same) | (sees & sees.T)
     kept: list[int] = []
-    for i in geometry.without_doubles(quads_of(cards), same):
-        if not any(sees[i, j] and sees[j, i] for j in kept):
+    for i, row in enumerate(one):
+        if not row[kept].any():
             kept.append(i)
     return [cards[i] for i in kept], [found[i] for i in kept]
 

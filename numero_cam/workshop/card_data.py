@@ -42,8 +42,8 @@ SIZED, ASPECT, MISSIZED = 0.5, 1.4, 0.015
 logarithm, the size is off."""
 OWN_SPOT = 0.7
 """So often it is marked where they saw it, else anywhere on what is seen of the card."""
-FARTHEST = 0.15
-"""Where a corner was seen farther from the true one, no face can be read, and the stored crop ends."""
+FARTHEST = 0.1
+"""Where a corner was seen farther from the true one, the stored crop of the face ends."""
 PARTS = rectify.OUTLINE_SIDE // 8
 """The refiner says of so many by so many parts of its crop whether the card is seen there."""
 
@@ -77,7 +77,7 @@ def placed(rng: Rng, look: NDArray[np.float32] | None) -> NDArray[np.float32]:
         rng: Source of chance.
         look: An outline that the networks saw, see ``crops.Answer``, about as which it lies; None for one by chance.
     """
-    card = (crops.UNIT - 0.5) * (1, ASPECT)
+    card = (crops.UNIT - 0.5) * (1, ASPECT) * np.exp(rng.normal(0, MISSIZED))
     if look is None:
         turn = rng.normal(0, 4) if rng.random() < 0.8 else rng.uniform(-25, 25)
         shift = rng.normal(0, 0.06, 2)
@@ -90,7 +90,7 @@ def placed(rng: Rng, look: NDArray[np.float32] | None) -> NDArray[np.float32]:
         turn = np.degrees(np.angle((z * arms.conj()).sum()))
     a = np.radians(turn)
     turned = card @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) + shift
-    shares = turned / (1, ASPECT) * np.exp(rng.normal(0, MISSIZED)) + 0.5 + rng.normal(0, SHAKEN / 2, (4, 2))
+    shares = turned / (1, ASPECT) + 0.5 + rng.normal(0, SHAKEN / 2, (4, 2))
     return np.asarray(OUTLINE_QUAD[0] + shares * (OUTLINE_QUAD[2] - OUTLINE_QUAD[0]), np.float32)
 
 
@@ -112,9 +112,11 @@ def spot(rng: Rng, hidden: Picture) -> NDArray[np.float32]:
         hidden: ``(H, W)`` uint8, 255 where other cards hide it.
     """
     left, top, right, bottom = (round(float(side)) for side in (*OUTLINE_QUAD[0], *OUTLINE_QUAD[2]))
-    rows, columns = np.nonzero(hidden[top:bottom, left:right] < 128)
-    k = int(rng.integers(len(rows))) if len(rows) else 0
-    return np.array([left + columns[k], top + rows[k]], np.float32) if len(rows) else OUTLINE_QUAD.mean(axis=0)
+    free = np.argwhere(hidden[top:bottom, left:right] < 128)
+    if not len(free):
+        return OUTLINE_QUAD.mean(axis=0)
+    row, column = free[rng.integers(len(free))]
+    return np.array([left + column, top + row], np.float32)
 
 
 def light(rng: Rng, crop: Picture, *, coarsest: float = 0.4) -> Picture:
@@ -178,8 +180,10 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
         sized = rng.random() < SIZED
         quad = placed(rng, look) if sized else misjudge(rng) if look is None else as_seen(rng, look, OUTLINE_QUAD)
         quad = np.roll(quad, -turn, axis=0)
-        own = look is not None and rng.random() < OWN_SPOT
-        at = OUTLINE_QUAD[0] + look[4] * (OUTLINE_QUAD[2] - OUTLINE_QUAD[0]) if look is not None and own else spot(rng, whole[..., 3])
+        if look is not None and rng.random() < OWN_SPOT:
+            at = OUTLINE_QUAD[0] + look[4] * (OUTLINE_QUAD[2] - OUTLINE_QUAD[0])
+        else:
+            at = spot(rng, whole[..., 3])
         side = rectify.OUTLINE_SIDE
         crop = _cut(whole, quad, side, side, rectify.OUTLINE_MARGIN)
         inner = rectify.box(side, side, rectify.OUTLINE_MARGIN)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.config import ReaderConfig
 from numero_cam.extract import rectify
-from numero_cam.pipeline import Reader
+from numero_cam.pipeline import GameEyes, Reader
 from numero_cam.workshop import scenes
 from numero_cam.workshop.labels import COLOURS, split
 
@@ -47,7 +47,7 @@ class Crops:
         is_card: ``(N,)`` bool, False for crops of nothing.
         hidden: ``(N,)`` float32, share of the card that other cards hide.
         proposed: For each the outlines that the detector proposed for it, ``(P, 5, 2)`` float32, see ``Answer``.
-        mended: For each these outlines as they are when its face is read, ``(M, 5, 2)`` float32.
+        mended: For each the outlines in which its face is read, ``(M, 5, 2)`` float32.
     """
 
     stored: int
@@ -119,10 +119,10 @@ _READERS: list[Reader] = []
 def _looks(pyramid: rectify.Pyramid, sample: scenes.Sample) -> list[tuple[Looks, Looks]]:
     """Where the networks that ship see each card of a picture, see ``Answer``: networks learn from the errors of those before them."""
     if not _READERS:
-        _READERS.append(Reader.load(ReaderConfig(threads=1)))
+        _READERS.append(Reader.load(ReaderConfig(threads=1), eyes=GameEyes("face")))
     found, mended = _READERS[0].outlines(pyramid)
     proposed = _of_cards([(each.corners, each.at) for each in found], sample)
-    return list(zip(proposed, _of_cards([(each.quad, each.at) for each in mended], sample), strict=True))
+    return list(zip(proposed, _of_cards([(each.quad, each.at) for each in mended.cards], sample), strict=True))
 
 
 def _of_cards(found: list[tuple[NDArray[np.float32], NDArray[np.float32]]], sample: scenes.Sample) -> list[Looks]:
@@ -180,5 +180,6 @@ def load(target: Path) -> Crops:
     answers = json.loads(target.with_suffix(".json").read_text())
     table = np.array([each[:2] for each in answers], np.int64).reshape(-1, 2)
     is_card, hidden = np.array([each[2] for each in answers], bool), np.array([each[3] for each in answers], np.float32)
-    proposed, mended = ([np.array(each[k], np.float32).reshape(-1, 5, 2) for each in answers] for k in (4, 5))
+    # Cards that were drawn alone have no looks.
+    proposed, mended = ([np.array(each[k] if len(each) > k else (), np.float32).reshape(-1, 5, 2) for each in answers] for k in (4, 5))
     return Crops(os.open(target.with_suffix(".bin"), os.O_RDONLY), table[:, 0], table[:, 1], is_card, hidden, proposed, mended)

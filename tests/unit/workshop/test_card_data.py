@@ -16,7 +16,7 @@ from numero_cam.workshop.scenes import NO_CARD, Sample
 
 TABLE = np.full((300, 300, 3), 90, np.uint8)
 TEXTURE = np.full((220, 160, 4), 255, np.uint8)
-LOOK = [[0.05, -0.02], [1.1, 0.0], [1.0, 0.9], [-0.04, 1.03], [0.3, 0.4]]
+LOOK = [[0.05, -0.02], [1.1, 0.0], [1.0, 0.9], [-0.04, 1.03], [0.1, 0.8]]
 
 
 def stored(folder: Path, looks: crops.Looks) -> crops.Crops:
