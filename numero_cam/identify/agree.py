@@ -53,7 +53,7 @@ def _looked_at_in_place(
     if not doubtful:
         return cards
     as_laid = [plane.quads[i].astype(np.float32) for i in doubtful]
-    looked = outlines.refine(network, pyramid, as_laid, [cards[i].at for i in doubtful], sized=True)
+    looked = outlines.refine(network, pyramid, as_laid, [cards[i].at for i in doubtful], looks=1, sized=True)
     quads, off, trusts = plane.fit(looked, pyramid.size)
     out = list(cards)
     for i, card, quad, trusted, miss in zip(doubtful, looked, quads, trusts, off, strict=True):

@@ -1,28 +1,12 @@
 """Outlines mended by the network that ships: the card that is meant, and only that one."""
 
-import itertools
-
 import numpy as np
 import pytest
 
-from numero_cam.base import geometry
 from numero_cam.extract import rectify
 from numero_cam.identify import outlines
 from numero_cam.identify.outlines import Outlined
 from tests.laid import Scene, spots_of
-
-FAN = slice(0, 6)
-
-
-def test_in_a_fan_the_card_is_found_that_is_meant(scene: Scene) -> None:
-    quads = scene.quads[FAN]
-    spots = spots_of(quads)
-    between = [(one + other) / 2 for one, other in itertools.pairwise(quads)]
-    for first in (0, 1):  # From one outline between two cards, each of them by its own mark.
-        mended = outlines.refine(scene.models.outline, scene.pyramid, between, spots[first : first + len(between)])
-        for k, card in enumerate(mended):
-            own, other = (geometry.iou(card.quad, quads[k + i]) for i in (first, 1 - first))
-            assert own > other, (first, k)
 
 
 def test_a_card_is_seen_where_it_is_meant_and_not_where_another_one_lies_on_it(scene: Scene) -> None:
