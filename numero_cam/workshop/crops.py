@@ -121,12 +121,20 @@ def _looks(pyramid: rectify.Pyramid, sample: scenes.Sample) -> list[tuple[Looks,
     if not _READERS:
         _READERS.append(Reader.load(ReaderConfig(threads=1), eyes=GameEyes("face")))
     found, mended = _READERS[0].outlines(pyramid)
-    proposed = _of_cards([(each.corners, each.at) for each in found], sample)
-    return list(zip(proposed, _of_cards([(each.quad, each.at) for each in mended.cards], sample), strict=True))
+    proposed = of_cards([(each.corners, each.at) for each in found], sample)
+    return list(zip(proposed, of_cards([(each.quad, each.at) for each in mended.cards], sample), strict=True))
 
 
-def _of_cards(found: list[tuple[NDArray[np.float32], NDArray[np.float32]]], sample: scenes.Sample) -> list[Looks]:
-    """The outlines that are meant for each card: it is seen where they say."""
+def of_cards(found: list[tuple[NDArray[np.float32], NDArray[np.float32]]], sample: scenes.Sample) -> list[Looks]:
+    """The outlines that are meant for each card: it is seen where they say.
+
+    Args:
+        found: Outlines, and where each is seen, pixels of the picture.
+        sample: The scene.
+
+    Returns:
+        For each card of the scene, see ``Answer``.
+    """
     out: list[Looks] = [[] for _ in sample.quads]
     for outline, at in found:
         column, row = np.clip(np.round(at / 2), 0, np.array(sample.ids.shape[::-1]) - 1).astype(int)

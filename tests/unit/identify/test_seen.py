@@ -9,7 +9,7 @@ from numero_cam.base import geometry
 from numero_cam.base.records import Detection
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane
-from numero_cam.identify.seen import Candidate, Mended, Seen, _without_doubles, laid, mend, see
+from numero_cam.identify.seen import Candidate, Mended, Seen, laid, mend, one_of_each, see
 from tests.laid import SIZE, Quad, Scene, spots_of
 
 SAME_CARD = geometry.SAME_OUTLINE
@@ -92,7 +92,7 @@ def test_an_outline_of_two_cards_that_means_one_of_them_is_no_second_card(scene:
     spots = spots_of(scene.quads)
     found = [Detection(quad, 0.9, spots[k]) for quad, k in ((card.quad, 7), (longer, 7), (scene.quads[8], 8))]
     cards = [card, replace(card, quad=longer, at=spots[7] + np.float32(2)), scene.cards[8]]
-    kept, left = _without_doubles(cards, found, SAME_CARD)
+    kept, left = one_of_each(cards, found, SAME_CARD)
     assert [id(each) for each in kept] == [id(cards[0]), id(cards[2])]
     assert [id(each) for each in left] == [id(found[0]), id(found[2])]
 

@@ -11,6 +11,7 @@ pytest.importorskip("torch")
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
+from numero_cam.extract import rectify
 from numero_cam.workshop import card_data, crops, drawn
 from numero_cam.workshop.scenes import NO_CARD, Sample
 
@@ -71,7 +72,7 @@ def test_samples_of_outlines_tell_what_mends_them(tmp_path: Path) -> None:
         assert picture.shape == (4, 80, 80)
         assert picture[3].max() > 100
         assert target.shape == (110,)
-        inner = crops.rectify.box(80, 80, crops.rectify.OUTLINE_MARGIN)
+        inner = rectify.box(80, 80, rectify.OUTLINE_MARGIN)
         true = inner + target[:8].numpy().reshape(4, 2) * (inner[1, 0] - inner[0, 0])
         assert geometry.is_sane(true.astype(np.float32))
         row, column = divmod(int(picture[3].argmax()), 80)
@@ -84,7 +85,7 @@ def test_looks_belong_to_the_card_that_is_seen_where_they_say() -> None:
     ids[5:33, 5:25], ids[5:33, 10:30] = 0, 1
     sample = Sample(np.zeros((100, 100, 3), np.uint8), ids, quads, ["7r", "8r"], np.ones(2, np.float32))
     found = [(np.roll(quads[1], 1, axis=0), np.array([14.0, 30.0])), (quads[1], np.array([40.0, 30.0])), (quads[0], np.array([90.0, 90.0]))]
-    lower, upper = crops._of_cards(found, sample)
+    lower, upper = crops.of_cards(found, sample)
     assert np.array(lower)[0, :4] == pytest.approx(crops.UNIT + np.array([0.25, 0]), abs=1e-3)
     assert np.array(lower)[0, 4] == pytest.approx([0.1, 20 / 56], abs=1e-3)
     assert np.array(upper) == pytest.approx(np.array([[*crops.UNIT, [0.5, 20 / 56]]]), abs=1e-3)
