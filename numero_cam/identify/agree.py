@@ -38,7 +38,7 @@ def _blended(card: Outlined, laid: NDArray[np.float64], weights: NDArray[np.floa
 def _looked_at_in_place(
     network: Network, pyramid: rectify.Pyramid, plane: Plane, cards: list[Outlined], weights: NDArray[np.float64]
 ) -> list[Outlined]:
-    """Cards of which a corner is rather hidden than seen, or that are not of the table's size, looked at once more with that size.
+    """Cards of which a corner is hardly believed, or that are not of the table's size, looked at once more with that size.
 
     A network that knows the size looks only for the place: an edge that hardly shows, or that is another card's, misleads it less.
 
@@ -47,7 +47,7 @@ def _looked_at_in_place(
         pyramid: The picture.
         plane: Of these cards.
         cards: As they are laid so far.
-        weights: ``(N, 4)`` trust in their corners.
+        weights: ``(N, 4)`` trust in their corners; from ``agree`` times the detector's score.
     """
     doubtful = [i for i, weight in enumerate(weights) if weight.min() < 0.5 or plane.off[i] >= FITS]
     if not doubtful:

@@ -17,6 +17,8 @@ LOOKS = 2
 """How often an outline is looked at: the second look sees the card where the first has put it."""
 SETTLED = 0.02
 """An outline whose corners moved less than this share of its side is not looked at again."""
+AT_ONCE = 32
+"""So many outlines are asked together where they are seen."""
 FARTHEST = 1.0
 """No corner moves further than this share of the side."""
 CORNERS, TURNS = slice(0, 8), slice(8, 12)
@@ -99,15 +101,19 @@ def seen_at(cards: list[Outlined], spots: NDArray[np.floating]) -> NDArray[np.fl
     Returns:
         ``(N, M)`` 0..1, as the part of the card's crop tells that is nearest to the pixel; 0 outside the crop.
     """
-    every = np.broadcast_to(spots, (len(cards), *spots.shape[1:])).astype(np.float64)
-    return np.stack([_seen_at(card, own) for card, own in zip(cards, every, strict=True)])
+    every = np.broadcast_to(spots, (len(cards), *spots.shape[1:]))
+    # Not all at once: a picture of very many outlines would take hundreds of megabytes.
+    parts = [_seen_at(cards[k : k + AT_ONCE], every[k : k + AT_ONCE]) for k in range(0, len(cards), AT_ONCE)]
+    return np.concatenate(parts)
 
 
-def _seen_at(card: Outlined, spots: NDArray[np.float64]) -> NDArray[np.float64]:
-    off = np.linalg.norm(spots[:, None] - card.points, axis=2)
-    nearest = off.argmin(axis=1)
-    inside = off.min(axis=1) <= np.linalg.norm(card.points[0] - card.points[-1]) / len(card.points) ** 0.5
-    return np.asarray(inside / (1 + np.exp(-card.seen[nearest].astype(np.float64))))
+def _seen_at(cards: list[Outlined], spots: NDArray[np.floating]) -> NDArray[np.float64]:
+    points, seen = np.stack([card.points for card in cards]).astype(np.float64), np.stack([card.seen for card in cards])
+    off = (points**2).sum(axis=2)[:, None] - 2 * spots @ points.swapaxes(1, 2) + (spots**2).sum(axis=2)[..., None]
+    nearest = off.argmin(axis=2)
+    reach = ((points[:, 0] - points[:, -1]) ** 2).sum(axis=1) / points.shape[1]
+    inside = np.take_along_axis(off, nearest[..., None], axis=2)[..., 0] <= reach[:, None]
+    return np.asarray(inside / (1 + np.exp(-np.take_along_axis(seen, nearest, axis=1).astype(np.float64))))
 
 
 def refine(

@@ -38,14 +38,14 @@ def test_looks_come_back_as_they_were_stored(tmp_path: Path) -> None:
 def test_a_look_is_met_again_in_the_crop() -> None:
     rng = np.random.default_rng(2)
     true = card_data.OUTLINE_QUAD
-    quads = np.array([card_data.as_seen(rng, np.array(LOOK), true) for _ in range(400)])
+    quads = np.array([card_data.as_seen(rng, np.array(LOOK, np.float32), true) for _ in range(400)])
     shares = (quads - true[0]) / (true[2] - true[0])
     assert shares.mean(axis=0) == pytest.approx(np.array(LOOK[:4]), abs=0.002)
     assert 0.5 * card_data.SHAKEN < shares.std(axis=0).mean() < 1.5 * card_data.SHAKEN
 
 
-@pytest.mark.parametrize("look", [None, np.array(LOOK)])
-def test_a_sized_card_has_the_size_of_the_card(look: NDArray[np.float64] | None) -> None:
+@pytest.mark.parametrize("look", [None, np.array(LOOK, np.float32)])
+def test_a_sized_card_has_the_size_of_the_card(look: NDArray[np.float32] | None) -> None:
     rng = np.random.default_rng(3)
     wide, high = np.linalg.norm(card_data.OUTLINE_QUAD[1] - card_data.OUTLINE_QUAD[0]), card_data.ASPECT
     for _ in range(60):
