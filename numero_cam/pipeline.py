@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from numero_cam.base import quality
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import CardReading, Corners, Frame, TableState
+from numero_cam.base.records import CardReading, Corners, Detection, Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.config import ReaderConfig
 from numero_cam.decks.by_deck import ByDeck, by_deck
@@ -19,7 +19,7 @@ from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.judge import Judge, evidence_for
 from numero_cam.identify.parts import Box, KnownTable, Parts, part_cards, see_parts
-from numero_cam.identify.seen import Candidate, Eyes, Seen, mend, see, without_seconds
+from numero_cam.identify.seen import Candidate, Eyes, Mended, Seen, mend, see, without_seconds
 from numero_cam.identify.strange import other_game
 from numero_cam.observe.once import settle
 from numero_cam.observe.table import lay_table
@@ -219,9 +219,13 @@ class Reader:
             ModelError: The face model does not tell its features.
         """
         pyramid = _pyramid(frame)
-        eyes = Eyes(self._outline, self._faces, pyramid)
-        seen = see(eyes, mend(eyes, self._detector.find(pyramid), same_card=self._config.same_card))
+        seen = see(Eyes(self._outline, self._faces, pyramid), self.outlines(pyramid)[1])
         return evidence_for(seen, pyramid.size), seen.plane is not None
+
+    def outlines(self, pyramid: Pyramid) -> tuple[list[Detection], Mended]:
+        """What the detector proposes in a picture, and the outlines in which faces are read. For training the networks after these."""
+        found = self._detector.find(pyramid)
+        return found, mend(Eyes(self._outline, self._faces, pyramid), found, same_card=self._config.same_card)
 
     def _by_deck(self, seen: Seen, pyramid: Pyramid) -> tuple[Seen, ByDeck]:
         quads = [face.quad for face in seen.faces]

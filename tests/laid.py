@@ -61,6 +61,24 @@ def quad_of(place: Place) -> Quad:
     return geometry.transform(geometry.homography(_TABLE_MM, _SEEN), turned).astype(np.float32)
 
 
+def spots_of(quads: Sequence[Quad]) -> list[NDArray[np.float32]]:
+    """For each card a pixel at which it is seen: of a grid on it the one farthest from the cards that lie on it.
+
+    Args:
+        quads: The lowest first.
+    """
+    grid = np.stack(np.meshgrid(*[np.linspace(0.1, 0.9, 9)] * 2), axis=-1).reshape(-1, 2)
+    out = []
+    for i, quad in enumerate(quads):
+        points = geometry.transform(geometry.homography(np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32), quad), grid)
+        off = np.full(len(points), np.inf)
+        for other in quads[i + 1 :]:
+            off = np.minimum(off, [-cv2.pointPolygonTest(other, point, measureDist=True) for point in points.tolist()])
+        free = np.where(np.isinf(off), -np.abs(grid - 0.5).sum(axis=1), off)
+        out.append(points[int(free.argmax())].astype(np.float32))
+    return out
+
+
 def photo(cards: Sequence[tuple[str, Place]]) -> Picture:
     """A photo of the table, ``(720, 960, 3)`` uint8 RGB; later cards lie on earlier ones.
 
@@ -143,7 +161,7 @@ class Scene:
         """
         pyramid = Pyramid(photo(laid))
         quads = [quad_of(place) for _, place in laid]
-        agreed = agree(models.outline, pyramid, outlines.refine(models.outline, pyramid, quads), [1.0] * len(quads))
+        agreed = agree(models.outline, pyramid, outlines.refine(models.outline, pyramid, quads, spots_of(quads)), [1.0] * len(quads))
         assert agreed.plane is not None
         mended = [card.quad for card in agreed.cards]
         faces = models.reader.read(pyramid, mended, order.above(order.find_covers(agreed.cards), mended))

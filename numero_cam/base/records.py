@@ -67,11 +67,13 @@ class Detection:
     Attributes:
         corners: The whole card's outline, also the covered part; which corner comes first means nothing.
         score: 0..1, how sure it is that a card lies here; of a card that its index tells how surely that is one.
+        at: ``(2,)`` float32, a pixel at which the card itself is seen.
         by_index: It was told by the index in its corner, not by what is seen of it as a whole.
     """
 
     corners: Corners
     score: float
+    at: NDArray[np.float32]
     by_index: bool = False
 
     def __post_init__(self) -> None:

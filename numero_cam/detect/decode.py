@@ -38,11 +38,13 @@ class Outline:
     Attributes:
         corners: ``(4, 2)`` float32, pixels of the network's input, clockwise.
         score: 0..1.
+        at: ``(2,)`` float32, a pixel of the network's input at which the card itself is seen.
         by_index: An index tells it, not the anchor of the card.
     """
 
     corners: Array
     score: float
+    at: Array
     by_index: bool = False
 
 
@@ -101,7 +103,7 @@ def find_outlines(output: Array, *, least_score: float, same_card: float, most: 
         score = _sigmoid(output[channel])
         rows, columns = (each[:most] for each in _peaks(score, least_score))
         quads = _steadied(output, rows, columns)
-        told = zip(quads, score[rows, columns].tolist(), geometry.are_sane(quads), strict=True)
-        out += [Outline(quad, its, by_index=channel == INDEX) for quad, its, sane in told if sane]
+        told = zip(quads, score[rows, columns].tolist(), centres(rows, columns), geometry.are_sane(quads), strict=True)
+        out += [Outline(quad, its, at, by_index=channel == INDEX) for quad, its, at, sane in told if sane]
     quads = np.array([outline.corners for outline in out], np.float32).reshape(-1, 4, 2)
     return [out[k] for k in geometry.without_doubles(quads, same_card)]

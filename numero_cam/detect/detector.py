@@ -116,10 +116,10 @@ class Detector:
         share = min(1.0, self._long_side / max(pyramid.size))
         at = np.array([left, top], np.float32)
         found = self._look(part, max(1, round(share * max(part.size))))
-        return [replace(card, corners=card.corners + at) for card in found]
+        return [replace(card, corners=card.corners + at, at=card.at + at) for card in found]
 
     def _look(self, pyramid: Pyramid, long_side: int) -> list[Detection]:
         picture, scale = _shrunk(pyramid, long_side)
         output = self._network.run(picture[None])[0]
         outlines = decode.find_outlines(output, least_score=self._least_score, same_card=self._same_card)
-        return [Detection(_enlarged(o.corners, scale), o.score, o.by_index) for o in outlines]
+        return [Detection(_enlarged(o.corners, scale), o.score, _enlarged(o.at, scale), o.by_index) for o in outlines]

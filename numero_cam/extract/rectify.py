@@ -12,6 +12,8 @@ Picture = NDArray[np.uint8]
 
 OUTLINE_SIDE = 80
 """Side of the square crop on which corners are refined, pixels."""
+MARK = 3.0
+"""Standard deviation of the spot in that crop that marks which card is meant, pixels."""
 OUTLINE_MARGIN = 0.3
 """What that crop shows around the quad, as a share of the quad's side."""
 FACE_WIDTH, FACE_HEIGHT = 96, 132
@@ -115,9 +117,40 @@ def _hiding(
     return list(np.round(np.clip(geometry.transform(matrix, np.stack(above)), -2000, 2000)).astype(np.int32))
 
 
-def outline_crops(pyramid: Pyramid, quads: NDArray[np.floating]) -> Picture:
-    """The crops on which corners are refined, ``(N, 80, 80, 3)`` uint8."""
-    return straighten_each(pyramid, quads, OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN)
+def marked(crops: Picture, at: NDArray[np.floating], *, sized: bool) -> Picture:
+    """Crops with a spot that marks which card is meant: in a fan several fit an outline about as well.
+
+    Args:
+        crops: ``(N, H, W, 3)`` uint8 RGB.
+        at: ``(N, 2)`` pixels of the crops at which the card is seen.
+        sized: The outlines have the card's size, as other cards tell it; the spot is half as bright then.
+
+    Returns:
+        ``(N, H, W, 4)`` uint8, the spot last.
+    """
+    down, across = (np.arange(side, dtype=np.float32) for side in crops.shape[1:3])
+    near = np.clip(np.nan_to_num(at, posinf=0.0, neginf=0.0), 0, np.array(crops.shape[2:0:-1]) - 1)
+    rows, columns = (np.exp(-((each - near[:, k, None]) ** 2) / (2 * MARK**2)) for k, each in ((1, down), (0, across)))
+    spot = np.round((128 if sized else 255) * rows[:, :, None] * columns[:, None]).astype(np.uint8)
+    return np.concatenate([crops, spot[..., None]], axis=3)
+
+
+def outline_crops(pyramid: Pyramid, quads: NDArray[np.floating], at: NDArray[np.floating], *, sized: bool = False) -> Picture:
+    """The crops on which corners are refined, ``(N, 80, 80, 4)`` uint8, see ``marked``.
+
+    Args:
+        pyramid: The picture.
+        quads: ``(N, 4, 2)`` pixels of the picture.
+        at: ``(N, 2)`` pixels of the picture at which the cards are seen.
+        sized: See ``marked``.
+    """
+    back = geometry.homographies(box(OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN), quads)
+    crops = straighten_each(pyramid, quads, OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN)
+    with np.errstate(all="ignore"):  # Where three corners lie in a line there is no way back, and the mark lies in a corner.
+        # The adjugate: the inverse but for a factor, also where there is none.
+        into = np.cross(back[:, [1, 2, 0]], back[:, [2, 0, 1]]).swapaxes(1, 2)
+        spots = geometry.transform(into, at[:, None])[:, 0]
+    return marked(crops, spots, sized=sized)
 
 
 def face_crop(pyramid: Pyramid, quad: NDArray[np.floating], above: list[NDArray[np.floating]]) -> NDArray[np.uint8]:

@@ -38,24 +38,25 @@ def _blended(card: Outlined, laid: NDArray[np.float64], weights: NDArray[np.floa
 def _looked_at_in_place(
     network: Network, pyramid: rectify.Pyramid, plane: Plane, cards: list[Outlined], weights: NDArray[np.float64]
 ) -> list[Outlined]:
-    """Cards of which a corner is rather hidden than seen, as a crop of the whole card shows them: the first may have ended too early.
+    """Cards of which a corner is hardly believed, or that are not of the table's size, looked at once more with that size.
 
-    Once is enough: a second time found no more.
+    A network that knows the size looks only for the place: an edge that hardly shows, or that is another card's, misleads it less.
 
     Args:
         network: The loaded model ``outline``.
         pyramid: The picture.
         plane: Of these cards.
         cards: As they are laid so far.
-        weights: ``(N, 4)`` trust in their corners.
+        weights: ``(N, 4)`` trust in their corners; from ``agree`` times the detector's score.
     """
-    covered = [i for i, weight in enumerate(weights) if weight.min() < 0.5]
-    if not covered:
+    doubtful = [i for i, weight in enumerate(weights) if weight.min() < 0.5 or plane.off[i] >= FITS]
+    if not doubtful:
         return cards
-    looked = outlines.refine(network, pyramid, [plane.quads[i].astype(np.float32) for i in covered], looks=1)
+    as_laid = [plane.quads[i].astype(np.float32) for i in doubtful]
+    looked = outlines.refine(network, pyramid, as_laid, [cards[i].at for i in doubtful], looks=1, sized=True)
     quads, off, trusts = plane.fit(looked, pyramid.size)
     out = list(cards)
-    for i, card, quad, trusted, miss in zip(covered, looked, quads, trusts, off, strict=True):
+    for i, card, quad, trusted, miss in zip(doubtful, looked, quads, trusts, off, strict=True):
         if miss < FITS:
             out[i] = _blended(card, quad, trusted)
     return out

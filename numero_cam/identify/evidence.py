@@ -1,7 +1,7 @@
 """All that is known of the candidates of one picture before it is judged which are cards and what they show, as numbers for the judge."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,7 @@ class Evidenced:
         by_index: Only its index told the detector of it.
         covers: Places of the candidates that it lies on.
         printed: What its print looks like; None where it could not be measured.
+        seen: ``(N,)`` 0..1, how surely it is seen where each of the candidates is meant, itself too; empty where it was seen earlier.
     """
 
     quad: Corners
@@ -49,6 +50,7 @@ class Evidenced:
     by_index: bool
     covers: frozenset[int]
     printed: Print | None
+    seen: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
 
 
 @dataclass(frozen=True)
@@ -56,10 +58,11 @@ class Evidence:
     """Of the ``N`` candidates of a picture.
 
     Attributes:
-        each: ``(N, 43)`` float32, what is told of each.
+        each: ``(N, 44)`` float32, what is told of each.
         faces: ``(N, F)`` float32, logarithms of the chances of its faces.
         colours: ``(N, C)`` float32, the same of its colours.
-        pairs: ``(N, N, 11)`` float32, what is told of two: how alike their inks and faces are, how they overlap, which lies on which.
+        pairs: ``(N, N, 13)`` float32, what is told of two: how alike their inks and faces are, how they overlap, which lies on which, and
+            whether one is seen where the other is meant.
     """
 
     each: Array
@@ -84,7 +87,8 @@ def evidence_of(candidates: Sequence[Evidenced], *, numbers: Sequence[int], unkn
     inside, union = shared / areas[:, None], areas[:, None] + areas[None] - shared
     inks = _inks(candidates)
     overlaps = shared / np.maximum(union, 1.0)
-    one = [_of_one(each, plane=plane) for each in candidates]
+    seen = _seen(candidates)
+    one = [[*_of_one(each, plane=plane), own] for each, own in zip(candidates, seen.diagonal().tolist(), strict=True)]
     told = np.concatenate(
         [
             _of_colours(colours),
@@ -104,7 +108,8 @@ def evidence_of(candidates: Sequence[Evidenced], *, numbers: Sequence[int], unkn
     for i, each in enumerate(candidates):
         covers[i, [j for j in each.covers if j < len(candidates)]] = 1
     sizes = np.clip(np.log(areas[:, None] / areas[None]), -2, 2)
-    two = [*inks, faces @ faces.T, overlaps, inside, inside.T, covers, covers.T, sizes]
+    other = seen * (1 - np.eye(len(candidates)))
+    two = [*inks, faces @ faces.T, overlaps, inside, inside.T, covers, covers.T, sizes, other, other.T]
     return Evidence(_as_float(told), _logs(faces), _logs(colours), _as_float(np.stack(two, axis=-1)))
 
 
@@ -187,6 +192,15 @@ def _inks(candidates: Sequence[Evidenced]) -> list[NDArray[np.float64]]:
     apart = np.nan_to_num(np.linalg.norm(taken[:, None] - taken[None], axis=2))
     alike = [np.where(known, np.exp(-((off / scale) ** 2) / 2), 0.0) for scale in (NEAR_INK, FAR_INK)]
     return [*alike, np.minimum(apart, 2.0), known.astype(np.float64)]
+
+
+def _seen(candidates: Sequence[Evidenced]) -> NDArray[np.float64]:
+    """``(N, N)`` how surely each is seen where another is meant; those seen earlier are seen at their own place."""
+    out = np.eye(len(candidates))
+    for row, each in zip(out, candidates, strict=True):
+        told = each.seen[: len(candidates)]
+        row[: len(told)] = told
+    return out
 
 
 def _shared(candidates: Sequence[Evidenced]) -> NDArray[np.float64]:

@@ -17,6 +17,7 @@ from numero_cam.base.onnx import Network
 from numero_cam.base.records import value_of
 from numero_cam.identify.evidence import MOST, Evidenced, evidence_of, of_deck
 from numero_cam.identify.faces import Chances, Face, FaceReader, Labels
+from numero_cam.identify.outlines import seen_at
 from numero_cam.identify.seen import Seen
 
 Array = NDArray[np.float32]
@@ -104,7 +105,12 @@ def evidence_for(seen: Seen, size: tuple[int, int]) -> list[Evidenced]:
         seen: As they were seen, one by one.
         size: Width and height of the picture.
     """
-    return [_evidenced(c.face, c.score, c.covers, size, fits=c.fits, by_index=c.by_index) for c in seen.candidates]
+    if not seen.candidates:
+        return []
+    cards = [each.outlined for each in seen.candidates]
+    rows = seen_at(cards, np.stack([card.at for card in cards])[None])
+    told = (_evidenced(c.face, c.score, c.covers, size, fits=c.fits, by_index=c.by_index) for c in seen.candidates)
+    return [replace(each, seen=row) for each, row in zip(told, rows, strict=True)]
 
 
 def _evidenced(face: Face, score: float, covers: frozenset[int], size: tuple[int, int], *, fits: bool, by_index: bool = False) -> Evidenced:

@@ -17,6 +17,8 @@ LOOKS = 2
 """How often an outline is looked at: the second look sees the card where the first has put it."""
 SETTLED = 0.02
 """An outline whose corners moved less than this share of its side is not looked at again."""
+AT_ONCE = 32
+"""So many outlines are asked together where they are seen."""
 FARTHEST = 1.0
 """No corner moves further than this share of the side."""
 CORNERS, TURNS = slice(0, 8), slice(8, 12)
@@ -31,11 +33,13 @@ class Outlined:
         quad: ``(4, 2)`` pixels of the picture, clockwise from the card's own top-left.
         points: ``(P, 2)`` float32, middles of the crop's parts in pixels of the picture.
         seen: ``(P,)`` float32 logits: this card is seen there, and no other that lies on it.
+        at: ``(2,)`` float32, a pixel of the picture at which it is seen, by which it is meant.
     """
 
     quad: Quad
     points: Array
     seen: Array
+    at: Array
 
 
 def _turns(quads: Array, logits: Array) -> list[int]:
@@ -66,11 +70,12 @@ def _parts(count: int) -> Array:
     return np.stack(np.meshgrid(middles, middles), axis=-1).reshape(-1, 2).astype(np.float32)
 
 
-def _applied(quads: Array, answers: Array) -> tuple[list[Outlined], Array]:
+def _applied(quads: Array, at: Array, answers: Array) -> tuple[list[Outlined], Array]:
     """Cards as the network's answers tell them, from their own top-left, and how far corners moved at most, ``(N,)`` shares of the side.
 
     Args:
         quads: ``(N, 4, 2)`` as they were looked at.
+        at: ``(N, 2)``, where they are seen.
         answers: ``(N, 112)``, see ``workshop.nets.OutlineRefiner``.
     """
     inner = rectify.box(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, rectify.OUTLINE_MARGIN)
@@ -82,18 +87,47 @@ def _applied(quads: Array, answers: Array) -> tuple[list[Outlined], Array]:
     points = geometry.transform(back, _parts(seen.shape[1])).astype(np.float32)
     # The crop's first corner is `turn` quarter turns clockwise from the card's own top-left, so that one lies `turn` corners back.
     turned = np.take_along_axis(mended, geometry.STARTS[_turns(quads, answers[:, TURNS])][..., None], axis=1)
-    cards = [Outlined(q, p, s) for q, p, s in zip(turned, points, seen, strict=True)]
+    cards = [Outlined(*each) for each in zip(turned, points, seen, at, strict=True)]
     return cards, np.abs(shifts).max(axis=(1, 2))
 
 
-def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad], *, looks: int = LOOKS) -> list[Outlined]:
+def seen_at(cards: list[Outlined], spots: NDArray[np.floating]) -> NDArray[np.float64]:
+    """How surely cards are seen at given pixels, no other card lying on them there.
+
+    Args:
+        cards: ``N``, one or more.
+        spots: ``(N, M, 2)`` pixels, or ``(1, M, 2)`` for all of them.
+
+    Returns:
+        ``(N, M)`` 0..1, as the part of the card's crop tells that is nearest to the pixel; 0 outside the crop.
+    """
+    every = np.broadcast_to(spots, (len(cards), *spots.shape[1:]))
+    # Not all at once: a picture of very many outlines would take hundreds of megabytes.
+    parts = [_seen_at(cards[k : k + AT_ONCE], every[k : k + AT_ONCE]) for k in range(0, len(cards), AT_ONCE)]
+    return np.concatenate(parts)
+
+
+def _seen_at(cards: list[Outlined], spots: NDArray[np.floating]) -> NDArray[np.float64]:
+    points, seen = np.stack([card.points for card in cards]).astype(np.float64), np.stack([card.seen for card in cards])
+    off = (points**2).sum(axis=2)[:, None] - 2 * spots @ points.swapaxes(1, 2) + (spots**2).sum(axis=2)[..., None]
+    nearest = off.argmin(axis=2)
+    reach = ((points[:, 0] - points[:, -1]) ** 2).sum(axis=1) / points.shape[1]
+    inside = np.take_along_axis(off, nearest[..., None], axis=2)[..., 0] <= reach[:, None]
+    return np.asarray(inside / (1 + np.exp(-np.take_along_axis(seen, nearest, axis=1).astype(np.float64))))
+
+
+def refine(
+    network: Network, pyramid: rectify.Pyramid, quads: list[Quad], at: list[Array], *, looks: int = LOOKS, sized: bool = False
+) -> list[Outlined]:
     """Mends outlines.
 
     Args:
         network: The loaded model ``outline``.
         pyramid: The picture.
         quads: Clockwise, any corner first.
+        at: For each ``(2,)``, a pixel of the picture at which the card is seen.
         looks: How often at most each is looked at.
+        sized: They have the cards' size, as other cards tell it.
 
     Returns:
         The same cards, clockwise from each card's own top-left.
@@ -104,7 +138,8 @@ def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Quad], *, loo
         if not todo:
             break
         looked_at = np.stack([done[i].quad if i in done else quads[i] for i in todo]).astype(np.float32)
-        cards, moved = _applied(looked_at, network.run(rectify.outline_crops(pyramid, looked_at)))
+        meant = np.stack([at[i] for i in todo]).astype(np.float32)
+        cards, moved = _applied(looked_at, meant, network.run(rectify.outline_crops(pyramid, looked_at, meant, sized=sized)))
         done |= dict(zip(todo, cards, strict=True))
         todo = [i for i, far in zip(todo, moved, strict=True) if far >= SETTLED]
     return [done[i] for i in range(len(quads))]

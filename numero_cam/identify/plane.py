@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.identify.outlines import Outlined
+from numero_cam.identify.outlines import Outlined, seen_at
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
@@ -88,12 +88,9 @@ def trust(cards: list[Outlined], size: tuple[int, int]) -> Array:
     """
     quads = quads_of(cards)
     # A corner is looked up in the middle of the part of the crop that lies in it.
-    inner = _complex(quads + (quads.mean(axis=1, keepdims=True) - quads) / np.sqrt(len(cards[0].points)))
-    points = _complex(np.stack([card.points for card in cards]).astype(np.float64))
-    nearest = np.abs(points[:, None] - inner[:, :, None]).argmin(axis=2)
-    seen = np.take_along_axis(np.stack([card.seen for card in cards]), nearest, axis=1)
+    inner = quads + (quads.mean(axis=1, keepdims=True) - quads) / np.sqrt(len(cards[0].points))
     inside = ((quads > 0) & (quads < np.array(size) - 1)).all(axis=2)
-    return np.asarray(np.clip(inside / (1 + np.exp(-seen.astype(np.float64))), HIDDEN, 1.0), np.float64)
+    return np.asarray(np.clip(inside * seen_at(cards, inner), HIDDEN, 1.0), np.float64)
 
 
 def _complex(points: Array) -> Complex:

@@ -114,15 +114,15 @@ def mend(eyes: Eyes, found: Sequence[Detection], *, same_card: float, plane: Pla
         same_card: IoU from which two mended outlines are of one card.
         plane: The table, where earlier pictures told it.
     """
-    refined = outlines.refine(eyes.outline, eyes.pyramid, [each.corners for each in found])
-    cards, left = _without_doubles(refined, found, same_card)
+    refined = outlines.refine(eyes.outline, eyes.pyramid, [each.corners for each in found], [each.at for each in found])
+    cards, left = one_of_each(refined, found, same_card)
     if plane is None:
         agreed = agree(eyes.outline, eyes.pyramid, cards, [each.score for each in left])
         cards, plane = agreed.cards, agreed.plane
     else:
         cards = agree_with(eyes.outline, eyes.pyramid, plane, cards)
     # Outlines that differed may be one card's once they agree with the others in size.
-    return Mended(*_without_doubles(cards, left, same_card), plane)
+    return Mended(*one_of_each(cards, left, same_card), plane)
 
 
 def see(eyes: Eyes, mended: Mended, *, known: bool = False) -> Seen:
@@ -171,8 +171,26 @@ def _is_second(every: Sequence[Candidate], i: int, surer: int, packs: int, *, fi
     return packs == 1 and bool(first) and not first.isdigit() and shown == first
 
 
-def _without_doubles(cards: list[Outlined], found: Sequence[Detection], same: float) -> tuple[list[Outlined], list[Detection]]:
-    kept = geometry.without_doubles(quads_of(cards), same)
+def one_of_each(cards: list[Outlined], found: Sequence[Detection], same: float) -> tuple[list[Outlined], list[Detection]]:
+    """One outline of each card: two are of one where they are alike, or where each is seen where the other one is meant.
+
+    Args:
+        cards: Outlines, the surest first.
+        found: For each the detection that it came of.
+        same: IoU from which two are alike.
+
+    Returns:
+        Those that stay.
+    """
+    if not cards:
+        return [], []
+    quads = quads_of(cards)
+    sees = outlines.seen_at(cards, np.stack([card.at for card in cards])[None]) > 0.5
+    one = geometry.alike(quads, quads, same) | (sees & sees.T)
+    kept: list[int] = []
+    for i, row in enumerate(one):
+        if not row[kept].any():
+            kept.append(i)
     return [cards[i] for i in kept], [found[i] for i in kept]
 
 

@@ -33,6 +33,17 @@ SHORT, LONG = 0.42, 0.28
 """A side of an estimated outline may lie so far inside the card (at a print across it) or beyond it, in shares of the card."""
 FALSE_SIDE = 0.4
 """How often a side lies so."""
+AS_SEEN = 0.7
+"""So often an outline is one that the networks before saw there, if they did: they err most where a card is covered, and not by chance."""
+SHAKEN = 0.01
+"""By so much of a side its corners are then moved, so that no sample comes twice."""
+SIZED, ASPECT, MISSIZED = 0.5, 1.4, 0.015
+"""So often an outline has the card's size, as after the table was found; then how high a card is for its width, and by how much, as a
+logarithm, the size is off."""
+OWN_SPOT = 0.7
+"""So often it is marked where they saw it, else anywhere on what is seen of the card."""
+FARTHEST = 0.1
+"""Where a corner was seen farther from the true one, the stored crop of the face ends."""
 PARTS = rectify.OUTLINE_SIDE // 8
 """The refiner says of so many by so many parts of its crop whether the card is seen there."""
 
@@ -48,6 +59,41 @@ def jitter(rng: Rng, true: NDArray[np.float32], amount: float) -> NDArray[np.flo
     return np.asarray(centre + moved, np.float32)
 
 
+def as_seen(rng: Rng, look: NDArray[np.float32], true: NDArray[np.float32]) -> NDArray[np.float32]:
+    """An outline that the networks saw, in a stored crop, its corners moved a little.
+
+    Args:
+        rng: Source of chance.
+        look: ``(5, 2)``, see ``crops.Answer``.
+        true: The card in the crop; its sides are parallel to the crop's.
+    """
+    return np.asarray(true[0] + (look[:4] + rng.normal(0, SHAKEN, (4, 2))) * (true[2] - true[0]), np.float32)
+
+
+def placed(rng: Rng, look: NDArray[np.float32] | None) -> NDArray[np.float32]:
+    """A card of the right size somewhat beside its place, in the stored crop of the outline: what is hidden left open where it lies.
+
+    Args:
+        rng: Source of chance.
+        look: An outline that the networks saw, see ``crops.Answer``, about as which it lies; None for one by chance.
+    """
+    card = (crops.UNIT - 0.5) * (1, ASPECT) * np.exp(rng.normal(0, MISSIZED))
+    if look is None:
+        turn = rng.normal(0, 4) if rng.random() < 0.8 else rng.uniform(-25, 25)
+        shift = rng.normal(0, 0.06, 2)
+        if rng.random() < FALSE_SIDE:
+            shift[int(rng.integers(2))] += rng.uniform(-LONG, SHORT) * rng.choice([-1, 1])
+    else:
+        seen = (look[:4] - 0.5) * (1, ASPECT)
+        shift = seen.mean(axis=0)
+        z, arms = (seen - shift) @ (1, 1j), card @ (1, 1j)
+        turn = np.degrees(np.angle((z * arms.conj()).sum()))
+    a = np.radians(turn)
+    turned = card @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) + shift
+    shares = turned / (1, ASPECT) + 0.5 + rng.normal(0, SHAKEN / 2, (4, 2))
+    return np.asarray(OUTLINE_QUAD[0] + shares * (OUTLINE_QUAD[2] - OUTLINE_QUAD[0]), np.float32)
+
+
 def misjudge(rng: Rng) -> NDArray[np.float32]:
     """An outline as the detector may estimate it, in the stored crop of the outline."""
     quad = jitter(rng, OUTLINE_QUAD, 0.012 if rng.random() < 0.2 else float(rng.choice([0.03, 0.05, 0.08])))
@@ -56,6 +102,21 @@ def misjudge(rng: Rng) -> NDArray[np.float32]:
         ends, others = [side, (side + 1) % 4], [(side + 3) % 4, (side + 2) % 4]
         quad[ends] += (quad[others] - quad[ends]) * np.float32(rng.uniform(-LONG, SHORT))
     return quad
+
+
+def spot(rng: Rng, hidden: Picture) -> NDArray[np.float32]:
+    """A pixel of the stored crop of the outline at which the card is seen, ``(2,)``; its middle where it is seen nowhere.
+
+    Args:
+        rng: Source of chance.
+        hidden: ``(H, W)`` uint8, 255 where other cards hide it.
+    """
+    left, top, right, bottom = (round(float(side)) for side in (*OUTLINE_QUAD[0], *OUTLINE_QUAD[2]))
+    free = np.argwhere(hidden[top:bottom, left:right] < 128)
+    if not len(free):
+        return OUTLINE_QUAD.mean(axis=0)
+    row, column = free[rng.integers(len(free))]
+    return np.array([left + column, top + row], np.float32)
 
 
 def light(rng: Rng, crop: Picture, *, coarsest: float = 0.4) -> Picture:
@@ -96,7 +157,7 @@ def _seen(quad: NDArray[np.float64], hidden: Picture) -> NDArray[np.float64]:
 
 
 class Outlines(Dataset[tuple[Tensor, Tensor]]):
-    """Crops about a wrong outline, ``(3, 80, 80)`` uint8; 8 shifts that mend it, the quarter turns, their weight, 100 parts seen."""
+    """Crops about a wrong outline, marked, ``(4, 80, 80)`` uint8; 8 shifts that mend it, quarter turns, their weight, 100 parts seen."""
 
     def __init__(self, stores: list[crops.Crops], seed: int, length: int) -> None:
         self.stores, self.seed, self.length = stores, seed, length
@@ -114,16 +175,26 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
         stored, cards = self.stores[which], self.cards[which]
         k = int(cards[rng.integers(len(cards))])
         turn = int(rng.integers(4))
-        quad = np.roll(misjudge(rng), -turn, axis=0)
+        whole, looks = stored.picture(k, "outline"), stored.proposed[k]
+        look = looks[int(rng.integers(len(looks)))] if len(looks) and rng.random() < AS_SEEN else None
+        sized = rng.random() < SIZED
+        quad = placed(rng, look) if sized else misjudge(rng) if look is None else as_seen(rng, look, OUTLINE_QUAD)
+        quad = np.roll(quad, -turn, axis=0)
+        if look is not None and rng.random() < OWN_SPOT:
+            at = OUTLINE_QUAD[0] + look[4] * (OUTLINE_QUAD[2] - OUTLINE_QUAD[0])
+        else:
+            at = spot(rng, whole[..., 3])
         side = rectify.OUTLINE_SIDE
-        crop = _cut(stored.picture(k, "outline"), quad, side, side, rectify.OUTLINE_MARGIN)
+        crop = _cut(whole, quad, side, side, rectify.OUTLINE_MARGIN)
         inner = rectify.box(side, side, rectify.OUTLINE_MARGIN)
-        true = geometry.transform(geometry.homography(quad, inner), np.roll(OUTLINE_QUAD, -turn, axis=0))
+        into = geometry.homography(quad, inner)
+        true = geometry.transform(into, np.roll(OUTLINE_QUAD, -turn, axis=0))
         shift = (true - inner) / (inner[1, 0] - inner[0, 0])
         known = float(stored.faces[k] != UNKNOWN_FACE)
         target = np.concatenate([shift.ravel(), [turn, known], _seen(true, crop[..., 3]).ravel()]).astype(np.float32)
         picture = light(rng, np.ascontiguousarray(crop[..., :3]))
-        return torch.from_numpy(np.ascontiguousarray(picture.transpose(2, 0, 1))), torch.from_numpy(target)
+        marked = rectify.marked(picture[None], geometry.transform(into, at[None]), sized=sized)[0]
+        return torch.from_numpy(np.ascontiguousarray(marked.transpose(2, 0, 1))), torch.from_numpy(target)
 
 
 class Faces(Dataset[tuple[Tensor, Tensor]]):
@@ -149,7 +220,11 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
         turnable = self.turnable[which]
         either = len(turnable) > 0 and rng.random() < TURNABLE_SHARE
         k = int(rng.choice(turnable) if either else choice[rng.integers(len(choice))])
-        quad = jitter(rng, FACE_QUAD, float(np.exp(rng.uniform(*np.log(INEXACT)))))
+        near = stored.mended[k][np.abs(stored.mended[k][:, :4] - crops.UNIT).max(axis=(1, 2)) < FARTHEST]
+        if len(near) and rng.random() < AS_SEEN:
+            quad = as_seen(rng, near[int(rng.integers(len(near)))], FACE_QUAD)
+        else:
+            quad = jitter(rng, FACE_QUAD, float(np.exp(rng.uniform(*np.log(INEXACT)))))
         turned = rng.random() < (0.5 if either else 0.1)
         if turned:
             quad = np.roll(quad, 2, axis=0)

@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
+from numero_cam.config import ReaderConfig
 from numero_cam.extract import rectify
+from numero_cam.pipeline import GameEyes, Reader
 from numero_cam.workshop import scenes
 from numero_cam.workshop.labels import COLOURS, split
 
@@ -25,8 +27,13 @@ LEAST_VISIBLE = 0.12
 NOTHING_PER_SCENE = 2
 NO_COLOUR = len(COLOURS)
 """Stored where a colour means nothing."""
-Answer = tuple[int, int, bool, float]
-"""Classes of face and colour, whether it is a card, and the share of it that other cards hide."""
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+NEAR = 0.3
+"""An outline of a card overlaps it by at least so much (IoU)."""
+Looks = list[list[list[float]]]
+Answer = tuple[int, int, bool, float, Looks, Looks]
+"""Classes of face and colour, whether it is a card, the share of it that other cards hide, and where the networks that ship see it: what
+the detector proposed, and the same mended, each as four corners in the card's own order and where it was seen, in shares of its sides."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +46,8 @@ class Crops:
         colours: ``(N,)`` int64 classes, ``NO_COLOUR`` where it means nothing.
         is_card: ``(N,)`` bool, False for crops of nothing.
         hidden: ``(N,)`` float32, share of the card that other cards hide.
+        proposed: For each the outlines that the detector proposed for it, ``(P, 5, 2)`` float32, see ``Answer``.
+        mended: For each the outlines in which its face is read, ``(M, 5, 2)`` float32.
     """
 
     stored: int
@@ -46,6 +55,8 @@ class Crops:
     colours: NDArray[np.int64]
     is_card: NDArray[np.bool_]
     hidden: NDArray[np.float32]
+    proposed: list[NDArray[np.float32]]
+    mended: list[NDArray[np.float32]]
 
     def picture(self, k: int, name: str) -> NDArray[np.uint8]:
         """One stored picture, read from the disk alone (not on Windows): mapped files cost a page fault for every 4 kB of it.
@@ -77,10 +88,10 @@ def stored(pyramid: rectify.Pyramid, quad: NDArray[np.float32], above: list[NDAr
     return out
 
 
-def answer(record: NDArray[np.void], label: str | None, *, is_card: bool) -> Answer:
+def answer(record: NDArray[np.void], label: str | None, *, is_card: bool, looks: tuple[Looks, Looks] = ([], [])) -> Answer:
     """What is noted of a stored card."""
     face, colour = split(label)
-    return face, NO_COLOUR if colour is None else colour, is_card, hidden_share(record)
+    return face, NO_COLOUR if colour is None else colour, is_card, hidden_share(record), *looks
 
 
 def hidden_share(record: NDArray[np.void]) -> float:
@@ -101,6 +112,42 @@ def _nothing(rng: np.random.Generator, sample: scenes.Sample) -> NDArray[np.floa
     return quad if geometry.area(quad) > 0 else quad[::-1].copy()
 
 
+_READERS: list[Reader] = []
+"""One for each process."""
+
+
+def _looks(pyramid: rectify.Pyramid, sample: scenes.Sample) -> list[tuple[Looks, Looks]]:
+    """Where the networks that ship see each card of a picture, see ``Answer``: networks learn from the errors of those before them."""
+    if not _READERS:
+        _READERS.append(Reader.load(ReaderConfig(threads=1), eyes=GameEyes("face")))
+    found, mended = _READERS[0].outlines(pyramid)
+    proposed = of_cards([(each.corners, each.at) for each in found], sample)
+    return list(zip(proposed, of_cards([(each.quad, each.at) for each in mended.cards], sample), strict=True))
+
+
+def of_cards(found: list[tuple[NDArray[np.float32], NDArray[np.float32]]], sample: scenes.Sample) -> list[Looks]:
+    """The outlines that are meant for each card: it is seen where they say.
+
+    Args:
+        found: Outlines, and where each is seen, pixels of the picture.
+        sample: The scene.
+
+    Returns:
+        For each card of the scene, see ``Answer``.
+    """
+    out: list[Looks] = [[] for _ in sample.quads]
+    for outline, at in found:
+        column, row = np.clip(np.round(at / 2), 0, np.array(sample.ids.shape[::-1]) - 1).astype(int)
+        card = int(sample.ids[row, column])
+        if card == scenes.NO_CARD or not geometry.is_sane(sample.quads[card]) or geometry.iou(outline, sample.quads[card]) < NEAR:
+            continue
+        orders = outline[geometry.STARTS]
+        nearest = int(np.abs(orders - sample.quads[card]).sum(axis=(1, 2)).argmin())
+        own = geometry.transform(geometry.homography(sample.quads[card], UNIT), np.concatenate([orders[nearest], at[None]]))
+        out[card].append(np.round(own, 4).tolist())
+    return out
+
+
 def _of_scene(task: tuple[Path, int]) -> tuple[list[NDArray[np.void]], list[Answer]]:
     path, seed = task
     cv2.setNumThreads(1)
@@ -108,12 +155,13 @@ def _of_scene(task: tuple[Path, int]) -> tuple[list[NDArray[np.void]], list[Answ
     rng = np.random.default_rng([seed, int(path.stem)])
     pyramid = rectify.Pyramid(sample.picture)
     pictures, answers = [], []
+    looks = _looks(pyramid, sample)
     for i, (quad, label) in enumerate(zip(sample.quads, sample.labels, strict=True)):
         if sample.visible[i] < LEAST_VISIBLE or not geometry.is_sane(quad):
             continue
         above = [q for q in sample.quads[i + 1 :] if geometry.intersection_area(quad, q) > 4]
         pictures.append(stored(pyramid, quad, above))
-        answers.append(answer(pictures[-1], label, is_card=True))
+        answers.append(answer(pictures[-1], label, is_card=True, looks=looks[i]))
     for _ in range(NOTHING_PER_SCENE):
         quad = _nothing(rng, sample)
         if all(geometry.iou(quad, q) < 0.3 for q in sample.quads):
@@ -138,6 +186,8 @@ def collect(paths: list[Path], target: Path, *, seed: int, workers: int) -> None
 def load(target: Path) -> Crops:
     """The crops of ``collect``; their pictures stay on the disk, and the file open."""
     answers = json.loads(target.with_suffix(".json").read_text())
-    table = np.array([(f, c) for f, c, _, _ in answers], np.int64).reshape(-1, 2)
-    is_card, hidden = np.array([k for _, _, k, _ in answers], bool), np.array([h for _, _, _, h in answers], np.float32)
-    return Crops(os.open(target.with_suffix(".bin"), os.O_RDONLY), table[:, 0], table[:, 1], is_card, hidden)
+    table = np.array([each[:2] for each in answers], np.int64).reshape(-1, 2)
+    is_card, hidden = np.array([each[2] for each in answers], bool), np.array([each[3] for each in answers], np.float32)
+    # Cards that were drawn alone have no looks.
+    proposed, mended = ([np.array(each[k] if len(each) > k else (), np.float32).reshape(-1, 5, 2) for each in answers] for k in (4, 5))
+    return Crops(os.open(target.with_suffix(".bin"), os.O_RDONLY), table[:, 0], table[:, 1], is_card, hidden, proposed, mended)

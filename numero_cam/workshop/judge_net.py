@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-EACH, PAIRS = 43, 11
+EACH, PAIRS = 44, 13
 """How many numbers are told of each candidate and of two, see ``identify.evidence``."""
 WIDTH, HEADS, LAYERS = 48, 4, 3
 DROPPED = 0.15

@@ -105,15 +105,15 @@ def _parts_from_corners() -> Tensor:
 class OutlineRefiner(nn.Module):
     """Where a card's corners really are in a crop about their estimate, which way up the card lies, and where it is seen.
 
-    Input ``(N, 3, 80, 80)`` RGB 0..1 from ``extract.rectify.outline_crops``. Output ``(N, 112)``: 8 shifts of the corners (x, y) in
-    shares of the crop's inner side; 4 logits: how many quarter turns clockwise the first corner is from the card's own top-left;
-    100 logits of the crop's 10 x 10 parts, row by row: this card is seen there, and no other that lies on it.
+    Input ``(N, 4, 80, 80)`` from ``extract.rectify.outline_crops``: RGB 0..1 and the mark of the card that is meant. Output ``(N, 112)``:
+    8 shifts of the corners (x, y) in shares of the crop's inner side; 4 logits: how many quarter turns clockwise the first corner is from
+    the card's own top-left; 100 logits of the crop's 10 x 10 parts, row by row: this card is seen there, and no other that lies on it.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.near = nn.Sequential(
-            ConvBlock(3, 16, kernel=5, stride=2),
+            ConvBlock(4, 16, kernel=5, stride=2),
             ConvBlock(16, 32, stride=2),
             Residual(32),
             ConvBlock(32, 64, stride=2),
@@ -122,20 +122,21 @@ class OutlineRefiner(nn.Module):
         self.far = nn.Sequential(ConvBlock(64, 96, stride=2), Residual(96))
         self.down = ConvBlock(96, 64, kernel=1)
         self.merge = ConvBlock(64, 48)
-        # Every part of the crop says where the four corners lie from it, how much it is to be believed, and whether the card is seen there.
-        self.parts = nn.Conv2d(48, 10, 1)
+        # Every part of the crop says where the four corners lie from it, how much it is to be believed of each of them (of a covered card
+        # parts near a corner know that one and guess the others), and whether the card is seen there.
+        self.parts = nn.Conv2d(48, 13, 1)
         self.turn = nn.Sequential(ConvBlock(96, 32, kernel=1), nn.Flatten(), *_dense(32 * 5 * 5, 96), nn.Linear(96, 4))
         self.register_buffer("places", _parts_from_corners(), persistent=False)
 
     def forward(self, x: Tensor) -> Tensor:
         """See the class."""
-        near = self.near(_evened(x, jointly=False))
+        near = self.near(torch.cat([_evened(x[:, :3], jointly=False), x[:, 3:]], dim=1))
         far = self.far(near)
         merged = self.merge(near + nn.functional.interpolate(self.down(far), scale_factor=2.0, mode="nearest"))
         parts = self.parts(merged).flatten(2)
-        trust = torch.softmax(parts[:, 8:9], dim=2)
+        trust = torch.softmax(parts[:, 8:12], dim=2).repeat_interleave(2, dim=1)
         shifts = ((parts[:, :8] + self.places) * trust).sum(dim=2)
-        return torch.cat([shifts, self.turn(far), parts[:, 9]], dim=1)
+        return torch.cat([shifts, self.turn(far), parts[:, 12]], dim=1)
 
 
 class FaceReader(nn.Module):

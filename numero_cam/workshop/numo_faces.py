@@ -138,13 +138,14 @@ def _of_deck(task: tuple[int, int, bool]) -> tuple[bytes, list[crops.Answer]]:
     _, table = kept_back_table(rng) if kept_back else random_table(rng)
     cards = random_cards(rng, style)
     cards += [(FACES.index(UNKNOWN), crops.NO_COLOUR, other) for other in _others(rng, style)]
-    pictures, answers = [], []
+    pictures: list[bytes] = []
+    answers: list[crops.Answer] = []
     for face, season, front in cards:
         over = [cards[k][2] for k in rng.integers(len(cards), size=int(rng.choice(len(COVERED), p=COVERED)))]
         below = cards[int(rng.integers(len(cards)))][2] if rng.random() < drawn.BELOW else None
         record = drawn.laid_card(rng, table, front, below, over)
         pictures.append(record.tobytes())
-        answers.append((face, season, True, crops.hidden_share(record)))
+        answers.append((face, season, True, crops.hidden_share(record), [], []))
     return b"".join(pictures), answers
 
 

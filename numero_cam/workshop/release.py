@@ -123,9 +123,9 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         lines.append(f"detector: {trained}")
     outline = OutlineRefiner()
     if trained := load_trained(outline, folder / "outline"):
-        preprocessing = {**RGB_BYTES, "margin": rectify.OUTLINE_MARGIN}
+        preprocessing = {**RGB_BYTES, "fourth": "which card is meant", "margin": rectify.OUTLINE_MARGIN}
         about = {"name": "outline", "version": version, "training": trained, "preprocessing": preprocessing}
-        export(outline, models / f"outline-v{version}.onnx", size=(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, 3), about=about)
+        export(outline, models / f"outline-v{version}.onnx", size=(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, 4), about=about)
         lines.append(f"outline: {trained}")
     face = FaceReader(len(FACES), len(COLOURS))
     if trained := load_trained(face, folder / "face"):

@@ -30,7 +30,7 @@ FRAME = Frame("table.jpg", np.zeros((900, 1600, 3), np.uint8))
 
 def card_at(x: float, y: float, score: float = 0.9) -> Detection:
     corners = np.array([[x - 30, y - 42], [x + 30, y - 42], [x + 30, y + 42], [x - 30, y + 42]], np.float32)
-    return Detection(corners, score)
+    return Detection(corners, score, corners.mean(axis=0))
 
 
 @dataclass
@@ -141,7 +141,7 @@ def test_an_unknown_card_is_mended() -> None:
 def test_a_doubtful_outline_of_the_size_of_the_others_is_a_card(sizes: tuple[float, ...], read: bool) -> None:
     others = [card_at(500, 320), card_at(900, 340), card_at(350, 700)]
     middles = [card.corners.mean(axis=0) for card in others]
-    sized = [Detection(m + size * (card.corners - m), 0.9) for card, m, size in zip(others, middles, sizes, strict=True)]
+    sized = [Detection(m + size * (card.corners - m), 0.9, m) for card, m, size in zip(others, middles, sizes, strict=True)]
     faces = [logits("x3"), logits("8b"), logits("9b"), logits("7r", 0.6)]
     state = reader_of([*sized, card_at(200, 300, 0.4)], faces, seen=[9.0] * 4).read(FRAME)
     assert {"x3", "8b", "9b"} <= set(labels(state).values())
@@ -259,7 +259,7 @@ def table_of_sevens(*, blur: float = 0, glare: bool = False) -> Frame:
 
 def narrow(x: float, y: float, width: float) -> Detection:
     corners = np.array([[0, 0], [1, 0], [1, 1.4], [0, 1.4]], np.float32) * width + np.array([x, y], np.float32)
-    return Detection(corners.astype(np.float32), 0.9)
+    return Detection(corners.astype(np.float32), 0.9, corners.mean(axis=0))
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,8 @@ def scores(*looks: list[Detection]) -> list[float]:
 
 
 def card(x: float, score: float, *, by_index: bool = False) -> Detection:
-    return Detection(np.array([[x, 0], [x + 60, 0], [x + 60, 84], [x, 84]], np.float32), score, by_index)
+    at = np.array([x + 30, 42], np.float32)
+    return Detection(np.array([[x, 0], [x + 60, 0], [x + 60, 84], [x, 84]], np.float32), score, at, by_index)
 
 
 def test_of_a_card_that_both_looks_tell_the_surer_outline_is_kept() -> None:

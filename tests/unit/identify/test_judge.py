@@ -57,7 +57,7 @@ def table_of(faces: list[Face], scores: list[float] | None = None, *, fits: tupl
     """Cards that lie side by side."""
     told = zip(faces, scores or [0.9] * len(faces), fits or [True] * len(faces), strict=True)
     parts = np.zeros((100, 2), np.float32), np.zeros(100, np.float32)
-    return Seen(tuple(Candidate(Outlined(face.quad, *parts), face, score, fits=fit) for face, score, fit in told))
+    return Seen(tuple(Candidate(Outlined(face.quad, *parts, face.quad.mean(axis=0)), face, score, fits=fit) for face, score, fit in told))
 
 
 def cards_of(seen: Seen) -> list[float]:
@@ -161,9 +161,24 @@ def test_what_is_told_of_two_says_which_lies_on_which() -> None:
     first = Evidenced(quad, *chances, hidden=0.0, inside=1.0, score=0.9, fits=True, by_index=False, covers=frozenset(), printed=None)
     some = [replace(first, quad=quad + np.float32(30 * k), covers=frozenset({k - 1} - {-1})) for k in range(3)]
     evidence = evidence_of(some, numbers=range(15), unknown=44, plane=True)
-    assert evidence.each.shape == (3, 43)
-    assert evidence.pairs.shape == (3, 3, 11)
+    assert evidence.each.shape == (3, 44)
+    assert evidence.pairs.shape == (3, 3, 13)
     assert evidence.pairs[1, 0, 8] == evidence.pairs[0, 1, 9] == 1, "the second lies on the first"
     assert evidence.pairs[0, 1, 8] == 0
     assert evidence.pairs[0, 1, 6] == pytest.approx(1 / 3, abs=0.01), "a third of the first lies in the second"
     assert np.isfinite(evidence.each).all()
+
+
+def test_what_is_told_of_two_says_which_is_seen_where_the_other_is_meant() -> None:
+    quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
+    chances = np.full(FACES, 1 / FACES, np.float32), np.full(COLOURS, 1 / COLOURS, np.float32)
+    first = Evidenced(quad, *chances, hidden=0.0, inside=1.0, score=0.9, fits=True, by_index=False, covers=frozenset(), printed=None)
+    seen = np.array([[0.9, 0.8, 0.1], [0.3, 0.7, 0.2], [0.0, 0.6, 0.5]])
+    some = [replace(first, seen=np.append(row, np.ones(40))) for row in seen]  # More candidates were looked at than are judged.
+    earlier = replace(first, quad=quad + np.float32(200))
+    evidence = evidence_of([*some, earlier], numbers=range(15), unknown=44, plane=True)
+    own, where = evidence.each[:, 37], evidence.pairs[..., 11]
+    assert own == pytest.approx([0.9, 0.7, 0.5, 1.0])
+    assert where[:3, :3] == pytest.approx(seen * (1 - np.eye(3)))
+    assert where[3] == pytest.approx(0)
+    assert np.array_equal(evidence.pairs[..., 12], where.T)

@@ -31,7 +31,7 @@ def as_seen(quads: list[NDArray[np.float32]]) -> list[Outlined]:
     for i, quad in enumerate(quads):
         points = geometry.transform(geometry.homography(inner, quad), parts).astype(np.float32)
         columns, rows = np.clip(np.round(points), 0, 599).astype(int).T
-        out.append(Outlined(quad, points, np.where(owner[rows, columns] == i, 6, -6).astype(np.float32)))
+        out.append(Outlined(quad, points, np.where(owner[rows, columns] == i, 6, -6).astype(np.float32), quad.mean(axis=0)))
     return out
 
 
@@ -62,7 +62,7 @@ def test_cards_apart_lie_on_none() -> None:
 
 def test_a_second_outline_of_a_card_does_not_hide_it_nor_is_hidden() -> None:
     (card,) = as_seen([quad_at(300, 300, 0)])
-    inner = Outlined(card.quad.mean(0) + np.float32(0.5) * (card.quad - card.quad.mean(0)), card.points, card.seen)
+    inner = Outlined(card.quad.mean(0) + np.float32(0.5) * (card.quad - card.quad.mean(0)), card.points, card.seen, card.at)
     for two in ([card, inner], [inner, card]):
         assert find_covers(two) == [frozenset(), frozenset()]
 

@@ -9,14 +9,15 @@ from numero_cam.base import geometry
 from numero_cam.base.records import Detection
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane
-from numero_cam.identify.seen import Candidate, Mended, Seen, laid, mend, see
-from tests.laid import SIZE, Quad, Scene
+from numero_cam.identify.seen import Candidate, Mended, Seen, laid, mend, one_of_each, see
+from tests.laid import SIZE, Quad, Scene, spots_of
 
 SAME_CARD = geometry.SAME_OUTLINE
 
 
 def proposed(quads: list[Quad], scores: list[float] | None = None) -> list[Detection]:
-    return [Detection(quad, score) for quad, score in zip(quads, scores or [0.9] * len(quads), strict=True)]
+    told = zip(quads, scores or [0.9] * len(quads), spots_of(quads), strict=True)
+    return [Detection(quad, score, at) for quad, score, at in told]
 
 
 def seen_at(scene: Scene, quads: list[Quad], scores: list[float] | None = None, *, plane: Plane | None = None) -> Seen:
@@ -80,6 +81,20 @@ def test_of_two_outlines_of_one_card_the_surer_is_left(scene: Scene) -> None:
     seen = seen_at(scene, [*scene.quads[6:], scene.quads[7] + np.float32(3)], [0.9, 0.8, 0.7, 0.6, 0.3])
     assert labels(seen) == scene.labels[6:]
     assert [each.score for each in seen.candidates] == [0.9, 0.8, 0.7, 0.6]
+
+
+def test_an_outline_of_two_cards_that_means_one_of_them_is_no_second_card(scene: Scene) -> None:
+    """It overlaps the card's own by less than what makes two outlines alike; the other card, far from both, stays."""
+    card = scene.cards[7]
+    longer = card.quad.copy()
+    longer[2:] += 0.3 * (longer[[2, 3]] - longer[[1, 0]])
+    assert geometry.iou(card.quad, longer) < SAME_CARD
+    spots = spots_of(scene.quads)
+    found = [Detection(quad, 0.9, spots[k]) for quad, k in ((card.quad, 7), (longer, 7), (scene.quads[8], 8))]
+    cards = [card, replace(card, quad=longer, at=spots[7] + np.float32(2)), scene.cards[8]]
+    kept, left = one_of_each(cards, found, SAME_CARD)
+    assert [id(each) for each in kept] == [id(cards[0]), id(cards[2])]
+    assert [id(each) for each in left] == [id(found[0]), id(found[2])]
 
 
 def test_what_only_an_index_told_is_remembered(scene: Scene) -> None:

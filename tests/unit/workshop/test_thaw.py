@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
 
 MAKERS = ("detector", "outline", "face", "index")
-SHAPES = {"detector": (3, 96, 96), "outline": (3, 80, 80), "face": (4, 132, 96), "index": (4, 48, 40)}
+SHAPES = {"detector": (3, 96, 96), "outline": (4, 80, 80), "face": (4, 132, 96), "index": (4, 48, 40)}
 
 
 def network(name: str) -> Any:
