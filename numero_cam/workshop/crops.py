@@ -188,6 +188,6 @@ def load(target: Path) -> Crops:
     answers = json.loads(target.with_suffix(".json").read_text())
     table = np.array([each[:2] for each in answers], np.int64).reshape(-1, 2)
     is_card, hidden = np.array([each[2] for each in answers], bool), np.array([each[3] for each in answers], np.float32)
-    # Cards that were drawn alone have no looks.
+    # Stores of before version 17 hold no looks.
     proposed, mended = ([np.array(each[k] if len(each) > k else (), np.float32).reshape(-1, 5, 2) for each in answers] for k in (4, 5))
     return Crops(os.open(target.with_suffix(".bin"), os.O_RDONLY), table[:, 0], table[:, 1], is_card, hidden, proposed, mended)

@@ -105,6 +105,7 @@ def test_in_a_part_cards_are_told_where_they_lie_in_the_whole_picture() -> None:
     network = cast("Network", Telling([card(0, 0.9)]))
     (found,) = Detector(network, long_side=SIDE).find_in(whole, (100, 0, SIDE, SIDE))
     assert np.allclose(found.corners, card(100, 0.9).corners, atol=0.5)
+    assert found.at.tolist() == [101.5, 1.5], "the middle of the part's first cell"
 
 
 def test_cards_found_in_several_parts_are_told_once_the_surest_first() -> None:
