@@ -16,11 +16,15 @@ from numero_cam.workshop.render import packs
 from numero_cam.workshop.render.answers import answer
 from numero_cam.workshop.render.records import Table
 from numero_cam.workshop.render.tables import all_tables
+from numero_cam.workshop.synth.backs import draw_back
 from numero_cam.workshop.synth.design import Design, project_design
+from numero_cam.workshop.synth.faces import draw_face
 from numero_cam.workshop.telling import Faces, with_told
 from numero_cam.workshop.unseen import HALVES, Half
 
 QUALITY = 90
+FACE = 1100
+"""Height of a card's picture in pixels: more than any card has in a picture."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -41,7 +45,8 @@ def main(arguments: list[str] | None = None) -> None:
         from numero_cam.workshop.render import blender  # noqa: PLC0415 - Blender is wanted only where a picture is missing
 
         chosen = replace(table, samples=options.samples or table.samples)
-        picture = seen(blender.take(chosen, design), chosen.seed)
+        prints = {"": draw_back(design, FACE), **{card.label: draw_face(design, card.label, FACE) for card in table.cards}}
+        picture = seen(blender.take(chosen, prints, design.radius), chosen.seed)
         found = {**answer(chosen), **about}
         if faces:
             found["cards"] = with_told(faces, found["cards"])

@@ -1,6 +1,8 @@
 """Builds a table in Blender and takes its picture. Imports Blender: only for the command that renders."""
 
 import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import bpy
@@ -11,20 +13,36 @@ import numpy.typing as npt
 
 from numero_cam.workshop.render import materials, objects, view
 from numero_cam.workshop.render.records import Table
-from numero_cam.workshop.synth.backs import draw_back
-from numero_cam.workshop.synth.design import Design
-from numero_cam.workshop.synth.faces import draw_face
 
-_FACE = 1100
-"""Height of a card's picture in pixels: more than any card has in a picture."""
+Picture = npt.NDArray[np.uint8]
 
 
-def take(table: Table, design: Design) -> npt.NDArray[np.uint8]:
-    """The table's picture, ``(H, W, 3)`` uint8 RGB, without the noise of a camera."""
+@dataclass(frozen=True)
+class Top:
+    """A table top that is a picture, repeated in mirror.
+
+    Attributes:
+        picture: ``(H, W, 3)`` uint8 RGB.
+        width: Of one repetition, metres.
+    """
+
+    picture: Picture
+    width: float
+
+
+def take(table: Table, faces: Mapping[str, Picture], radius: float, top: Top | None = None) -> Picture:
+    """The table's picture, ``(H, W, 3)`` uint8 RGB, without the noise of a camera.
+
+    Args:
+        table: What lies there and how it is seen.
+        faces: ``(H, W, 4)`` uint8 RGBA for each label on the table, and the back as ``""``.
+        radius: Of the cards' corners, share of their width.
+        top: The table top; the material that the table names if not given.
+    """
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
     with tempfile.TemporaryDirectory() as folder:
-        _lay(table, design, Path(folder))
+        _lay(table, faces, radius, top, Path(folder))
         _light(table)
         _aim(table)
         _settings(scene, table)
@@ -34,21 +52,24 @@ def take(table: Table, design: Design) -> npt.NDArray[np.uint8]:
     return np.ascontiguousarray(picture[..., ::-1])
 
 
-def _lay(table: Table, design: Design, folder: Path) -> None:
+def _lay(table: Table, faces: Mapping[str, Picture], radius: float, top: Top | None, folder: Path) -> None:
     """The table top, the cards and the things."""
     rng = np.random.default_rng(table.seed)
     side = 4.0
     points = [(-side, -side, 0), (side, -side, 0), (side, side, 0), (-side, side, 0)]
-    top = objects.mesh("table", points, [(0, 1, 2, 3)], materials.surface(table.surface, table.seed))
-    top.rotation_euler = (0, 0, float(rng.normal(0, 0.06)))
+    if top is None:
+        ground = materials.surface(table.surface, table.seed)
+    else:
+        ground = materials.repeated(_picture(top.picture, folder, "table"), top.width, rough=float(rng.uniform(0.25, 1.0)), seed=table.seed)
+    board = objects.mesh("table", points, [(0, 1, 2, 3)], ground)
+    board.rotation_euler = (0, 0, float(rng.normal(0, 0.06)))
     rough = float(rng.uniform(0.3, 0.5))
     edge = materials.plain("edge", (0.8, 0.77, 0.7), rough=0.9)
+    prints = {label: materials.printed(_picture(face, folder, label or "back"), rough=rough) for label, face in faces.items()}
     for place in table.cards:
-        front = materials.printed(_picture(draw_face(design, place.label, _FACE), folder, place.label), rough=rough)
-        objects.card(place, front, edge, design.radius)
-    back = materials.printed(_picture(draw_back(design, _FACE), folder, "back"), rough=rough)
+        objects.card(place, prints[place.label], edge, radius)
     for thing in table.things:
-        objects.add(thing, rng, back, edge)
+        objects.add(thing, rng, prints[""], edge)
 
 
 def _picture(face: npt.NDArray[np.uint8], folder: Path, label: str) -> Path:

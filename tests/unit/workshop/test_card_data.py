@@ -24,7 +24,7 @@ def stored(folder: Path, looks: crops.Looks) -> crops.Crops:
     """One card of which these looks were stored as proposed and as mended."""
     record = drawn.laid_card(np.random.default_rng(1), TABLE, TEXTURE, None, [])
     (folder / "crops.bin").write_bytes(record.tobytes())
-    (folder / "crops.json").write_text(json.dumps([crops.answer(record, "7r", is_card=True, looks=(looks, looks))]))
+    (folder / "crops.json").write_text(json.dumps([crops.answer(record, "7r", is_card=True, looks=(looks, looks, []))]))
     return crops.load(folder / "crops")
 
 
