@@ -1,4 +1,4 @@
-"""Path-trace the sample pictures: `python -m numero_cam.workshop.render --out sample_images`; with `--packs`, tables of packs held out."""
+"""Path-trace pictures: `python -m numero_cam.workshop.render --out sample_images`; `--packs`: packs held out; `--scenes`: to train on."""
 
 import argparse
 import hashlib
@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from numero_cam.workshop.labels import PACK_LABELS
-from numero_cam.workshop.render import packs
+from numero_cam.workshop.render import packs, scenes
 from numero_cam.workshop.render.answers import answer
 from numero_cam.workshop.render.records import Table
 from numero_cam.workshop.render.tables import all_tables
@@ -36,7 +36,12 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--samples", type=int, default=0, help="paths a pixel, fewer for a quick look")
     parser.add_argument("--again", action="store_true", help="also those that are there already")
     parser.add_argument("--packs", choices=HALVES, help="three packs held out by design instead, 25 pictures each")
+    parser.add_argument("--scenes", type=int, metavar="DECKS", help="scenes to train on instead, five with each of so many decks")
+    parser.add_argument("--first", type=int, default=0, help="number of the first of these decks")
     options = parser.parse_args(arguments)
+    if options.scenes:
+        scenes.draw(options.out, seed=options.seed, first_deck=options.first, decks=options.scenes)
+        return
     options.out.mkdir(parents=True, exist_ok=True)
     for table, design, about, faces in _packs(options.packs) if options.packs else _samples(options.seed):
         path = options.out / f"{table.name}.jpg"

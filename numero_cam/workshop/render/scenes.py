@@ -128,13 +128,13 @@ def _scene(rng: Rng, name: str, design: Design, faces: dict[str, Picture]) -> Sc
     width = float(np.exp(rng.uniform(*np.log(TOP))))
     picture = blender.take(table, faces, design.radius, blender.Top(top, width)).astype(np.float32)
     picture *= rng.uniform(150, 250) / max(float(np.percentile(picture, 97)), 20.0)
-    ids, cards = _seen(table)
+    ids, cards = answer_of(table)
     chosen: dict[str, object] = {"layout": kind, "table": pattern, "tilt": round(table.eye.tilt, 1)}
     return Scene(light.photograph(rng, light.expose(rng, picture)), ids, cards, chosen)
 
 
-def _seen(table: Table) -> tuple[Picture, list[SceneCard]]:
-    """Which card is seen where, ``(H // 2, W // 2)``, and the answer for each."""
+def answer_of(table: Table) -> tuple[Picture, list[SceneCard]]:
+    """Which card is seen where, ``(H // 2, W // 2)`` as in ``synth.scene.Scene``, and the answer for each, the lowest first."""
     width, height = table.size
     ids = np.full((height, width), NO_CARD, np.uint8)
     quads = [view.quad(table, card) for card in table.cards]
