@@ -40,7 +40,7 @@ SHAKEN = 0.01
 SIZED, ASPECT, MISSIZED = 0.5, 1.4, 0.015
 """So often an outline has the card's size, as after the table was found; then how high a card is for its width, and by how much, as a
 logarithm, the size is off."""
-AS_ANOTHER = 0.25
+AS_ANOTHER = 0.15
 """So often an outline begins between the card's and another one's that nearly lies on it, if there is one: only the mark tells then which
 is meant."""
 OWN_SPOT = 0.7
