@@ -76,6 +76,16 @@ def intersection_area(a: Array, b: Array) -> float:
     return float(shared)
 
 
+def shared_areas(quads: Array) -> NDArray[np.float64]:
+    """``intersection_area`` of each two of the quads ``(N, 4, 2)``, ``(N, N)``; 0 for each with itself."""
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    meet = (np.maximum(low[:, None], low) < np.minimum(high[:, None], high)).all(axis=2)
+    out = np.zeros((len(quads), len(quads)))
+    for i, j in np.argwhere(np.tril(meet, -1)).tolist():
+        out[i, j] = out[j, i] = intersection_area(quads[i], quads[j])
+    return out
+
+
 def iou(a: Array, b: Array) -> float:
     """Intersection over union of two convex quads, 0..1."""
     shared = intersection_area(a, b)
@@ -83,11 +93,6 @@ def iou(a: Array, b: Array) -> float:
         return 0.0
     total = abs(area(a)) + abs(area(b)) - shared
     return shared / total if total > 0 else 0.0
-
-
-def bounding_boxes(quads: Array) -> NDArray[np.float32]:
-    """``(N, 4)`` x0, y0, x1, y1 of quads ``(N, 4, 2)``."""
-    return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1).astype(np.float32)
 
 
 def _may_be_alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_]:

@@ -19,6 +19,17 @@ FEATURES = "features"
 """Name of the output that tells what the last layer is given."""
 
 
+def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Chances that add up to 1 over the last axis, of logits of any shape."""
+    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(e / e.sum(axis=-1, keepdims=True), np.float32)
+
+
+def sigmoid(logits: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Chances 0..1, each for itself, of logits of any shape; of the same type."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))))
+
+
 class _Pool:
     """The threads that all models of a process share; onnxruntime makes them once and does not tell whether it has."""
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
+from numero_cam.base.onnx import sigmoid
 
 Array = NDArray[np.float32]
 
@@ -46,10 +47,6 @@ class Outline:
     score: float
     at: Array
     by_index: bool = False
-
-
-def _sigmoid(x: Array) -> Array:
-    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(x, -30, 30))), np.float32)
 
 
 def centres(rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Array:
@@ -100,7 +97,7 @@ def find_outlines(output: Array, *, least_score: float, same_card: float, most: 
     """
     out: list[Outline] = []
     for channel in (0, INDEX):
-        score = _sigmoid(output[channel])
+        score = sigmoid(output[channel])
         rows, columns = (each[:most] for each in _peaks(score, least_score))
         quads = _steadied(output, rows, columns)
         told = zip(quads, score[rows, columns].tolist(), centres(rows, columns), geometry.are_sane(quads), strict=True)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.base.onnx import Network
+from numero_cam.base.onnx import Network, sigmoid
 
 WIDE, TALL = 320, 180
 """Width and height in pixels of the pictures that the network is given."""
@@ -54,8 +54,7 @@ class Obstruction:
         batch[0, ..., :3] = small(pixels)
         if settled is not None:
             batch[0, ..., 3:] = small(settled)
-        logits = self._network.run(batch)[0, 0]
-        return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))), np.float32)
+        return np.asarray(sigmoid(self._network.run(batch)[0, 0]), np.float32)
 
     def over(self, pixels: NDArray[np.uint8], settled: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
         """Where something hides the table or a card: ``(H, W)`` uint8 0 or 1, of the picture's size; see `mask`."""

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from numero_cam.base.onnx import Network
 from numero_cam.extract import rectify
 from numero_cam.identify import outlines
-from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
+from numero_cam.identify.outlines import Outlined, quads_of
+from numero_cam.identify.plane import FITS, Plane, find_plane, trust
 
 
 @dataclass(frozen=True)

@@ -82,8 +82,9 @@ def evidence_of(candidates: Sequence[Evidenced], *, numbers: Sequence[int], unkn
     """
     faces = np.stack([each.faces for each in candidates]).astype(np.float64)
     colours = np.stack([each.colours for each in candidates]).astype(np.float64)
-    areas = np.maximum(geometry.areas(np.stack([each.quad for each in candidates])), 1.0)
-    shared = _shared(candidates)
+    quads = np.stack([each.quad for each in candidates])
+    areas = np.maximum(geometry.areas(quads), 1.0)
+    shared = geometry.shared_areas(quads)
     inside, union = shared / areas[:, None], areas[:, None] + areas[None] - shared
     inks = _inks(candidates)
     overlaps = shared / np.maximum(union, 1.0)
@@ -200,13 +201,4 @@ def _seen(candidates: Sequence[Evidenced]) -> NDArray[np.float64]:
     for row, each in zip(out, candidates, strict=True):
         told = each.seen[: len(candidates)]
         row[: len(told)] = told
-    return out
-
-
-def _shared(candidates: Sequence[Evidenced]) -> NDArray[np.float64]:
-    """``(N, N)`` square pixels that two outlines share, 0 for each with itself."""
-    out = np.zeros((len(candidates), len(candidates)))
-    for i, a in enumerate(candidates):
-        for j, b in enumerate(candidates[:i]):
-            out[i, j] = out[j, i] = geometry.intersection_area(a.quad, b.quad)
     return out

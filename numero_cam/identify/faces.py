@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.base.onnx import Network
+from numero_cam.base.onnx import Network, sigmoid, softmax
 from numero_cam.base.records import value_of
 from numero_cam.extract import rectify
 from numero_cam.identify import hues
@@ -126,11 +126,6 @@ def _nudged(quad: Quad) -> list[Quad]:
     return list((quad + moves @ np.stack([across, down])).astype(np.float32))
 
 
-def _softmax(x: Array) -> Array:
-    e = np.exp(x - x.max(axis=-1, keepdims=True))
-    return np.asarray(e / e.sum(axis=-1, keepdims=True), np.float32)
-
-
 class FaceReader:
     """The face network with its labels and calibration, both from the model's own metadata.
 
@@ -202,7 +197,7 @@ class FaceReader:
 
         An index is read upright in either corner, so it tells a 6 from a 9 on its head.
         """
-        faces = _softmax(out[: len(self._faces)])
+        faces = softmax(out[: len(self._faces)])
         best = int(faces.argmax())
         told = float(np.log(faces[best])) - float(out[-1]) / FACE_SHARE
         return told if index is None else told + float(np.log(max(index[best], LEAST_LIKELY)))
@@ -212,7 +207,7 @@ class FaceReader:
         if self._indices is None or not crops:
             return {}
         corners = zip(crops, self._indices.each(list(crops.values())), strict=True)
-        chances = {i: [each for told in some if self._shows(each := _softmax(told[: len(self._faces)]))] for i, some in corners}
+        chances = {i: [each for told in some if self._shows(each := softmax(told[: len(self._faces)]))] for i, some in corners}
         return {i: max(some, key=np.max) for i, some in chances.items() if some}
 
     def anew(self, face: Face, chances: Chances) -> Face:
@@ -256,8 +251,8 @@ class FaceReader:
         out, features = self._network.run_with_features(both)
         features = _of_length_one(features)
         n, m = len(self._faces), len(self._colours)
-        faces, colours = _softmax(out[:, :n] / self._face_heat), _softmax(out[:, n : n + m] / self._colour_heat)
-        upright = np.asarray(1 / (1 + np.exp(out[:, -1])), np.float32)
+        faces, colours = softmax(out[:, :n] / self._face_heat), softmax(out[:, n : n + m] / self._colour_heat)
+        upright = np.asarray(sigmoid(-out[:, -1]), np.float32)
         ways = [slice(2 * i, 2 * i + 2) for i in range(len(crops))]
         return [Told(crop, faces[w], colours[w], upright[w], features[w]) for crop, w in zip(crops, ways, strict=True)]
 
@@ -292,7 +287,7 @@ class FaceReader:
 
     def _chances(self, out: Array) -> Chances:
         n, m = len(self._faces), len(self._colours)
-        return _softmax(out[:n] / self._face_heat), _softmax(out[n : n + m] / self._colour_heat)
+        return softmax(out[:n] / self._face_heat), softmax(out[n : n + m] / self._colour_heat)
 
     def _with_indices(self, out: Array, views: list[list[NDArray[np.uint8]]], unsure: list[int]) -> list[Chances]:
         """Chances of faces and colours; of covered cards and of those not surely read, by their indices too."""
@@ -301,9 +296,9 @@ class FaceReader:
         if self._indices is None:
             return chances
         for i, index in zip(unsure, self._indices.read([views[i] for i in unsure]), strict=True):
-            if index is not None and (self._hidden(views[i][0]) > COVERED or self._shows(_softmax(index[:n]))):
+            if index is not None and (self._hidden(views[i][0]) > COVERED or self._shows(softmax(index[:n]))):
                 faces, colours = self._indices.joined(out[i], index, n)
-                chances[i] = _softmax(faces), _softmax(colours)
+                chances[i] = softmax(faces), softmax(colours)
         return chances
 
     def _shows(self, index: Array) -> bool:

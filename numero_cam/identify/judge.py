@@ -13,14 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry, quality
-from numero_cam.base.onnx import Network
+from numero_cam.base.onnx import Network, sigmoid, softmax
 from numero_cam.base.records import value_of
 from numero_cam.identify.evidence import MOST, Evidenced, evidence_of, of_deck
 from numero_cam.identify.faces import Chances, Face, FaceReader, Labels
 from numero_cam.identify.outlines import seen_at
 from numero_cam.identify.seen import Seen
-
-Array = NDArray[np.float32]
 
 SURELY_THERE = 0.95
 """How sure the outline of a card counts that was read in an earlier picture."""
@@ -82,8 +80,8 @@ class Judge:
         given = {"each": told.each, "faces": told.faces, "colours": told.colours, "pairs": told.pairs}
         faces, colours, card = self._network.run_all({name: values[None] for name, values in given.items()})
         rest = candidates[MOST:]
-        chances = [*zip(_shares(faces[0]), _shares(colours[0]), strict=True), *((each.faces, each.colours) for each in rest)]
-        return chances, [*(1 / (1 + np.exp(-card[0]))).tolist(), *(0.0 if each.by_index else each.score for each in rest)]
+        chances = [*zip(softmax(faces[0]), softmax(colours[0]), strict=True), *((each.faces, each.colours) for each in rest)]
+        return chances, [*sigmoid(card[0]).tolist(), *(0.0 if each.by_index else each.score for each in rest)]
 
 
 def possible(deck: Sequence[str], labels: Labels) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -142,8 +140,3 @@ def _alone(seen: Seen, size: tuple[int, int]) -> list[float]:
         none = face.unknown >= 0.5 and free < 0.5
         out.append(0.0 if none else max(each.score, SURELY_THERE) if each.fits else each.score)
     return out
-
-
-def _shares(logits: Array) -> Array:
-    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(e / e.sum(axis=-1, keepdims=True), np.float32)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.base.onnx import Network
+from numero_cam.base.onnx import Network, sigmoid
 from numero_cam.extract import rectify
 
 Array = NDArray[np.float32]
@@ -40,6 +40,11 @@ class Outlined:
     points: Array
     seen: Array
     at: Array
+
+
+def quads_of(cards: list[Outlined]) -> NDArray[np.float64]:
+    """Outlines of cards, ``(N, 4, 2)`` float64 pixels."""
+    return np.array([card.quad for card in cards], np.float64).reshape(-1, 4, 2)
 
 
 def _turns(quads: Array, logits: Array) -> list[int]:
@@ -113,7 +118,7 @@ def _seen_at(cards: list[Outlined], spots: NDArray[np.floating]) -> NDArray[np.f
     nearest = off.argmin(axis=2)
     reach = ((points[:, 0] - points[:, -1]) ** 2).sum(axis=1) / points.shape[1]
     inside = np.take_along_axis(off, nearest[..., None], axis=2)[..., 0] <= reach[:, None]
-    return np.asarray(inside / (1 + np.exp(-np.take_along_axis(seen, nearest, axis=1).astype(np.float64))))
+    return np.asarray(inside * sigmoid(np.take_along_axis(seen, nearest, axis=1).astype(np.float64)))
 
 
 def refine(

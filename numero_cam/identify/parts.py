@@ -12,8 +12,8 @@ import numpy as np
 from numero_cam.base import quality
 from numero_cam.base.records import Corners, Detection
 from numero_cam.identify.faces import Face, Labels
-from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import Plane, find_plane, quads_of, trust
+from numero_cam.identify.outlines import Outlined, quads_of
+from numero_cam.identify.plane import Plane, find_plane, trust
 from numero_cam.identify.seen import Candidate, Eyes, Seen, mend, see, without_seconds
 
 Box = tuple[int, int, int, int]

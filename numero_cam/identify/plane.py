@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.identify.outlines import Outlined, seen_at
+from numero_cam.identify.outlines import Outlined, quads_of, seen_at
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
@@ -72,11 +72,6 @@ class Plane:
         laid = _through(self.onto, _laid(_through(_inverse(self.onto), z), weights, self.aspect))
         off = np.abs(laid - z) / _sides(quads)
         return _points(laid), (off * weights).sum(axis=1) / weights.sum(axis=1), weights
-
-
-def quads_of(cards: list[Outlined]) -> Array:
-    """Outlines of cards, ``(N, 4, 2)`` float64 pixels."""
-    return np.array([card.quad for card in cards], np.float64).reshape(-1, 4, 2)
 
 
 def trust(cards: list[Outlined], size: tuple[int, int]) -> Array:

@@ -12,8 +12,8 @@ from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify import order, outlines
 from numero_cam.identify.agree import agree, agree_with
 from numero_cam.identify.faces import Face, FaceReader
-from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import FITS, Plane, find_plane, quads_of, trust
+from numero_cam.identify.outlines import Outlined, quads_of
+from numero_cam.identify.plane import FITS, Plane, find_plane, trust
 
 OF_TABLE = 0.5
 """Weight of the table's card in the outline that is given back; the rest is what was seen."""

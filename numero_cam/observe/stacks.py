@@ -33,13 +33,9 @@ def find_stacks(readings: Sequence[CardReading]) -> list[list[int]]:
 
 def _shares(readings: Sequence[CardReading]) -> NDArray[np.float64]:
     """Shares of the smaller card that each two have in common, ``(N, N)``; 0 for a card with itself."""
-    shares = np.zeros((len(readings), len(readings)))
-    for i, a in enumerate(readings):
-        for j, b in enumerate(readings[:i]):
-            common = geometry.intersection_area(a.corners, b.corners)
-            if common:
-                shares[i, j] = shares[j, i] = common / max(min(geometry.area(a.corners), geometry.area(b.corners)), 1e-6)
-    return shares
+    quads = np.array([reading.corners for reading in readings]).reshape(-1, 4, 2)
+    areas = np.maximum(geometry.areas(quads), 1e-6)
+    return geometry.shared_areas(quads) / np.minimum(areas[:, None], areas)
 
 
 def _bottom_to_top(readings: Sequence[CardReading], group: Sequence[int]) -> list[int]:
