@@ -19,7 +19,7 @@ from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.judge import Judge, evidence_for
 from numero_cam.identify.parts import Box, KnownTable, Parts, part_cards, see_parts
-from numero_cam.identify.seen import Candidate, Eyes, Mended, Seen, mend, see, without_seconds
+from numero_cam.identify.seen import Candidate, Eyes, Mended, Seen, mend, see
 from numero_cam.identify.strange import other_game
 from numero_cam.observe.once import settle
 from numero_cam.observe.table import lay_table
@@ -158,7 +158,7 @@ class Reader:
         mended = mend(eyes, found, same_card=self._config.same_card)
         clock.stage("outline")
         judged = self._judge.cards(see(eyes, mended), pyramid.size)
-        seen, deck = self._by_deck(without_seconds(judged, packs=packs), pyramid)
+        seen, deck = self._by_deck(judged, pyramid)
         readings, advice = self._readings(frame, pyramid, seen)
         clock.stage("identify")
         packs *= deck.profile.copies if deck.profile else 1

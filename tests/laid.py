@@ -161,11 +161,12 @@ class Scene:
         """
         pyramid = Pyramid(photo(laid))
         quads = [quad_of(place) for _, place in laid]
-        agreed = agree(models.outline, pyramid, outlines.refine(models.outline, pyramid, quads, spots_of(quads)), [1.0] * len(quads))
-        assert agreed.plane is not None
-        mended = [card.quad for card in agreed.cards]
-        faces = models.reader.read(pyramid, mended, order.above(order.find_covers(agreed.cards), mended))
-        return cls(models, pyramid, [label for label, _ in laid], quads, models.detector.find(pyramid), agreed.plane, agreed.cards, faces)
+        refined = outlines.refine(models.outline, pyramid, quads, spots_of(quads))
+        cards, plane = agree(models.outline, pyramid, refined, [1.0] * len(quads))
+        assert plane is not None
+        mended = [card.quad for card in cards]
+        faces = models.reader.read(pyramid, mended, order.above(order.find_covers(cards), mended))
+        return cls(models, pyramid, [label for label, _ in laid], quads, models.detector.find(pyramid), plane, cards, faces)
 
     def without(self, *withheld: int) -> list[int]:
         """Indices of the other cards."""

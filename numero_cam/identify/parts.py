@@ -12,9 +12,9 @@ import numpy as np
 from numero_cam.base import quality
 from numero_cam.base.records import Corners, Detection
 from numero_cam.identify.faces import Face, Labels
-from numero_cam.identify.outlines import Outlined, quads_of
-from numero_cam.identify.plane import Plane, find_plane, trust
-from numero_cam.identify.seen import Candidate, Eyes, Seen, mend, see, without_seconds
+from numero_cam.identify.outlines import Outlined
+from numero_cam.identify.plane import Plane, corners, find_plane
+from numero_cam.identify.seen import Candidate, Eyes, Seen, mend, see
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, pixels; right and bottom belong to it no more."""
@@ -95,14 +95,7 @@ def see_parts(eyes: Eyes, found: Sequence[Detection], known: KnownTable, *, same
     Returns:
         The candidates, with their plane; those fit that have about the table's size.
     """
-    mended = mend(eyes, found, same_card=same_card, plane=known.plane)
-    seen = without_seconds(see(eyes, mended, known=known.plane is not None), film=True)
-    if seen.plane is None or not seen.candidates:
-        return seen
-    outlined = [replace(each.outlined, quad=each.face.quad) for each in seen.candidates]
-    _, off, _ = seen.plane.fit(outlined, eyes.pyramid.size)
-    fitting = (replace(each, fits=bool(miss < NEARLY)) for each, miss in zip(seen.candidates, off, strict=True))
-    return replace(seen, candidates=tuple(fitting))
+    return see(eyes, mend(eyes, found, same_card=same_card, plane=known.plane), nearly=NEARLY)
 
 
 def part_cards(seen: Seen, labels: Labels, size: tuple[int, int], *, by_candidates: bool) -> tuple[PartCard, ...]:
@@ -172,4 +165,4 @@ def plane_of(cards: Sequence[PartCard], size: tuple[int, int], before: Plane | N
         ``before`` where these cards tell none.
     """
     outlined = [replace(card.outlined, quad=card.quad) for card in cards]
-    return (find_plane(quads_of(outlined), trust(outlined, size), before=before) if outlined else None) or before
+    return find_plane(*corners(outlined, size), before=before) or before

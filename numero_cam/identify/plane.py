@@ -5,7 +5,7 @@ where its trusted corners want it (weighted Procrustes); with the cards laid, th
 """
 
 import statistics
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,8 @@ ASPECTS = (1.28, 1.4, 1.55)
 """Height over width of cards at the start of the search; the cards themselves decide."""
 STARTS = 6
 """How many of the most trusted cards are tried as the start of the search."""
-TRIED = 3
-"""How many of these starts, the best first, are followed until one gives a plane that is believed."""
 LEAST_EVIDENCE = 9.0
-"""How many coordinates of trusted corners must agree beyond those that lay each card (`_evidence`). The plane itself uses up six: five for
+"""How many coordinates of trusted corners must agree beyond the three that lay each card. The plane itself uses up six: five for
 tilt and perspective, one for the cards' aspect. An open card has five, one with a hidden corner three, one with two hidden corners one."""
 TURNS = 10
 """How often plane and places are fitted in turns."""
@@ -37,16 +35,16 @@ FITS = 0.05
 """Trusted corners of a card that lies in the plane are off by less than this in the mean, in shares of its side."""
 HIDDEN = 0.03
 """Trust in a corner that is not seen."""
-UNIT = np.array([0, 1, 1 + 1j, 1j])
+UNIT = np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])
 """The card's corners, in shares of its width and height."""
 
 
 @dataclass(frozen=True)
 class Plane:
-    """The table, and the cards as they would lie on it.
+    """The table, and cards as they would lie on it.
 
     Attributes:
-        onto: ``(3, 3)`` homography from the table, in card widths, to the picture.
+        onto: ``(3, 3)`` homography from the table, in card widths, to the picture; its last number is 1.
         aspect: Height over width of the cards.
         quads: ``(N, 4, 2)`` pixels: each card's outline with all cards of one size.
         off: ``(N,)`` mean distance of a card's trusted corners from that outline, in shares of its side.
@@ -57,35 +55,35 @@ class Plane:
     quads: Array
     off: Array
 
-    def fit(self, cards: list[Outlined], size: tuple[int, int]) -> tuple[Array, Array, Array]:
-        """Outlines as cards of the table's size.
+    def under(self, quads: Array, weights: Array) -> "Plane":
+        """The same table under other cards.
 
         Args:
-            cards: One or more.
-            size: Width and height of the picture.
-
-        Returns:
-            ``(N, 4, 2)`` pixels; how far trusted corners were off, ``(N,)`` shares of the side; and the trust in them, ``(N, 4)``.
+            quads: ``(N, 4, 2)`` pixels, each clockwise from the card's own top-left.
+            weights: ``(N, 4)`` 0..1, trust in the corners.
         """
-        quads, weights = quads_of(cards), trust(cards, size)
         z = _complex(quads)
-        laid = _through(self.onto, _laid(_through(_inverse(self.onto), z), weights, self.aspect))
-        off = np.abs(laid - z) / _sides(quads)
-        return _points(laid), (off * weights).sum(axis=1) / weights.sum(axis=1), weights
+        laid = _through(self.onto, _laid(_through(geometry.inverse(self.onto), z), weights, self.aspect))
+        return replace(self, quads=_points(laid), off=_mean(np.abs(laid - z) / _sides(quads), weights))
 
 
-def trust(cards: list[Outlined], size: tuple[int, int]) -> Array:
-    """How far corners are to be believed, ``(N, 4)`` HIDDEN..1: those that others hide or the picture cuts off are guesses.
+def corners(cards: list[Outlined], size: tuple[int, int]) -> tuple[Array, Array]:
+    """Where the corners of cards are seen, and how far they are to be believed: those that others hide or the picture cuts off are guesses.
 
     Args:
-        cards: Outlines, and where each card is seen; one or more.
+        cards: Outlines, and where each card is seen.
         size: Width and height of the picture.
+
+    Returns:
+        ``(N, 4, 2)`` pixels and ``(N, 4)`` HIDDEN..1.
     """
     quads = quads_of(cards)
+    if not cards:
+        return quads, np.zeros((0, 4))
     # A corner is looked up in the middle of the part of the crop that lies in it.
     inner = quads + (quads.mean(axis=1, keepdims=True) - quads) / np.sqrt(len(cards[0].points))
     inside = ((quads > 0) & (quads < np.array(size) - 1)).all(axis=2)
-    return np.asarray(np.clip(inside * seen_at(cards, inner), HIDDEN, 1.0), np.float64)
+    return quads, np.clip(inside * seen_at(cards, inner), HIDDEN, 1.0)
 
 
 def _complex(points: Array) -> Complex:
@@ -97,26 +95,18 @@ def _points(z: Complex) -> Array:
     return np.stack([z.real, z.imag], axis=-1)
 
 
+def _mean(off: Array, weights: Array) -> Array:
+    return np.asarray((off * weights).sum(axis=1) / weights.sum(axis=1))
+
+
 def _sides(quads: Array) -> Array:
     """The side of a square as large as each quad, ``(N, 1)``."""
     return np.asarray(np.sqrt(np.maximum(geometry.areas(quads), 1.0)))[:, None]
 
 
-def _inverse(matrix: Array) -> Array:
-    return np.asarray(np.linalg.inv(matrix), np.float64)
-
-
-def _homogeneous(z: Complex) -> Array:
-    """Points ``(..., N, 4)`` as ``(..., N * 4, 3)``, the last number 1."""
-    out = np.ones((*z.shape, 3))
-    out[..., 0], out[..., 1] = z.real, z.imag
-    return out.reshape(*z.shape[:-2], -1, 3)
-
-
 def _through(matrix: Array, z: Complex) -> Complex:
     """Points ``(N, 4)`` or ``(..., N, 4)`` through homographies ``(..., 3, 3)``, ``(..., N, 4)``."""
-    h = _homogeneous(z) @ matrix.swapaxes(-1, -2)
-    return np.asarray((h[..., 0] + 1j * h[..., 1]) / h[..., 2], np.complex128).reshape(*h.shape[:-2], -1, 4)
+    return _complex(geometry.transform(matrix[..., None, :, :], _points(z)))
 
 
 def _laid(z: Complex, weights: Array, aspect: float | Array) -> Complex:
@@ -127,7 +117,7 @@ def _laid(z: Complex, weights: Array, aspect: float | Array) -> Complex:
         weights: ``(N, 4)``.
         aspect: One number, or ``(..., 1, 1)``.
     """
-    card = UNIT.real + 1j * aspect * UNIT.imag
+    card = UNIT[:, 0] + 1j * aspect * UNIT[:, 1]
     share = weights / weights.sum(axis=1, keepdims=True)
     arms = card - (share * card).sum(axis=-1, keepdims=True)
     pulled = share * z
@@ -135,25 +125,16 @@ def _laid(z: Complex, weights: Array, aspect: float | Array) -> Complex:
     return np.asarray(pulled.sum(axis=-1, keepdims=True) + turn / np.maximum(np.abs(turn), 1e-12) * arms)
 
 
-def _unit_onto(quads: Complex) -> Array:
-    """Homographies ``(S, 3, 3)`` from the unit square to quads ``(S, 4)``."""
-    h, z = _homogeneous(np.broadcast_to(UNIT, quads.shape)[:, None]), quads[..., None]
-    zero = np.zeros_like(h)
-    x = np.concatenate([h, zero, -z.real * h[..., :2]], axis=2)
-    y = np.concatenate([zero, h, -z.imag * h[..., :2]], axis=2)
-    numbers = np.linalg.solve(np.concatenate([x, y], axis=1), np.concatenate([z.real, z.imag], axis=1))
-    return np.concatenate([numbers[..., 0], np.ones((len(quads), 1))], axis=1).reshape(-1, 3, 3)
-
-
-def _nearer(onto: Array, source: Array, target: Complex, weights: Array) -> Array:
+def _nearer(onto: Array, laid: Complex, target: Complex, weights: Array) -> Array:
     """A homography with 1 as its last number after one step of Gauss and Newton towards least weighted squares of the distances.
 
     Args:
         onto: ``(3, 3)``.
-        source: ``(P, 3)`` homogeneous.
-        target: ``(P,)``.
+        laid: ``(P,)`` on the table.
+        target: ``(P,)`` in the picture.
         weights: ``(P,)``.
     """
+    source = np.stack([laid.real, laid.imag, np.ones(len(laid))], axis=-1)
     h = source @ onto.T
     scaled, reached = source / h[:, 2:], (h[:, 0] + 1j * h[:, 1]) / h[:, 2]
     rows = np.concatenate([scaled, 1j * scaled, -reached[:, None] * scaled[:, :2], (target - reached)[:, None]], axis=1)
@@ -171,24 +152,22 @@ def _aspect(z: Complex, weights: Array, before: float) -> float:
     return statistics.median([before, before, *aspects])
 
 
-def _starts(quads: Complex, weights: Array, sides: Array) -> list[tuple[Array, float]]:
-    """Table to picture and aspect by the single cards that explain the others best, the best first; all are tried at once."""
+def _start(quads: Complex, weights: Array, sides: Array) -> tuple[Array, float]:
+    """Table to picture and aspect by the single card that explains the others best; all are tried at once."""
     tried = quads[np.argsort(-weights.sum(axis=1), kind="stable")[:STARTS]]
-    onto = np.repeat(_unit_onto(tried), len(ASPECTS), axis=0)
+    onto = np.repeat(geometry.homographies(UNIT, _points(tried)), len(ASPECTS), axis=0)
     aspects = np.tile(ASPECTS, len(tried))
     onto[:, :, 1] /= aspects[:, None]
-    laid = _laid(_through(_inverse(onto), quads), weights, aspects[:, None, None])
-    off = np.fmin(np.abs(_through(onto, laid) - quads) / sides, TOLERANCES[0])
-    missed = (off * weights).sum(axis=(1, 2)).reshape(-1, len(ASPECTS))
-    best = missed.argmin(axis=1) + np.arange(len(tried)) * len(ASPECTS)
-    order = np.argsort(missed.min(axis=1), kind="stable")[:TRIED]
-    return [(onto[k], float(aspects[k])) for k in best[order]]
+    laid = _laid(_through(geometry.inverse(onto), quads), weights, aspects[:, None, None])
+    off = np.fmin(np.abs(_through(onto, laid) - quads) / sides, WIDE)
+    best = int((off * weights).sum(axis=(1, 2)).argmin())
+    return onto[best], float(aspects[best])
 
 
 def _settled(
     quads: Complex, weights: Array, sides: Array, start: tuple[Array, float], *, nearly: bool
 ) -> tuple[Array, float, Complex, Array] | None:
-    """Table to picture, aspect, the cards laid on the table and their corners' misses; None where too few corners agree.
+    """Table to picture, aspect, the cards laid on the table and their corners' misses; None where these have no end.
 
     Args:
         quads: ``(N, 4)``, in units of the picture's size: so all numbers of a homography weigh alike.
@@ -200,10 +179,9 @@ def _settled(
     onto, aspect = start
     laid, off = quads, np.zeros(weights.shape)
     if nearly:
-        laid = _laid(_through(_inverse(onto), quads), weights, aspect)
-        off = np.abs(_through(onto, laid) - quads) / sides
+        off = np.abs(_through(onto, _laid(_through(geometry.inverse(onto), quads), weights, aspect)) - quads) / sides
     for tolerance in TOLERANCES[REFINED:] if nearly else TOLERANCES:
-        points = _through(_inverse(onto), quads)
+        points = _through(geometry.inverse(onto), quads)
         believed = weights / (1 + (off / tolerance) ** 2)
         aspect = _aspect(points, believed, aspect)
         laid = _laid(points, believed, aspect)
@@ -211,24 +189,17 @@ def _settled(
         if not np.isfinite(off).all():
             return None
         # One step is enough: the next turn goes on from it.
-        onto = _nearer(onto, _homogeneous(laid), quads.ravel(), (weights / (1 + (off / tolerance) ** 2)).ravel())
+        onto = _nearer(onto, laid.ravel(), quads.ravel(), (weights / (1 + (off / tolerance) ** 2)).ravel())
     return onto, aspect, laid, off
 
 
-def _evidence(weights: Array) -> Array:
-    """How many coordinates of a card's trusted corners are left once it is laid by three of them, ``(N,)`` 0..5.
-
-    Args:
-        weights: ``(N, 4)`` 0..1, trust in the corners.
-    """
-    return np.asarray(np.maximum(0.0, 2 * weights.sum(axis=1) - 3))
-
-
 def _believed(weights: Array, fitting: NDArray[np.bool_], *, read: bool) -> bool:
-    """Whether the cards that fit a plane are enough for it: two and more, and half of the evidence, or of the cards that were read."""
-    evidence = _evidence(weights)
-    agreed = evidence[fitting].sum()
-    enough = fitting.mean() >= 0.5 if read else LEAST_EVIDENCE <= agreed >= evidence.sum() / 2
+    """Whether the cards that fit a plane are enough for it: two and more, and half of the evidence, or of the cards that were read.
+
+    Evidence are the coordinates of a card's trusted corners that are left once it is laid by three of them.
+    """
+    evidence = np.maximum(0.0, 2 * weights.sum(axis=1) - 3)
+    enough = fitting.mean() >= 0.5 if read else LEAST_EVIDENCE <= evidence[fitting].sum() >= evidence.sum() / 2
     return bool(enough and fitting.sum() > 1)
 
 
@@ -250,23 +221,12 @@ def find_plane(quads: Array, weights: Array, before: Plane | None = None, *, rea
     pixels = np.array([[scale, 0, middle[0]], [0, scale, middle[1]], [0, 0, 1]])
     z, sides = _complex((quads - middle) / scale), _sides(quads) / scale
     try:
-        if before is not None:
-            onto = _inverse(pixels) @ before.onto
-            starts = [(onto / onto[2, 2], before.aspect)]
-        else:
-            starts = _starts(z, weights, sides)
+        start = (geometry.inverse(pixels) @ before.onto, before.aspect) if before else _start(z, weights, sides)
+        found = _settled(z, weights, sides, start, nearly=before is not None)
     except np.linalg.LinAlgError:
         return None
-    for start in starts:
-        try:
-            settled = _settled(z, weights, sides, start, nearly=before is not None)
-        except np.linalg.LinAlgError:
-            continue
-        if settled is None:
-            continue
-        onto, aspect, laid, off = settled
-        mean = (off * weights).sum(axis=1) / weights.sum(axis=1)
-        if _believed(weights, mean < FITS, read=read):
-            onto = pixels @ onto
-            return Plane(onto, aspect, _points(_through(onto, laid)), mean)
-    return None
+    if found is None:
+        return None
+    onto, aspect, laid, off = found
+    onto, mean = pixels @ onto, _mean(off, weights)
+    return Plane(onto, aspect, _points(_through(onto, laid)), mean) if _believed(weights, mean < FITS, read=read) else None

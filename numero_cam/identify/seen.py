@@ -4,16 +4,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import Corners, Detection
 from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify import order, outlines
-from numero_cam.identify.agree import agree, agree_with
+from numero_cam.identify.agree import agree
 from numero_cam.identify.faces import Face, FaceReader
 from numero_cam.identify.outlines import Outlined, quads_of
-from numero_cam.identify.plane import FITS, Plane, find_plane, trust
+from numero_cam.identify.plane import FITS, Plane, corners, find_plane
 
 OF_TABLE = 0.5
 """Weight of the table's card in the outline that is given back; the rest is what was seen."""
@@ -55,6 +56,11 @@ class Candidate:
     by_index: bool = False
     covers: frozenset[int] = frozenset()
     fits: bool = False
+
+    @property
+    def as_read(self) -> Outlined:
+        """The outline as its face lies."""
+        return replace(self.outlined, quad=self.face.quad)
 
 
 @dataclass(frozen=True)
@@ -116,59 +122,25 @@ def mend(eyes: Eyes, found: Sequence[Detection], *, same_card: float, plane: Pla
     """
     refined = outlines.refine(eyes.outline, eyes.pyramid, [each.corners for each in found], [each.at for each in found])
     cards, left = one_of_each(refined, found, same_card)
-    if plane is None:
-        agreed = agree(eyes.outline, eyes.pyramid, cards, [each.score for each in left])
-        cards, plane = agreed.cards, agreed.plane
-    else:
-        cards = agree_with(eyes.outline, eyes.pyramid, plane, cards)
+    cards, plane = agree(eyes.outline, eyes.pyramid, cards, [each.score for each in left], plane)
     # Outlines that differed may be one card's once they agree with the others in size.
     return Mended(*one_of_each(cards, left, same_card), plane)
 
 
-def see(eyes: Eyes, mended: Mended, *, known: bool = False) -> Seen:
+def see(eyes: Eyes, mended: Mended, *, nearly: float = FITS) -> Seen:
     """Reads what outlines show.
 
     Args:
         eyes: The networks and the picture.
         mended: The outlines.
-        known: The table was told by earlier pictures, and these outlines tell no more of it.
+        nearly: See ``laid``.
     """
     cards, quads = mended.cards, [card.quad for card in mended.cards]
     covers = order.find_covers(cards)
     faces = eyes.reader.read(eyes.pyramid, quads, order.above(covers, quads))
     told = zip(cards, faces, mended.found, covers, strict=True)
     seen = Seen(tuple(Candidate(card, face, of.score, of.by_index, lower) for card, face, of, lower in told), mended.plane)
-    return laid(seen if seen.plane is not None else _by_read(seen, eyes.pyramid.size), eyes.pyramid.size, mend=not known)
-
-
-def without_seconds(seen: Seen, *, packs: int = 1, film: bool = False) -> Seen:
-    """The candidates without second outlines of a card: those in the place of a surer one that show the same face, or as much in view.
-
-    Two cards that overlap cannot both be seen there, so of outlines of which neither lies on the other one is no card's.
-
-    Args:
-        seen: The candidates.
-        packs: How many packs lie on the table; of several, two cards may show the same face.
-        film: The picture is one of a film: a hand over a stack leaves it open which card lies on which, so only faces are compared.
-    """
-    every = seen.candidates
-    kept: list[int] = []
-    for i in sorted(range(len(every)), key=lambda i: (every[i].face.certainty, every[i].score), reverse=True):
-        if not any(_is_second(every, i, k, packs, film=film) for k in kept):
-            kept.append(i)
-    stays = {id(every[i]) for i in kept}
-    return seen.where(lambda each: id(each) in stays)
-
-
-def _is_second(every: Sequence[Candidate], i: int, surer: int, packs: int, *, film: bool) -> bool:
-    one, other = every[i], every[surer]
-    if geometry.iou(one.face.quad, other.face.quad) <= geometry.SAME_PLACE:
-        return False
-    if not film and i not in other.covers and surer not in one.covers:
-        return True
-    first = one.face.candidates[0][0] if one.face.candidates else ""
-    shown = other.face.candidates[0][0] if other.face.candidates else ""
-    return packs == 1 and bool(first) and not first.isdigit() and shown == first
+    return laid(seen if seen.plane is not None else _by_read(seen, eyes.pyramid.size), eyes.pyramid.size, nearly=nearly)
 
 
 def one_of_each(cards: list[Outlined], found: Sequence[Detection], same: float) -> tuple[list[Outlined], list[Detection]]:
@@ -196,11 +168,10 @@ def one_of_each(cards: list[Outlined], found: Sequence[Detection], same: float) 
 
 def _by_read(seen: Seen, size: tuple[int, int]) -> Seen:
     """The table by the cards that read surely, which their outlines must fit; where too many outlines are wrong, all of them tell none."""
-    cards = [replace(each.outlined, quad=each.face.quad) for each in seen.candidates if each.face.shown >= SURE]
-    return replace(seen, plane=find_plane(quads_of(cards), trust(cards, size), read=True) if cards else None)
+    return replace(seen, plane=find_plane(*corners([each.as_read for each in seen.candidates if each.face.shown >= SURE], size), read=True))
 
 
-def laid(seen: Seen, size: tuple[int, int], *, mend: bool) -> Seen:
+def laid(seen: Seen, size: tuple[int, int], *, nearly: float = FITS) -> Seen:
     """The cards as they lie in the table with the size of the others; where no table is known they stay as they are.
 
     Faces were read in the outlines as they were found; what is told of a card's place is a mean of that and of the table's card there,
@@ -209,18 +180,17 @@ def laid(seen: Seen, size: tuple[int, int], *, mend: bool) -> Seen:
     Args:
         seen: The candidates.
         size: Width and height of the picture.
-        mend: Whether these cards tell more of the table; not where they are few and it was known before.
+        nearly: A card has the size that one has there if its trusted corners are off by less, in shares of its side.
     """
-    if seen.plane is None or not seen.candidates:
+    if seen.plane is None:
         return seen
-    cards = [replace(each.outlined, quad=each.face.quad) for each in seen.candidates]
-    plane = (find_plane(quads_of(cards), trust(cards, size), before=seen.plane) if mend else None) or seen.plane
-    quads, off, _ = plane.fit(cards, size)
-    return Seen(tuple(_laid(*each) for each in zip(seen.candidates, quads, off, strict=True)), plane)
+    plane = seen.plane.under(*corners([each.as_read for each in seen.candidates], size))
+    told = zip(seen.candidates, plane.quads, plane.off, strict=True)
+    return Seen(tuple(_laid(each, quad, off, fits=bool(off < nearly)) for each, quad, off in told), plane)
 
 
-def _laid(candidate: Candidate, quad: np.ndarray[tuple[int, ...], np.dtype[np.float64]], off: float) -> Candidate:
+def _laid(candidate: Candidate, quad: NDArray[np.float64], off: float, *, fits: bool) -> Candidate:
     face = candidate.face
-    if off >= FITS:
-        return candidate
-    return replace(candidate, fits=True, face=replace(face, quad=(face.quad + OF_TABLE * (quad - face.quad)).astype(np.float32)))
+    if off < FITS:
+        face = replace(face, quad=(face.quad + OF_TABLE * (quad - face.quad)).astype(np.float32))
+    return replace(candidate, fits=fits, face=face)
