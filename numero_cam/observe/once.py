@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from numero_cam.base import geometry
 from numero_cam.base.records import CardReading, value_of
+from numero_cam.identify.order import renumbered
 
 OPEN = 0.02
 """The least that is left for a colour which was not named, of a number that was read without one."""
-TIE = 1e-6
-"""Faces whose chances differ by less are told by rounding alone, and none of them is read."""
 MOST_ALTERNATIVES = 8
 """The most faces that are named beside a reading. Each colour of a number is a face of its own."""
 UNCLEAR, TAKEN = "not clear enough", "another card reads the same, more surely"
@@ -30,9 +31,18 @@ def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list
         packs: How many packs lie on the table, 1 or more.
         least: 0..1, what is less sure becomes null. A number whose colour alone is open is read without one.
     """
-    cards, told = _joined(readings)
+    cards = _once_each(readings)
+    told = [_chances(card) for card in cards]
     read = [_read(card, told[i], _weighed(i, told, packs, card.label or ""), least) for i, card in enumerate(cards)]
-    return _not_too_often(read, packs, least)
+    return _not_too_often(read, packs)
+
+
+def _once_each(readings: Sequence[CardReading]) -> list[CardReading]:
+    """The readings of which no two have the same outline; the surest stays."""
+    order = sorted(range(len(readings)), key=lambda i: (readings[i].label is None, -readings[i].confidence, -readings[i].score))
+    quads = np.array([readings[i].corners for i in order]).reshape(-1, 4, 2)
+    kept = sorted(order[k] for k in geometry.without_doubles(quads, geometry.SAME_OUTLINE))
+    return [replace(readings[i], covers=renumbered(readings[i].covers, kept)) for i in kept]
 
 
 def _chances(reading: CardReading) -> Chances:
@@ -42,21 +52,6 @@ def _chances(reading: CardReading) -> Chances:
     if first.isdigit():
         p = max(p - sum(q for label, q in named.items() if label != first and value_of(label) == first), OPEN * p)
     return {**named, first: p} if first else named
-
-
-def _joined(readings: Sequence[CardReading]) -> tuple[list[CardReading], list[Chances]]:
-    """The readings of which no two have the same outline, and what each card may show: of two looks at one card the mean."""
-    order = sorted(range(len(readings)), key=lambda i: (readings[i].label is None, -readings[i].confidence, -readings[i].score))
-    looks: dict[int, list[Chances]] = {}
-    for i in order:
-        same = next((k for k in looks if geometry.iou(readings[i].corners, readings[k].corners) > geometry.SAME_OUTLINE), i)
-        if same == i or readings[i].label is not None:
-            looks.setdefault(same, []).append(_chances(readings[i]))
-    kept = sorted(looks)
-    means = [{label: sum(look.get(label, 0.0) for look in looks[i]) / len(looks[i]) for look in looks[i] for label in look} for i in kept]
-    place = {i: k for k, i in enumerate(kept)}
-    cards = [replace(readings[i], covers=frozenset(place[j] for j in readings[i].covers if j in place)) for i in kept]
-    return cards, means
 
 
 def _weighed(i: int, told: Sequence[Chances], packs: int, number: str) -> Chances:
@@ -90,32 +85,23 @@ def _read(reading: CardReading, told: Chances, settled: Chances, least: float) -
     for label, p in ranked:
         values[value_of(label)] = values.get(value_of(label), 0.0) + p
     value, known = max(values.items(), key=lambda item: item[1])
-    (best, chance), others = ranked[0], tuple(ranked[1:])
-    tie = bool(others) and others[0][1] > chance - TIE
-    if chance >= least and not best.isdigit() and not tie:
-        return replace(reading, label=best, confidence=min(1.0, chance), alternatives=others[:MOST_ALTERNATIVES], reason="")
-    if known >= least and (value.isdigit() or not tie):
-        others = tuple((label, p) for label, p in ranked if label != value)
-        return replace(reading, label=value, confidence=min(1.0, known), alternatives=others[:MOST_ALTERNATIVES], reason="")
-    first = max(told.values())
-    why = reading.reason or (TAKEN if first >= least and not tie else UNCLEAR)
-    return replace(reading, label=None, confidence=chance, alternatives=tuple(ranked[:MOST_ALTERNATIVES]), reason=why)
+    best, chance = ranked[0]
+    if known < least:
+        why = reading.reason or (TAKEN if max(told.values()) >= least else UNCLEAR)
+        return replace(reading, label=None, confidence=chance, alternatives=tuple(ranked[:MOST_ALTERNATIVES]), reason=why)
+    label, p = (best, chance) if chance >= least and not best.isdigit() else (value, known)
+    others = tuple(each for each in ranked if each[0] != label)[:MOST_ALTERNATIVES]
+    return replace(reading, label=label, confidence=min(1.0, p), alternatives=others, reason="")
 
 
-def _not_too_often(readings: Sequence[CardReading], packs: int, least: float) -> list[CardReading]:
-    """The readings where of cards that are both rather one face than another only the surest are that; others may keep their number."""
+def _not_too_often(readings: Sequence[CardReading], packs: int) -> list[CardReading]:
+    """The readings where of cards that are all rather one face than another only the surest are that."""
     out, shown = list(readings), Counter[str]()
     for i in sorted(range(len(out)), key=lambda i: -out[i].confidence):
-        label, p = out[i].label, out[i].confidence
+        label = out[i].label
         if label is None or label.isdigit():
             continue
         shown[label] += 1
         if shown[label] > packs:
-            value = value_of(label)
-            number = sum(q for other, q in out[i].alternatives if value_of(other) == value) / max(1 - p, 1e-6)
-            kept = value if value.isdigit() and number >= least else None
-            guesses = ((label, p), *out[i].alternatives)
-            out[i] = replace(
-                out[i], label=kept, confidence=min(1.0, number) if kept else p, alternatives=guesses, reason="" if kept else TAKEN
-            )
+            out[i] = replace(out[i], label=None, alternatives=((label, out[i].confidence), *out[i].alternatives), reason=TAKEN)
     return out

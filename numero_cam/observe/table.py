@@ -8,6 +8,7 @@ import numpy as np
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 from numero_cam.base.seats import Seat
+from numero_cam.identify.order import renumbered
 from numero_cam.observe.stacks import find_stacks
 from numero_cam.observe.zones import find_zones
 
@@ -40,8 +41,7 @@ def lay_table(
     zones = find_zones(cards, stacks, seat)
     where = {i: (s, o) for s, stack in enumerate(stacks) for o, i in enumerate(stack)}
     order = sorted(range(len(cards)), key=numbers.__getitem__)
-    place = {i: k for k, i in enumerate(order)}
-    laid = [TableCard(numbers[i], _renumbered(cards[i], place), zones[i], *where[i]) for i in order]
+    laid = [TableCard(numbers[i], replace(cards[i], covers=renumbered(cards[i].covers, order)), zones[i], *where[i]) for i in order]
     problems = [f"{len(laid)} cards: how well more than {MEASURED_UP_TO} are read was not measured"] if len(laid) > MEASURED_UP_TO else []
     return TableState(frame.name, frame.width, frame.height, tuple(laid), tuple(problems))
 
@@ -82,17 +82,11 @@ def _corrected(
     """Readings and numbers with what the user said of them; those that the user took away are gone."""
     _refuse_missing(corrections, numbers)
     kept = [i for i, n in enumerate(numbers) if corrections.get(n, "as read") is not None]
-    place = {i: k for k, i in enumerate(kept)}
-    out = [_renumbered(readings[i], place) for i in kept]
+    out = [replace(readings[i], covers=renumbered(readings[i].covers, kept)) for i in kept]
     for k, n in enumerate(numbers[i] for i in kept):
         if n in corrections:
             out[k] = replace(out[k], label=corrections[n], confidence=1.0, alternatives=(), reason="")
     return out, [numbers[i] for i in kept]
-
-
-def _renumbered(reading: CardReading, place: Mapping[int, int]) -> CardReading:
-    """The reading where other ones have got new places; what it covers and is gone is left out."""
-    return replace(reading, covers=frozenset(place[j] for j in reading.covers if j in place))
 
 
 def _refuse_missing(said: Mapping[int, str | None], numbers: Sequence[int]) -> None:
