@@ -90,7 +90,7 @@ class Reader:
     ) -> None:
         self._detector = detector
         self._outline = outline
-        self._faces = faces.of_coloured_numbers() if decks and decks.forced and decks.profiles[0].is_coloured else faces
+        self._faces = faces
         self._config = config
         self._decks = decks
         self._judge = Judge(judge, self._faces, decks.profiles[0].faces if decks and decks.forced else ())

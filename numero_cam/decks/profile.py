@@ -63,12 +63,6 @@ class Profile:
         object.__setattr__(self, "looks", rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-6))
 
     @property
-    def is_coloured(self) -> bool:
-        """Whether it has numbers in the four colours, and none without a colour."""
-        told = [match[2] for match in map(_NUMBER.fullmatch, self.faces) if match]
-        return bool(told) and set(told) <= set("rbgo")
-
-    @property
     def learned(self) -> bool:
         """Whether it was learned from photos."""
         return bool(self.examples)

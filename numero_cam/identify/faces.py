@@ -1,6 +1,6 @@
 """Reads the faces of straightened cards."""
 
-from copy import copy
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -26,11 +26,13 @@ NUDGE = 0.03
 """By how much a card that is not surely read is shifted and stretched when it is looked at again, in shares of its sides."""
 WAYS = np.array([[-1, -1, 1, 1], [1, -1, -1, 1], [1, 1, 1, -1], [-1, 1, -1, -1]], np.float32)
 """How: across, down, wider and higher."""
-INKS, SUITS = "rbgo", "shdc"
-"""Colours, which are told by ink, and suits, which are shapes."""
+SUITS = "shdc"
+"""Colours that are told by shapes, not by ink."""
 PLAYING_NUMBERS = frozenset(str(n) for n in range(1, 11))
 LEAST_LIKELY = 1e-3
 """A face with a smaller chance is no candidate."""
+MOST_VALUES, MOST_COLOURS = 4, 3
+"""How many values, and colours of each, are named for a card."""
 Quad = NDArray[np.float32]
 Array = NDArray[np.float32]
 Chances = tuple[Array, Array]
@@ -114,6 +116,25 @@ class Told:
     features: Array
 
 
+def likeliest(values: Mapping[str, float], faces: Mapping[str, Mapping[str, float]]) -> tuple[tuple[str, float], ...]:
+    """What is named of a card, the likeliest first: of some values the likeliest colours, and the value alone for its other colours.
+
+    It stands for all of them where the value is likely and no colour alone is.
+
+    Args:
+        values: 0..1, chances of the values and wild cards.
+        faces: Of each the chances of its faces by their labels, together no more than the value's.
+    """
+    out: dict[str, float] = {}
+    for value in sorted(values, key=lambda value: -values[value])[:MOST_VALUES]:
+        named = dict(sorted(faces[value].items(), key=lambda item: -item[1])[:MOST_COLOURS])
+        named[value] = named.get(value, 0.0) + values[value] - sum(named.values())
+        if values[value] > 0.5 > max(faces[value].values()):
+            named[value] = values[value]
+        out |= named
+    return tuple(sorted((each for each in out.items() if each[1] > LEAST_LIKELY), key=lambda each: -each[1]))
+
+
 def _of_length_one(features: Array) -> Array:
     return np.asarray(features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-6))
 
@@ -137,21 +158,10 @@ class FaceReader:
     def __init__(self, network: Network, indices: IndexReader | None) -> None:
         self._network = network
         self._indices = indices
-        self._faces: list[str] = list(network.about["labels"]["faces"])
-        self._colours: list[str] = list(network.about["labels"]["colours"])
-        self._inks = [self._colours.index(c) for c in INKS if c in self._colours]
-        self._plain = self._colours.index("") if "" in self._colours else None
-        self._unknown = str(network.about["labels"]["unknown"])
+        told = network.about["labels"]
+        self.labels = Labels(tuple(told["faces"]), tuple(told["colours"]), str(told["unknown"]))
         self._face_heat = float(network.about["calibration"]["face_temperature"])
         self._colour_heat = float(network.about["calibration"]["colour_temperature"])
-        self.labels = Labels(tuple(self._faces), tuple(self._colours), self._unknown)
-        self._all_coloured = False
-
-    def of_coloured_numbers(self) -> "FaceReader":
-        """The same reader for a deck of which every number has a colour: that it has none is then no answer."""
-        out = copy(self)
-        out._all_coloured = True  # noqa: SLF001 - a copy of itself
-        return out
 
     def read(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Face]:
         """Reads cards; those found upside down, and sixes and nines, a second time the other way up.
@@ -172,15 +182,15 @@ class FaceReader:
         unsure = self._looked_again(pyramid, list(zip(turned, above, strict=True)), out, views)
         chances = self._with_indices(out, views, unsure)
         hidden = [self._hidden(crop) for crop in crops]
-        prints = [hues.print_of(crop) if self._is_number(its) else None for its, crop in zip(chances, crops, strict=True)]
-        faces = [self._face(q, self._coloured_only(c), h) for q, c, h in zip(turned, chances, hidden, strict=True)]
-        told = zip(faces, chances, prints, _of_length_one(features), strict=True)
-        return [replace(face, alone=alone, printed=p, features=row) for face, alone, p, row in told]
+        best = [self.labels.faces[int(its[0].argmax())] for its in chances]
+        prints = [hues.print_of(crop) if face.isdigit() else None for face, crop in zip(best, crops, strict=True)]
+        told = zip(turned, chances, hidden, prints, _of_length_one(features), strict=True)
+        return [Face(quad, *self._named(c), its, c, c, its_print, row) for quad, c, its, its_print, row in told]
 
     def _either_way_up(self, crops: NDArray[np.uint8], quads: list[Quad]) -> tuple[Array, Array, list[Quad]]:
         """Answers and features of the crops, of each the way up that reads better, and the quads turned so."""
         out, features = self._network.run_with_features(crops)
-        best = [self._faces[k] for k in out[:, : len(self._faces)].argmax(axis=1)]
+        best = [self.labels.faces[k] for k in out[:, : len(self.labels.faces)].argmax(axis=1)]
         flipped = [i for i in range(len(quads)) if out[i, -1] > TURNED or best[i] in UPSIDE_DOWN]
         turned = list(quads)
         if flipped:
@@ -197,7 +207,7 @@ class FaceReader:
 
         An index is read upright in either corner, so it tells a 6 from a 9 on its head.
         """
-        faces = softmax(out[: len(self._faces)])
+        faces = softmax(out[: len(self.labels.faces)])
         best = int(faces.argmax())
         told = float(np.log(faces[best])) - float(out[-1]) / FACE_SHARE
         return told if index is None else told + float(np.log(max(index[best], LEAST_LIKELY)))
@@ -207,7 +217,7 @@ class FaceReader:
         if self._indices is None or not crops:
             return {}
         corners = zip(crops, self._indices.each(list(crops.values())), strict=True)
-        chances = {i: [each for told in some if self._shows(each := softmax(told[: len(self._faces)]))] for i, some in corners}
+        chances = {i: [each for told in some if self._shows(each := softmax(told[: len(self.labels.faces)]))] for i, some in corners}
         return {i: max(some, key=np.max) for i, some in chances.items() if some}
 
     def anew(self, face: Face, chances: Chances) -> Face:
@@ -217,21 +227,8 @@ class FaceReader:
             face: As it was read alone.
             chances: Of all faces and all colours.
         """
-        judged = self._face(face.quad, self._coloured_only(chances), face.hidden)
-        return replace(judged, alone=face.alone, printed=face.printed, features=face.features)
-
-    def _is_number(self, chances: Chances) -> bool:
-        return self._faces[int(chances[0].argmax())].isdigit()
-
-    def _coloured_only(self, chances: Chances) -> Chances:
-        """The chances where every number has a colour: what looks like none is one of the colours, in proportion to how likely they are."""
-        if not self._all_coloured or self._plain is None:
-            return chances
-        colours = chances[1].copy()
-        share = float(colours[self._inks].sum())
-        colours[self._inks] *= (share + colours[self._plain]) / max(share, 1e-12)
-        colours[self._plain] = 0.0
-        return chances[0], colours
+        candidates, unknown = self._named(chances)
+        return replace(face, candidates=candidates, unknown=unknown, chances=chances)
 
     def tell(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Told]:
         """Tells of cards what comparing them takes.
@@ -250,8 +247,7 @@ class FaceReader:
         both = np.stack([np.ascontiguousarray(way) for crop in crops for way in (crop, crop[::-1, ::-1])])
         out, features = self._network.run_with_features(both)
         features = _of_length_one(features)
-        n, m = len(self._faces), len(self._colours)
-        faces, colours = softmax(out[:, :n] / self._face_heat), softmax(out[:, n : n + m] / self._colour_heat)
+        faces, colours = self._chances(out)
         upright = np.asarray(sigmoid(-out[:, -1]), np.float32)
         ways = [slice(2 * i, 2 * i + 2) for i in range(len(crops))]
         return [Told(crop, faces[w], colours[w], upright[w], features[w]) for crop, w in zip(crops, ways, strict=True)]
@@ -286,12 +282,12 @@ class FaceReader:
         return float((crop[..., 3] > 0).mean())
 
     def _chances(self, out: Array) -> Chances:
-        n, m = len(self._faces), len(self._colours)
-        return softmax(out[:n] / self._face_heat), softmax(out[n : n + m] / self._colour_heat)
+        n, m = len(self.labels.faces), len(self.labels.colours)
+        return softmax(out[..., :n] / self._face_heat), softmax(out[..., n : n + m] / self._colour_heat)
 
     def _with_indices(self, out: Array, views: list[list[NDArray[np.uint8]]], unsure: list[int]) -> list[Chances]:
         """Chances of faces and colours; of covered cards and of those not surely read, by their indices too."""
-        n = len(self._faces)
+        n = len(self.labels.faces)
         chances = [self._chances(told) for told in out]
         if self._indices is None:
             return chances
@@ -304,30 +300,14 @@ class FaceReader:
     def _shows(self, index: Array) -> bool:
         """Whether a corner surely shows a face: an open card without an index, such as a tile, shows none there."""
         best = int(index.argmax())
-        return bool(index[best] > 0.5) and self._faces[best] != self._unknown
+        return bool(index[best] > 0.5) and self.labels.faces[best] != self.labels.unknown
 
-    def _coloured(self, face: str, p: float, colours: Array) -> list[tuple[str, float]]:
-        """A number of the given probability with its likeliest colours; first without any where it is likely and none of them is."""
-        likely = [int(c) for c in np.argsort(-colours)[:3] if colours[c] > LEAST_LIKELY]
-        told = {face + self._colours[c]: p * float(colours[c]) for c in likely}
-        rest = p * float(1 - colours[likely].sum())
-        if rest > LEAST_LIKELY:
-            told[face] = told.get(face, 0.0) + rest
-        if p > 0.5 > max(told.values()):
-            told[face] = p
-        return list(told.items())
-
-    def _face(self, quad: Quad, chances: Chances, hidden: float) -> Face:
-        faces, colours = chances
-        unknown = float(faces[self._faces.index(self._unknown)])
-        candidates: list[tuple[str, float]] = []
-        for k in np.argsort(-faces)[:4]:
-            face, p = self._faces[int(k)], float(faces[k])
-            if face == self._unknown or p < LEAST_LIKELY:
-                continue
-            if face.isdigit():
-                candidates += self._coloured(face, p, colours)
-            else:
-                candidates.append((face, p))
-        candidates.sort(key=lambda x: -x[1])
-        return Face(quad, tuple(candidates), unknown, hidden, chances)
+    def _named(self, chances: Chances) -> tuple[tuple[tuple[str, float], ...], float]:
+        """The candidates by these chances, and how likely none is known."""
+        faces, colours = (
+            dict(zip(names, its.tolist(), strict=True))
+            for names, its in zip((self.labels.faces, self.labels.colours), chances, strict=True)
+        )
+        unknown = faces.pop(self.labels.unknown)
+        of = {v: {v + c: p * q for c, q in colours.items()} if v.isdigit() else {v: p} for v, p in faces.items()}
+        return likeliest(faces, of), unknown

@@ -73,11 +73,3 @@ def test_what_a_card_is_in_a_deck(
 def test_a_card_of_which_nobody_asked_the_network_stays_as_it_is() -> None:
     card = Face(QUAD, (("x3", 0.9),), 0.1, 0.0)
     assert within(card, playing(), LABELS) is card
-
-
-@pytest.mark.parametrize(
-    ("faces", "coloured"),
-    [(("7r", "8b", "x2", "1/2"), True), (("7r", "8"), False), (("7s", "8h"), False), (("x2", "sqrt"), False), (("7r", "7s"), False)],
-)
-def test_a_deck_is_coloured_if_all_its_numbers_have_one_of_the_four_colours(faces: tuple[str, ...], coloured: bool) -> None:
-    assert Profile("any", faces).is_coloured is coloured

@@ -138,17 +138,3 @@ def test_which_way_up_a_six_lies(above: tuple[float, float], below: tuple[float,
     reader = FaceReader(cast("Network", Turns(above, below)), IndexReader(cast("Network", Index())))
     (face,) = reader.read(Pyramid(picture), [CARD], [[]])
     assert face.quad.tolist() == (np.roll(CARD, -2, axis=0) if turned else CARD).tolist()
-
-
-def test_of_a_deck_whose_numbers_have_colours_none_is_read_in_none() -> None:
-    about: dict[str, Any] = {"labels": {"faces": ["3", "unknown"], "colours": ["r", "b", "g", "o", "h", ""], "unknown": "unknown"}}
-    about["calibration"] = {"face_temperature": 1.0, "colour_temperature": 1.0}
-    reader = FaceReader(cast("Network", Says(0.9, about=about)), None)
-    told = (np.array([1.0, 0.0], np.float32), np.array([0.01, 0.0, 0.03, 0.0, 0.02, 0.94], np.float32))
-    read = Face(CARD, (), 0.0, 0.0)
-    of_any_deck = dict(reader.anew(read, told).candidates)
-    assert of_any_deck == pytest.approx({"3": 0.95, "3g": 0.03, "3h": 0.02}, abs=1e-6)
-    coloured = reader.of_coloured_numbers().anew(read, told)
-    # In proportion; a suit stays as likely as it was, and all together are as likely as the number.
-    assert dict(coloured.candidates) == pytest.approx({"3g": 0.735, "3r": 0.245, "3h": 0.02}, abs=1e-6)
-    assert dict(reader.anew(read, told).candidates) == of_any_deck, "the reader that was asked stays what it was"
