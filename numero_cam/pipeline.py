@@ -244,7 +244,7 @@ class Reader:
                 readings[i] = replace(reading, reason=_reason(cards.faces[i].unknown, reading.visible, its))
         read = [reading.label for reading in readings if reading.label is not None]
         none = [face.features for face, reading in zip(cards.faces, readings, strict=True) if reading.reason == NO_FACE]
-        if other_game([features for features in none if features is not None], read):
+        if other_game(none, read):
             return [replace(r, label=None, alternatives=(), reason=NO_FACE) for r in readings], (OTHER_GAME,)
         faced = [i for i, reading in enumerate(readings) if reading.reason != NO_FACE]  # a back without a print looks blurred
         advice = quality.advice([measured[i] for i in faced if readings[i].label is None], [measured[i] for i in faced])

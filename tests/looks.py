@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.identify.faces import Labels, Told
+from numero_cam.identify.faces import Chances, Face, Labels, Told
+from numero_cam.identify.hues import Print
 
 LABELS = Labels((*(str(v) for v in range(1, 16)), "x3", "4/5", "unknown"), (*"rbgoshdc", ""), "unknown")
 QUAD = np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32)
@@ -18,6 +19,24 @@ def crop(colour: str, light: float = 1.0) -> NDArray[np.uint8]:
     pixels[..., :3] = np.minimum(np.round(pixels[..., :3] * light), 255)
     pixels[..., 3] = 0
     return pixels
+
+
+def face_of(
+    candidates: tuple[tuple[str, float], ...] = (),
+    unknown: float = 0.0,
+    *,
+    hidden: float = 0.0,
+    quad: NDArray[np.float32] = QUAD,
+    chances: Chances | None = None,
+    printed: Print | None = None,
+    features: NDArray[np.float32] | None = None,
+) -> Face:
+    """A card as it is read; of what nobody says the network knows nothing."""
+    told = chances or (
+        np.full(len(LABELS.faces), 1 / len(LABELS.faces), np.float32),
+        np.full(len(LABELS.colours), 1 / len(LABELS.colours), np.float32),
+    )
+    return Face(quad, candidates, unknown, hidden, told, told, printed, np.zeros(SIZE, np.float32) if features is None else features)
 
 
 def features(name: str, noise: float = 0.0, seed: int = 0) -> NDArray[np.float32]:

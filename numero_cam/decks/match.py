@@ -82,9 +82,8 @@ class Matcher:
             told: What the network tells of it.
         """
         network = told.faces.astype(np.float64)
-        if face.chances is not None:  # what the whole table and the indices tell is in them
-            network[0] = face.chances[0]
-        colours = self._of_colours(face, told)
+        network[0] = face.chances[0]  # what the whole table and the indices tell is in them
+        colours = self._of_colours(face)
         if face.hidden >= COVERED:  # Which way up it lies is settled already.
             return Match(self._read(face, network[0], colours))
         prior = np.maximum(network, LEAST) * np.maximum(told.upright[:, None], LEAST)
@@ -106,11 +105,10 @@ class Matcher:
         told = chances.astype(np.float32), colours.astype(np.float32)
         return replace(within(replace(face, chances=told), self._profile, self._labels), chances=face.chances)
 
-    def _of_colours(self, face: Face, told: Told) -> Values:
+    def _of_colours(self, face: Face) -> Values:
         """``(colours,)``, the deck's as they were judged, times how near the print's ink is to that of the examples."""
-        judged = told.colours[0] if face.chances is None else face.chances[1]
         chances = np.zeros(len(self._labels.colours))
-        chances[self._colours] = np.maximum(judged[self._colours], LEAST)
+        chances[self._colours] = np.maximum(face.chances[1][self._colours], LEAST)
         if face.printed is not None and face.hidden < COVERED:
             off = np.linalg.norm(self._inks - face.printed.ink, axis=1) / INK
             chances[self._colours] *= np.exp(-np.square(off) / 2) + STRAY

@@ -67,7 +67,7 @@ def _of(profile: Profile, labels: Sequence[str]) -> int:
 
 def _is_own(own: Profile, read: Sequence[Face]) -> bool:
     """Whether the open cards look like the drawings of their values. Colours are not compared, as they depend on the lamp."""
-    opened = [(face.features, split(face.candidates[0][0])[0]) for face in read if face.hidden < COVERED and face.features is not None]
+    opened = [(face.features, split(face.candidates[0][0])[0]) for face in read if face.hidden < COVERED]
     values = np.array([split(example.label or "")[0] for example in own.examples])
     best = [float((own.looks @ features)[values == value].max(initial=0.0)) for features, value in opened]
     return bool(best) and float(np.median(best)) >= ALIKE

@@ -21,12 +21,10 @@ def within(face: Face, profile: Profile, labels: Labels) -> Face:
     does not show is one of the deck's in a colour that is not known, or in none if the deck has such.
 
     Args:
-        face: As read, with its chances; one that nobody asked the network for stays as it is.
+        face: As read.
         profile: The deck.
         labels: What the face network tells apart.
     """
-    if face.chances is None:
-        return face
     faces, colours = (
         dict(zip(names, chances.astype(np.float64).tolist(), strict=True))
         for names, chances in zip((labels.faces, labels.colours), face.chances, strict=True)

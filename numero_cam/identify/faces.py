@@ -49,20 +49,20 @@ class Face:
             stands for all the colours that are not named, or, as the most likely one, for all of them.
         unknown: 0..1, probability that this is no face that is known.
         hidden: 0..1, share of the card that other cards hide.
-        chances: Of all faces and all colours, in the order of ``Labels``; None where nobody asked the network.
+        chances: Of all faces and all colours, in the order of ``Labels``.
         alone: The same as the networks tell them of this card alone, before it is judged beside the others of its table.
         printed: What its print looks like; None where it could not be measured.
-        features: ``(F,)`` float32 of length 1, what the network's last layer was given; None where nobody asked the network.
+        features: ``(F,)`` float32 of length 1, what the network's last layer was given.
     """
 
     quad: Quad
     candidates: tuple[tuple[str, float], ...]
     unknown: float
     hidden: float
-    chances: Chances | None = None
-    alone: Chances | None = None
-    printed: hues.Print | None = None
-    features: Array | None = None
+    chances: Chances
+    alone: Chances
+    printed: hues.Print | None
+    features: Array
 
     @property
     def certainty(self) -> float:
@@ -93,6 +93,16 @@ class Labels:
     faces: tuple[str, ...]
     colours: tuple[str, ...]
     unknown: str
+
+    @property
+    def numbers(self) -> list[int]:
+        """Which of the faces are numbers."""
+        return [k for k, face in enumerate(self.faces) if face.isdigit()]
+
+    @property
+    def none(self) -> int:
+        """Which of the faces is none, ``unknown``."""
+        return self.faces.index(self.unknown)
 
 
 @dataclass(frozen=True)

@@ -61,9 +61,9 @@ class Judge:
         """
         if self._network is None or not seen.candidates:
             return seen
-        own = evidence_for(seen, size)
-        told, _ = self._judged([*own, *(_known(face, size) for face in beside if face.alone is not None)], plane=seen.plane is not None)
-        faces = [self._reader.anew(face, (_alone_of(face)[0], its[1])) for face, its in zip(seen.faces, told, strict=False)]
+        known = [Evidenced(face, quality.inside_share(face.quad, size), SURELY_THERE, fits=True) for face in beside]
+        told, _ = self._judged([*evidence_for(seen, size), *known], plane=seen.plane is not None)
+        faces = [self._reader.anew(face, (face.alone[0], its[1])) for face, its in zip(seen.faces, told, strict=False)]
         return seen.with_faces(faces)
 
     def _judged(self, candidates: list[Evidenced], *, plane: bool) -> tuple[list[Chances], list[float]]:
@@ -73,14 +73,13 @@ class Judge:
         """
         assert self._network is not None  # noqa: S101 - for the type checker: both callers have asked
         labels = self._reader.labels
-        numbers = [k for k, face in enumerate(labels.faces) if face.isdigit()]
-        told = evidence_of(candidates[:MOST], numbers=numbers, unknown=labels.faces.index(labels.unknown), plane=plane)
+        told = evidence_of(candidates[:MOST], labels, plane=plane)
         if self._deck is not None:
-            told = of_deck(told, *self._deck, numbers=numbers, unknown=labels.faces.index(labels.unknown))
+            told = of_deck(told, *self._deck, labels)
         given = {"each": told.each, "faces": told.faces, "colours": told.colours, "pairs": told.pairs}
         faces, colours, card = self._network.run_all({name: values[None] for name, values in given.items()})
         rest = candidates[MOST:]
-        chances = [*zip(softmax(faces[0]), softmax(colours[0]), strict=True), *((each.faces, each.colours) for each in rest)]
+        chances = [*zip(softmax(faces[0]), softmax(colours[0]), strict=True), *(each.face.alone for each in rest)]
         return chances, [*sigmoid(card[0]).tolist(), *(0.0 if each.by_index else each.score for each in rest)]
 
 
@@ -107,23 +106,9 @@ def evidence_for(seen: Seen, size: tuple[int, int]) -> list[Evidenced]:
         return []
     cards = [each.outlined for each in seen.candidates]
     rows = seen_at(cards, np.stack([card.at for card in cards])[None])
-    told = (_evidenced(c.face, c.score, c.covers, size, fits=c.fits, by_index=c.by_index) for c in seen.candidates)
-    return [replace(each, seen=row) for each, row in zip(told, rows, strict=True)]
-
-
-def _evidenced(face: Face, score: float, covers: frozenset[int], size: tuple[int, int], *, fits: bool, by_index: bool = False) -> Evidenced:
-    faces, colours = _alone_of(face)
-    inside = quality.inside_share(face.quad, size)
-    return Evidenced(face.quad, faces, colours, face.hidden, inside, score, fits, by_index, covers, face.printed)
-
-
-def _known(face: Face, size: tuple[int, int]) -> Evidenced:
-    return _evidenced(face, SURELY_THERE, frozenset(), size, fits=True)
-
-
-def _alone_of(face: Face) -> Chances:
-    assert face.alone is not None  # noqa: S101 - for the type checker: the reader always tells them
-    return face.alone
+    shares = [quality.inside_share(face.quad, size) for face in seen.faces]
+    told = zip(seen.candidates, shares, rows, strict=True)
+    return [Evidenced(c.face, inside, c.score, c.fits, c.by_index, c.covers, row) for c, inside, row in told]
 
 
 def _alone(seen: Seen, size: tuple[int, int]) -> list[float]:

@@ -137,10 +137,8 @@ def all_chances(face: Face, labels: Labels) -> tuple[tuple[str, float], ...]:
         face: As read.
         labels: What the face network tells apart.
     """
-    if face.chances is None:
-        return face.candidates
     faces, colours = face.chances
-    numbers = [k for k, name in enumerate(labels.faces) if name.isdigit()]
+    numbers = labels.numbers
     told = [(labels.faces[k], float(faces[k])) for k, name in enumerate(labels.faces) if name != labels.unknown and k not in numbers]
     both = faces[numbers][:, None] * colours[None]
     told += [(labels.faces[numbers[i]] + labels.colours[c], float(both[i, c])) for i, c in np.argwhere(both >= LEAST_LIKELY).tolist()]

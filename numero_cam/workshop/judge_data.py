@@ -21,7 +21,6 @@ from numero_cam.pipeline import GameEyes, Reader
 from numero_cam.workshop.labels import COLOURS, FACES, UNKNOWN, split
 
 UNKNOWN_FACE = FACES.index(UNKNOWN)
-NUMBERS = [k for k, face in enumerate(FACES) if face.isdigit()]
 LABELS = Labels(FACES, COLOURS, UNKNOWN)
 NO_COLOUR = -1
 """Of cards to which a colour means nothing."""
@@ -66,7 +65,7 @@ class Table:
     def named(self) -> "Table":
         """The table as it is judged where its deck is known."""
         told = Evidence(self.each, self.faces, self.colours, self.pairs)
-        told = of_deck(told, self.deck_faces, self.deck_colours, numbers=NUMBERS, unknown=UNKNOWN_FACE)
+        told = of_deck(told, self.deck_faces, self.deck_colours, LABELS)
         return replace(self, each=told.each, faces=told.faces, colours=told.colours, pairs=told.pairs)
 
 
@@ -81,7 +80,7 @@ def truth_of(cards: Sequence[dict[str, Any]], candidates: Sequence[Evidenced]) -
     colour = np.full(len(candidates), NO_COLOUR)
     card = np.zeros(len(candidates), np.float32)
     quads = [np.array(each["quad"], np.float32) for each in cards]
-    every = sorted(((geometry.iou(q, c.quad), i, j) for i, q in enumerate(quads) for j, c in enumerate(candidates)), reverse=True)
+    every = sorted(((geometry.iou(q, c.face.quad), i, j) for i, q in enumerate(quads) for j, c in enumerate(candidates)), reverse=True)
     met: set[int] = set()
     for iou, i, j in every:
         if iou < MATCHED:
@@ -110,7 +109,7 @@ def _of_scene(path: Path) -> None:
     answer = json.loads(path.read_text(encoding="utf-8"))
     if not candidates:
         return
-    told = evidence_of(candidates, numbers=NUMBERS, unknown=UNKNOWN_FACE, plane=plane)
+    told = evidence_of(candidates, LABELS, plane=plane)
     truth = truth_of(answer["cards"], candidates)
     values = (told.each, told.faces, told.colours, told.pairs, *truth, *possible(answer["labels"], LABELS))
     kept: dict[str, Any] = dict(zip(KEYS, values, strict=True))

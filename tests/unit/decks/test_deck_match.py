@@ -16,16 +16,17 @@ from numero_cam.decks.match import Match, Matcher
 from numero_cam.decks.profile import Profile, expected
 from numero_cam.identify import hues
 from numero_cam.identify.faces import Face, Told
-from tests.looks import INKS, LABELS, QUAD, crop, told
+from tests.looks import INKS, LABELS, QUAD, crop, face_of, told
 
 
-def face(hidden: float = 0.0) -> Face:
-    return Face(QUAD, (), 1.0, hidden)
+def face(card: Told, hidden: float = 0.0) -> Face:
+    """A card of which no more is known than the network tells of its crop."""
+    return face_of((), 1.0, hidden=hidden, chances=(card.faces[0], card.colours[0]))
 
 
 def faces_of(shown: list[Told]) -> list[Face]:
     """Open cards that nobody read, with their print."""
-    return [replace(face(), printed=hues.print_of(card.crop)) for card in shown]
+    return [replace(face(card), printed=hues.print_of(card.crop)) for card in shown]
 
 
 PACK = [("4", "r"), ("4", ""), ("8", "b"), ("12", "o"), ("9", "")]
@@ -38,15 +39,15 @@ def deck(name: str = "mine", look: str = "") -> Profile:
     return learn(name, known, LABELS, copies=1, faces=faces, model="m", date="2026-11-21")
 
 
-def match(profile: Profile, card: Told, as_read: Face) -> Match:
+def match(profile: Profile, card: Told, *, hidden: float = 0.0) -> Match:
     """A card alone on the table."""
-    return Matcher(profile, LABELS).match(replace(as_read, printed=hues.print_of(card.crop)), card)
+    return Matcher(profile, LABELS).match(replace(face(card, hidden), printed=hues.print_of(card.crop)), card)
 
 
 @pytest.mark.parametrize(("value", "colour"), PACK)
 @pytest.mark.parametrize("upside_down", [False, True])
 def test_a_face_that_the_network_does_not_know_reads_by_its_example(value: str, colour: str, *, upside_down: bool) -> None:
-    got = match(deck(), told(value, colour, upside_down=upside_down, seed=3, light=0.7), face())
+    got = match(deck(), told(value, colour, upside_down=upside_down, seed=3, light=0.7))
     assert got.face.candidates[0][0] == value + colour
     # Of eight faces of the pack nobody knows how they look, and the network rules out none of them: it is no surer than they allow.
     assert got.face.candidates[0][1] > 3 * max(p for face, p in got.face.candidates if not face.startswith(value))
@@ -55,30 +56,30 @@ def test_a_face_that_the_network_does_not_know_reads_by_its_example(value: str, 
 
 
 def test_only_faces_of_the_deck_come_into_question() -> None:
-    got = match(deck(), told("4", "", reads="4/5"), face()).face
+    got = match(deck(), told("4", "", reads="4/5")).face
     assert got.candidates[0][0] == "4"
     assert {label for label, _ in got.candidates} <= set(deck().faces)
 
 
 def test_a_back_is_seen_and_not_read() -> None:
-    got = match(deck(), told("back", "r", reads="unknown", seed=5), face()).face
+    got = match(deck(), told("back", "r", reads="unknown", seed=5)).face
     assert got.unknown > 0.5
 
 
 def test_a_face_of_the_pack_that_was_not_seen_reads_by_the_network() -> None:
     assert "7b" in deck().missing
-    assert match(deck(), told("quite new", "b", reads="7"), face()).face.candidates[0][0] == "7b"
+    assert match(deck(), told("quite new", "b", reads="7")).face.candidates[0][0] == "7b"
 
 
 def test_a_covered_card_is_not_compared() -> None:
     """Little of it is seen: what the network and its index tell counts."""
-    assert match(deck(), told("4", "r", reads="8"), face(0.5)).face.candidates[0][0][:1] == "8"
+    assert match(deck(), told("4", "r", reads="8"), hidden=0.5).face.candidates[0][0][:1] == "8"
 
 
 @settings(deadline=None, max_examples=30)
 @given(value=st.sampled_from(PACK), seed=st.integers(0, 99), reads=st.sampled_from(["", "7", "x3", "unknown"]))
 def test_chances_add_up(value: tuple[str, str], seed: int, reads: str) -> None:
-    got = match(deck(), told(value[0], value[1], reads=reads, seed=seed), face()).face
+    got = match(deck(), told(value[0], value[1], reads=reads, seed=seed)).face
     assert sum(p for _, p in got.candidates) + got.unknown < 1 + 1e-6
     assert list(got.candidates) == sorted(got.candidates, key=lambda c: -c[1])
 
@@ -133,7 +134,7 @@ def as_read(card: Told, reads: str, sure: float = 0.99, hidden: float = 0.0) -> 
     """A card as the network alone reads it, in no colour."""
     faces, colours = np.full(len(LABELS.faces), 1e-3, np.float32), np.full(len(LABELS.colours), 1e-3, np.float32)
     faces[LABELS.faces.index(reads)], colours[-1] = sure, 0.99
-    return Face(QUAD, ((reads, sure),), 1 - sure, hidden, chances=(faces, colours), features=card.features[0])
+    return face_of(((reads, sure),), 1 - sure, hidden=hidden, chances=(faces, colours), features=card.features[0])
 
 
 @settings(deadline=None, max_examples=30)

@@ -9,7 +9,7 @@ from numero_cam.decks.named import ALIKE, found, problem
 from numero_cam.decks.own_faces import playing
 from numero_cam.decks.profile import Example, Profile, stored
 from numero_cam.identify.faces import Face
-from tests.looks import QUAD, features
+from tests.looks import face_of, features
 
 FACES = (*(f"{value}{colour}" for value in range(1, 16) for colour in "rbgo"), "x3", "4/5")
 OWN = Profile("numero", FACES, examples=tuple(Example(face, stored(features(face)), None) for face in FACES))
@@ -17,7 +17,7 @@ NOISE = st.floats(0, 0.1)
 
 
 def card(label: str, look: str, *, noise: float = 0.0, seed: int = 0, sure: float = 0.99, hidden: float = 0.0) -> Face:
-    return Face(QUAD, ((label, sure),), 1 - sure, hidden, features=features(look, noise, seed))
+    return face_of(((label, sure),), 1 - sure, hidden=hidden, features=features(look, noise, seed))
 
 
 def name_of(cards: list[Face], own: Profile) -> str | None:
@@ -50,9 +50,8 @@ def test_the_lamp_may_make_a_colour_another() -> None:
         [card("7r", "7r", hidden=0.5), card("8r", "8r", hidden=0.5)],
         [card("7r", "other"), card("8r", "8r"), card("9r", "another")],
         [card("14", "something")],
-        [Face(QUAD, (("7r", 0.99),), 0.01, 0.0)],
     ],
-    ids=["no card", "not read", "covered", "most are of another make", "another make's single card", "nobody asked the network"],
+    ids=["no card", "not read", "covered", "most are of another make", "another make's single card"],
 )
 def test_too_little_makes_no_name(cards: list[Face]) -> None:
     assert name_of(cards, OWN) is None
@@ -82,7 +81,7 @@ def test_few_cards_are_asked_as_much_as_many(like: float, name: str | None, coun
     aside[int(np.abs(own).argmin())] = 1
     aside -= (aside @ own) * own
     look = like * own + np.sqrt(1 - like**2) * aside / np.linalg.norm(aside)
-    between = Face(QUAD, ((FACES[0], 0.99),), 0.01, 0.0, features=look.astype(np.float32))
+    between = face_of(((FACES[0], 0.99),), 0.01, features=look.astype(np.float32))
     assert name_of([between] * count, OWN) == name
 
 

@@ -10,7 +10,7 @@ from numero_cam.base.records import value_of
 from numero_cam.decks.own_faces import playing, within
 from numero_cam.decks.profile import Profile
 from numero_cam.identify.faces import Face
-from tests.looks import LABELS, QUAD
+from tests.looks import LABELS, face_of
 
 NUMERO = Profile("numero", (*(f"{value}{colour}" for value in range(1, 16) for colour in "rbgo"), "x3"))
 TILES = Profile("tiles", tuple(f"{value}{colour}" for value in range(1, 14) for colour in ("r", "")))
@@ -20,7 +20,7 @@ DECKS = st.sampled_from([NUMERO, TILES, playing()])
 def read(faces: dict[str, float], colours: dict[str, float] | None = None) -> Face:
     told = np.array([faces.get(face, 0) for face in LABELS.faces], np.float32)
     inks = np.array([(colours or {}).get(colour, 0) for colour in LABELS.colours], np.float32)
-    return Face(QUAD, (), 0.0, 0.0, chances=(told, inks))
+    return face_of(chances=(told, inks))
 
 
 def shares(size: int) -> st.SearchStrategy[NDArray[np.float32]]:
@@ -32,7 +32,7 @@ def shares(size: int) -> st.SearchStrategy[NDArray[np.float32]]:
 def test_only_own_faces_are_told_and_none_is_likelier_than_before(
     deck: Profile, faces: NDArray[np.float32], colours: NDArray[np.float32]
 ) -> None:
-    got = within(Face(QUAD, (), 0.0, 0.0, chances=(faces, colours)), deck, LABELS)
+    got = within(face_of(chances=(faces, colours)), deck, LABELS)
     values = {value_of(face) for face in deck.faces}
     before = dict(zip(LABELS.faces, faces.tolist(), strict=True))
     assert {label for label, _ in got.candidates} <= {*deck.faces, *values}
@@ -68,8 +68,3 @@ def test_what_a_card_is_in_a_deck(
     assert best[0] == label
     assert best[1] == (pytest.approx(chance, abs=1e-5) if chance else None)
     assert label is not None or got.unknown > 0.85
-
-
-def test_a_card_of_which_nobody_asked_the_network_stays_as_it_is() -> None:
-    card = Face(QUAD, (("x3", 0.9),), 0.1, 0.0)
-    assert within(card, playing(), LABELS) is card

@@ -8,8 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.extract.rectify import Pyramid
-from numero_cam.identify.faces import SURE, WAYS, Face, FaceReader, Quad
+from numero_cam.identify.faces import SURE, WAYS, FaceReader, Quad
 from numero_cam.identify.indices import IndexReader
+from tests.looks import face_of
 
 if TYPE_CHECKING:
     from numero_cam.base.onnx import Network
@@ -95,7 +96,7 @@ def test_a_number_whose_colour_is_not_sure_is_told_without_one_first(red: float,
     ],
 )
 def test_a_number_is_shown_in_whichever_colour(candidates: list[tuple[str, float]], shown: float) -> None:
-    assert Face(CARD, tuple(candidates), 0.0, 0.0).shown == pytest.approx(shown)
+    assert face_of(tuple(candidates)).shown == pytest.approx(shown)
 
 
 def test_no_card_is_no_question() -> None:

@@ -13,6 +13,7 @@ from numero_cam.identify.hues import print_of
 from numero_cam.identify.judge import Judge
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.seen import Candidate, Seen
+from tests.looks import face_of as any_face
 
 FACES, COLOURS = 45, 9
 SIZE = (1280, 960)
@@ -50,7 +51,7 @@ def face_of(
     x, y = 140 + 150 * (k % 7), 200 + 220 * (k // 7)
     quad = np.array([[x, y], [x + 90, y], [x + 90, y + 126], [x, y + 126]], np.float32)
     chances = faces, colours / colours.sum()
-    return replace(reader.anew(Face(quad, (), 0.0, 0.0), chances), alone=chances, printed=print_of(crop))
+    return reader.anew(replace(any_face(quad=quad), alone=chances, printed=print_of(crop)), chances)
 
 
 def table_of(faces: list[Face], scores: list[float] | None = None, *, fits: tuple[bool, ...] = ()) -> Seen:
@@ -155,12 +156,12 @@ def test_without_a_judge_each_card_is_what_it_is_alone(reader: FaceReader) -> No
     assert cards_of(alone) == [0.95, 0.3]
 
 
-def test_what_is_told_of_two_says_which_lies_on_which() -> None:
+def test_what_is_told_of_two_says_which_lies_on_which(reader: FaceReader) -> None:
     quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
     chances = np.full(FACES, 1 / FACES, np.float32), np.full(COLOURS, 1 / COLOURS, np.float32)
-    first = Evidenced(quad, *chances, hidden=0.0, inside=1.0, score=0.9, fits=True, by_index=False, covers=frozenset(), printed=None)
-    some = [replace(first, quad=quad + np.float32(30 * k), covers=frozenset({k - 1} - {-1})) for k in range(3)]
-    evidence = evidence_of(some, numbers=range(15), unknown=44, plane=True)
+    first = Evidenced(any_face(quad=quad, chances=chances), inside=1.0, score=0.9, fits=True)
+    some = [replace(first, face=replace(first.face, quad=quad + np.float32(30 * k)), covers=frozenset({k - 1} - {-1})) for k in range(3)]
+    evidence = evidence_of(some, reader.labels, plane=True)
     assert evidence.each.shape == (3, 44)
     assert evidence.pairs.shape == (3, 3, 13)
     assert evidence.pairs[1, 0, 8] == evidence.pairs[0, 1, 9] == 1, "the second lies on the first"
@@ -169,14 +170,14 @@ def test_what_is_told_of_two_says_which_lies_on_which() -> None:
     assert np.isfinite(evidence.each).all()
 
 
-def test_what_is_told_of_two_says_which_is_seen_where_the_other_is_meant() -> None:
+def test_what_is_told_of_two_says_which_is_seen_where_the_other_is_meant(reader: FaceReader) -> None:
     quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
     chances = np.full(FACES, 1 / FACES, np.float32), np.full(COLOURS, 1 / COLOURS, np.float32)
-    first = Evidenced(quad, *chances, hidden=0.0, inside=1.0, score=0.9, fits=True, by_index=False, covers=frozenset(), printed=None)
+    first = Evidenced(any_face(quad=quad, chances=chances), inside=1.0, score=0.9, fits=True)
     seen = np.array([[0.9, 0.8, 0.1], [0.3, 0.7, 0.2], [0.0, 0.6, 0.5]])
     some = [replace(first, seen=np.append(row, np.ones(40))) for row in seen]  # More candidates were looked at than are judged.
-    earlier = replace(first, quad=quad + np.float32(200))
-    evidence = evidence_of([*some, earlier], numbers=range(15), unknown=44, plane=True)
+    earlier = replace(first, face=replace(first.face, quad=quad + np.float32(200)))
+    evidence = evidence_of([*some, earlier], reader.labels, plane=True)
     own, where = evidence.each[:, 37], evidence.pairs[..., 11]
     assert own == pytest.approx([0.9, 0.7, 0.5, 1.0])
     assert where[:3, :3] == pytest.approx(seen * (1 - np.eye(3)))

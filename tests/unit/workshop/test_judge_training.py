@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from numero_cam.identify.evidence import Evidenced
+from tests.looks import face_of
 
 torch = pytest.importorskip("torch", reason="torch is not installed; pip install '.[workshop]'")
 
@@ -20,11 +21,11 @@ from numero_cam.workshop.train_judge import batch_of, export_judge, measure, tra
 def candidate(x: float, y: float) -> Evidenced:
     quad = np.array([[x, y], [x + 60, y], [x + 60, y + 84], [x, y + 84]], np.float32)
     chances = np.full(len(FACES), 1 / len(FACES), np.float32), np.full(len(COLOURS), 1 / len(COLOURS), np.float32)
-    return Evidenced(quad, *chances, 0.0, 1.0, 0.9, fits=True, by_index=False, covers=frozenset(), printed=None)
+    return Evidenced(face_of(quad=quad, chances=chances), 1.0, 0.9, fits=True)
 
 
 def card(label: str | None, x: float, y: float) -> dict[str, object]:
-    return {"label": label, "quad": candidate(x, y).quad.tolist()}
+    return {"label": label, "quad": candidate(x, y).face.quad.tolist()}
 
 
 def table(rng: np.random.Generator, count: int, deck: int) -> Table:
