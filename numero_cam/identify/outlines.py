@@ -15,8 +15,6 @@ Quad = Array
 
 LOOKS = 2
 """How often an outline is looked at: the second look sees the card where the first has put it."""
-SETTLED = 0.02
-"""An outline whose corners moved less than this share of its side is not looked at again."""
 AT_ONCE = 32
 """So many outlines are asked together where they are seen."""
 FARTHEST = 1.0
@@ -75,8 +73,8 @@ def _parts(count: int) -> Array:
     return np.stack(np.meshgrid(middles, middles), axis=-1).reshape(-1, 2).astype(np.float32)
 
 
-def _applied(quads: Array, at: Array, answers: Array) -> tuple[list[Outlined], Array]:
-    """Cards as the network's answers tell them, from their own top-left, and how far corners moved at most, ``(N,)`` shares of the side.
+def _applied(quads: Array, at: Array, answers: Array) -> list[Outlined]:
+    """Cards as the network's answers tell them, from their own top-left.
 
     Args:
         quads: ``(N, 4, 2)`` as they were looked at.
@@ -92,8 +90,7 @@ def _applied(quads: Array, at: Array, answers: Array) -> tuple[list[Outlined], A
     points = geometry.transform(back, _parts(seen.shape[1])).astype(np.float32)
     # The crop's first corner is `turn` quarter turns clockwise from the card's own top-left, so that one lies `turn` corners back.
     turned = np.take_along_axis(mended, geometry.STARTS[_turns(quads, answers[:, TURNS])][..., None], axis=1)
-    cards = [Outlined(*each) for each in zip(turned, points, seen, at, strict=True)]
-    return cards, np.abs(shifts).max(axis=(1, 2))
+    return [Outlined(*each) for each in zip(turned, points, seen, at, strict=True)]
 
 
 def seen_at(cards: list[Outlined], spots: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -131,20 +128,16 @@ def refine(
         pyramid: The picture.
         quads: Clockwise, any corner first.
         at: For each ``(2,)``, a pixel of the picture at which the card is seen.
-        looks: How often at most each is looked at.
+        looks: How often each is looked at, 1 or more.
         sized: They have the cards' size, as other cards tell it.
 
     Returns:
         The same cards, clockwise from each card's own top-left.
     """
-    done: dict[int, Outlined] = {}
-    todo = list(range(len(quads)))
+    if not quads:
+        return []
+    looked_at, meant = (np.stack(each).astype(np.float32) for each in (quads, at))
     for _ in range(looks):
-        if not todo:
-            break
-        looked_at = np.stack([done[i].quad if i in done else quads[i] for i in todo]).astype(np.float32)
-        meant = np.stack([at[i] for i in todo]).astype(np.float32)
-        cards, moved = _applied(looked_at, meant, network.run(rectify.outline_crops(pyramid, looked_at, meant, sized=sized)))
-        done |= dict(zip(todo, cards, strict=True))
-        todo = [i for i, far in zip(todo, moved, strict=True) if far >= SETTLED]
-    return [done[i] for i in range(len(quads))]
+        cards = _applied(looked_at, meant, network.run(rectify.outline_crops(pyramid, looked_at, meant, sized=sized)))
+        looked_at = np.stack([card.quad for card in cards])
+    return cards
