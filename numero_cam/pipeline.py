@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from numero_cam.base import quality
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import CardReading, Corners, Detection, Frame, TableState
+from numero_cam.base.records import CardReading, Detection, Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.config import ReaderConfig
 from numero_cam.decks.by_deck import ByDeck, by_deck
@@ -18,7 +18,7 @@ from numero_cam.identify.evidence import Evidenced
 from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.judge import Judge, evidence_for
-from numero_cam.identify.parts import Box, KnownTable, Parts, part_cards, see_parts
+from numero_cam.identify.parts import NEARLY, Box, KnownTable, Parts, part_cards
 from numero_cam.identify.seen import Candidate, Eyes, Mended, Seen, mend, see
 from numero_cam.identify.strange import other_game
 from numero_cam.observe.once import settle
@@ -159,7 +159,7 @@ class Reader:
         clock.stage("outline")
         judged = self._judge.cards(see(eyes, mended), pyramid.size)
         seen, deck = self._by_deck(judged, pyramid)
-        readings, advice = self._readings(frame, pyramid, seen)
+        readings, advice = self._readings(pyramid, seen)
         clock.stage("identify")
         packs *= deck.profile.copies if deck.profile else 1
         settled = settle(readings, packs=packs, least=self._config.least_confidence)
@@ -182,14 +182,9 @@ class Reader:
         """
         pyramid, same = _pyramid(frame), self._config.same_card
         found = joined([self._detector.find_in(pyramid, box) for box in boxes] or [self._detector.find(pyramid)], same)
-        seen = see_parts(Eyes(self._outline, self._faces, pyramid), found, known, same_card=same)
-        seen = self._judge.colours(seen, pyramid.size, known.faces)
-        if self._decks is not None:
-            faces = [*seen.faces, *known.faces]
-            quads = [face.quad for face in faces]
-            above = [*seen.above, *([] for _ in known.faces)]
-            deck = by_deck(self._decks, self.labels, faces, lambda: self._faces.tell(pyramid, quads, above))
-            seen = seen.with_faces(deck.faces[: len(seen.candidates)])
+        eyes = Eyes(self._outline, self._faces, pyramid)
+        seen = see(eyes, mend(eyes, found, same_card=same, plane=known.plane), nearly=NEARLY)
+        seen, _ = self._by_deck(self._judge.colours(seen, pyramid.size, known.faces), pyramid, known.faces)
         return Parts(part_cards(seen, self.labels, pyramid.size, by_candidates=self._decks is not None), seen.plane)
 
     def look(self, frame: Frame) -> tuple[TableState, dict[int, Told]]:
@@ -227,21 +222,19 @@ class Reader:
         found = self._detector.find(pyramid)
         return found, mend(Eyes(self._outline, self._faces, pyramid), found, same_card=self._config.same_card)
 
-    def _by_deck(self, seen: Seen, pyramid: Pyramid) -> tuple[Seen, ByDeck]:
-        quads = [face.quad for face in seen.faces]
-        deck = by_deck(self._decks, self.labels, seen.faces, lambda: self._faces.tell(pyramid, quads, seen.above))
-        return seen.with_faces(deck.faces), deck
+    def _by_deck(self, seen: Seen, pyramid: Pyramid, beside: Sequence[Face] = ()) -> tuple[Seen, ByDeck]:
+        faces, above = [*seen.faces, *beside], [*seen.above, *([] for _ in beside)]
+        deck = by_deck(self._decks, self.labels, faces, lambda: self._faces.tell(pyramid, [face.quad for face in faces], above))
+        return seen.with_faces(deck.faces[: len(seen.candidates)]), deck
 
-    def _readings(self, frame: Frame, pyramid: Pyramid, seen: Seen) -> tuple[list[CardReading], tuple[str, ...]]:
+    def _readings(self, pyramid: Pyramid, seen: Seen) -> tuple[list[CardReading], tuple[str, ...]]:
         """What is known of each card, without what is hardly one; and what to do about the photo where cards cannot be read."""
         cards = seen.where(lambda each: each.score >= self._config.least_card)
-        readings = [_reading(each, frame, least=self._config.least_confidence) for each in cards.candidates]
-        measured = [_measured(face, above, pyramid) for face, above in zip(cards.faces, cards.above, strict=True)]
         # What was judged no card hides nothing of the others.
-        readings = [replace(reading, visible=its.seen * its.inside) for reading, its in zip(readings, measured, strict=True)]
-        for i, (reading, its) in enumerate(zip(readings, measured, strict=True)):
-            if reading.label is None:
-                readings[i] = replace(reading, reason=_reason(cards.faces[i].unknown, reading.visible, its))
+        crops = [face_crop(pyramid, face.quad, above) for face, above in zip(cards.faces, cards.above, strict=True)]
+        measured = [quality.measure(crop, face.quad, pyramid.size) for crop, face in zip(crops, cards.faces, strict=True)]
+        told = zip(cards.candidates, measured, strict=True)
+        readings = [_reading(each, its, least=self._config.least_confidence) for each, its in told]
         read = [reading.label for reading in readings if reading.label is not None]
         none = [face.features for face, reading in zip(cards.faces, readings, strict=True) if reading.reason == NO_FACE]
         if other_game(none, read):
@@ -251,9 +244,9 @@ class Reader:
         return readings, advice
 
 
-def _reading(candidate: Candidate, frame: Frame, *, least: float) -> CardReading:
+def _reading(candidate: Candidate, measured: quality.Quality, *, least: float) -> CardReading:
     """Joins what is known of one card; a face that is not sure enough stays unknown."""
-    face = candidate.face
+    face, visible = candidate.face, measured.seen * measured.inside
     best, confidence = face.candidates[0] if face.candidates else ("", 0.0)
     known = confidence >= least
     return CardReading(
@@ -263,12 +256,9 @@ def _reading(candidate: Candidate, frame: Frame, *, least: float) -> CardReading
         alternatives=() if face.unknown > 0.5 else face.candidates[int(known) :],
         score=candidate.score,
         covers=candidate.covers,
-        visible=(1 - face.hidden) * quality.inside_share(face.quad, (frame.width, frame.height)),
+        visible=visible,
+        reason="" if known else _reason(face.unknown, visible, measured),
     )
-
-
-def _measured(face: Face, above: list[Corners], pyramid: Pyramid) -> quality.Quality:
-    return quality.measure(face_crop(pyramid, face.quad, above), face.quad, pyramid.size)
 
 
 def _reason(unknown: float, visible: float, measured: quality.Quality) -> str:

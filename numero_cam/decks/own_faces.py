@@ -25,15 +25,11 @@ def within(face: Face, profile: Profile, labels: Labels) -> Face:
         profile: The deck.
         labels: What the face network tells apart.
     """
-    faces, colours = (
-        dict(zip(names, chances.astype(np.float64).tolist(), strict=True))
-        for names, chances in zip((labels.faces, labels.colours), face.chances, strict=True)
-    )
+    told = labels.by_value(face.chances)
     own: dict[str, dict[str, float]] = {}
     for label in profile.faces:
-        value, colour = split(label)
-        if value in faces:
-            own.setdefault(value, {})[label] = faces[value] * (1.0 if colour is None else colours.get(colour, 0.0))
-    plain = colours.get("", 0.0)
-    sums = {value: sum(of.values()) + (0.0 if value in of else faces[value] * plain) for value, of in own.items()}
+        value, _ = split(label)
+        if label in told.get(value, ()):
+            own.setdefault(value, {})[label] = told[value][label]
+    sums = {value: sum({**of, value: told[value].get(value, 0.0)}.values()) for value, of in own.items()}
     return replace(face, candidates=likeliest(sums, own), unknown=float(np.clip(1 - sum(sums.values()), 0, 1)))

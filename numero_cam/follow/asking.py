@@ -67,6 +67,12 @@ class Asking:
         self._read_n[moving > 0] = -1
 
 
+def margined(box: Box, by: int, size: tuple[int, int]) -> Box:
+    """A box with so many pixels more on each side, inside a picture of this width and height."""
+    left, top, right, bottom = box
+    return max(0, left - by), max(0, top - by), min(size[0], right + by), min(size[1], bottom + by)
+
+
 def joined(boxes: list[Box]) -> list[Box]:
     """Boxes of which those that meet are one, where that is not much larger."""
     out: list[Box] = []

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.follow import bump
 from numero_cam.follow.ground import Ground
-from numero_cam.identify.parts import PartCard, plane_of
-from numero_cam.identify.plane import Plane
+from numero_cam.identify.parts import PartCard
+from numero_cam.identify.plane import Plane, corners, find_plane
 
 DARK = 10.0
 """Mean level below which a picture shows nothing."""
@@ -107,7 +107,7 @@ class PlaneInTime:
         far = [c for c in cards if c.visible >= OPEN and c.face.shown >= SURE and not any(_meet(c, other) for other in self.cards)]
         if far:
             self.cards = (*self.cards, *far)[-MOST_CARDS:]
-            self.plane = plane_of(self.cards, self.size, self.plane)
+            self.plane = find_plane(*corners([card.as_read for card in self.cards], self.size), before=self.plane) or self.plane
         return bool(far)
 
     def shift(self, matrix: NDArray[np.float64]) -> None:
@@ -124,4 +124,5 @@ def _meet(a: PartCard, b: PartCard) -> bool:
 
 def _shifted(card: PartCard, matrix: NDArray[np.float64]) -> PartCard:
     points = geometry.transform(matrix, card.outlined.points).astype(np.float32)
-    return replace(card, quad=geometry.transform(matrix, card.quad).astype(np.float32), outlined=replace(card.outlined, points=points))
+    face = replace(card.face, quad=geometry.transform(matrix, card.quad).astype(np.float32))
+    return replace(card, face=face, outlined=replace(card.outlined, points=points))

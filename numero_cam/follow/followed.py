@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.records import Frame
-from numero_cam.follow.asking import Asking, joined
+from numero_cam.follow.asking import Asking, joined, margined
 from numero_cam.follow.camera import Camera, Moved, PlaneInTime
 from numero_cam.follow.explain import LEAST_BACK, Explained, Look, grown, share
 from numero_cam.follow.ground import THREE, Ground, Mask
@@ -19,7 +19,7 @@ from numero_cam.follow.same_card import BACK, SAME_LOOKS, Thing, Things, in_orde
 from numero_cam.follow.telling import Teller
 from numero_cam.follow.zones import Zones
 from numero_cam.games.shared.sight import Sight
-from numero_cam.identify.parts import Box, KnownTable, PartCard, Parts, margined
+from numero_cam.identify.parts import Box, KnownTable, PartCard, Parts
 
 MARGIN = 1.5
 """What is read about a changed place, in card widths."""
@@ -312,7 +312,7 @@ class Followed:
             self._add_to(thing, card)
         elif card.back < BACK:
             best = card if card.visible >= thing.card.visible else thing.card
-            self._things.place(thing, replace(best, quad=card.quad))
+            self._things.place(thing, replace(best, face=replace(best.face, quad=card.quad)))
             self._seen_again(card, thing, t)
         self._teller.changed()
 

@@ -104,6 +104,17 @@ class Labels:
         """Which of the faces is none, ``unknown``."""
         return self.faces.index(self.unknown)
 
+    def by_value(self, chances: Chances) -> dict[str, dict[str, float]]:
+        """Of each value and wild card the chances of its faces by their labels: of a number in each colour.
+
+        Args:
+            chances: Of all faces and all colours.
+        """
+        faces, colours = (chance.tolist() for chance in chances)
+        told = ((value, p) for value, p in zip(self.faces, faces, strict=True) if value != self.unknown)
+        of = list(zip(self.colours, colours, strict=True))
+        return {value: {value + colour: p * q for colour, q in of} if value.isdigit() else {value: p} for value, p in told}
+
 
 @dataclass(frozen=True)
 class Told:
@@ -314,10 +325,5 @@ class FaceReader:
 
     def _named(self, chances: Chances) -> tuple[tuple[tuple[str, float], ...], float]:
         """The candidates by these chances, and how likely none is known."""
-        faces, colours = (
-            dict(zip(names, its.tolist(), strict=True))
-            for names, its in zip((self.labels.faces, self.labels.colours), chances, strict=True)
-        )
-        unknown = faces.pop(self.labels.unknown)
-        of = {v: {v + c: p * q for c, q in colours.items()} if v.isdigit() else {v: p} for v, p in faces.items()}
-        return likeliest(faces, of), unknown
+        told = self.labels.by_value(chances)
+        return likeliest({value: sum(its.values()) for value, its in told.items()}, told), float(chances[0][self.labels.none])
