@@ -202,12 +202,8 @@ def _example(card: Mapping[str, Any]) -> Example:
     if not features.any():
         message = "a card has no features"
         raise ValueError(message)
-    given = card.get("ink")
-    ink = None
-    if given is not None:
-        red, green, blue = (float(part) for part in given)
-        if not all(abs(part) <= 1 for part in (red, green, blue)):
-            message = f"ink = {given}"
-            raise ValueError(message)
-        ink = (red, green, blue)
+    ink = tuple(map(float, card["ink"])) if "ink" in card else None
+    if ink is not None and not (len(ink) == 3 and all(abs(part) <= 1 for part in ink)):
+        message = f"ink = {ink}"
+        raise ValueError(message)
     return Example(str(card["card"]) or None, features, ink)

@@ -109,12 +109,10 @@ def _of(told: Told, label: str | None, labels: Labels) -> NDArray[np.float64]:
 
 def _example(card: Known, labels: Labels) -> Example:
     """The card as it lies the right way up: a 6 that was taken for a 9 is one that lies on its head."""
-    value, _ = (labels.unknown, None) if card.label is None else split(card.label)
-    chance = card.told.faces[:, labels.faces.index(value)] if value in labels.faces else np.ones(2)
-    way = int(np.argmax(np.maximum(chance, LEAST) * np.sqrt(card.told.upright)))
+    way = int(np.argmax(np.maximum(_of(card.told, card.label, labels), LEAST) * np.sqrt(card.told.upright)))
     seen = hues.print_of(card.told.crop)
-    red, green, blue = (round(float(part), 4) for part in seen.ink) if seen is not None else (0.0, 0.0, 0.0)
-    return Example(card.label, stored(card.told.features[way]), None if seen is None else (red, green, blue))
+    ink = None if seen is None else tuple(round(part, 4) for part in seen.ink.tolist())
+    return Example(card.label, stored(card.told.features[way]), ink)
 
 
 def in_words(faces: Sequence[str]) -> str:

@@ -29,16 +29,6 @@ LEAST = 1e-4
 Values = NDArray[np.float64]
 
 
-def ratio(likeness: Values, crossing: float) -> Values:
-    """How much likelier a likeness is between two cards of one face and one make than between others.
-
-    Args:
-        likeness: Cosines of features.
-        crossing: Where it is as likely.
-    """
-    return np.asarray(np.exp(SLOPE * (likeness - crossing)))
-
-
 @dataclass(frozen=True)
 class Match:
     """A card compared with a deck.
@@ -98,7 +88,8 @@ class Matcher:
     def _ratios(self, told: Told) -> Values:
         """``(2, values + 1)``, by the nearest example of each value, for both ways up; the last column is "no face of the deck"."""
         like = told.features.astype(np.float64) @ self._profile.looks.T
-        return ratio(np.column_stack([like[:, rows].max(axis=1) if rows else np.full(2, CROSSING) for rows in self._examples]), CROSSING)
+        nearest = np.column_stack([like[:, rows].max(axis=1) if rows else np.full(2, CROSSING) for rows in self._examples])
+        return np.asarray(np.exp(SLOPE * (nearest - CROSSING)))
 
     def _read(self, face: Face, chances: Values, colours: Values) -> Face:
         """The card by these chances of faces and colours; its own stay as they were judged."""

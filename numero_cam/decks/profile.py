@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.decks.names import NUMERO
+from numero_cam.identify.faces import of_length_one
 
 _NUMBER = re.compile(r"([0-9]+)([a-z]?)")
 
@@ -19,12 +21,12 @@ class Example:
     Attributes:
         label: Canonical notation; None for what is seen and not read: a back, a joker, a court card.
         features: ``(F,)`` uint8, the face network's features by their largest.
-        ink: See ``identify.hues.Print.ink``; None where it could not be measured.
+        ink: Three numbers, see ``identify.hues.Print.ink``; None where it could not be measured.
     """
 
     label: str | None
     features: NDArray[np.uint8]
-    ink: tuple[float, float, float] | None
+    ink: tuple[float, ...] | None
 
 
 @dataclass(frozen=True)
@@ -48,8 +50,6 @@ class Profile:
     model: str = ""
     date: str = ""
     game: str = NUMERO
-    looks: NDArray[np.float32] = field(init=False, repr=False, compare=False)
-    """``(examples, F)`` float32, the features at length 1."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a deck."""
@@ -59,8 +59,11 @@ class Profile:
         if len({len(e.features) for e in self.examples}) > 1:
             message = "the cards have features of different length"
             raise ValueError(message)
-        rows = np.array([e.features for e in self.examples], np.float32) if self.examples else np.zeros((0, 0), np.float32)
-        object.__setattr__(self, "looks", rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-6))
+
+    @cached_property
+    def looks(self) -> NDArray[np.float32]:
+        """``(examples, F)`` float32, the features at length 1; of a learned deck."""
+        return of_length_one(np.array([e.features for e in self.examples], np.float32))
 
     @property
     def learned(self) -> bool:

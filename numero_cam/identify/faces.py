@@ -156,7 +156,8 @@ def likeliest(values: Mapping[str, float], faces: Mapping[str, Mapping[str, floa
     return tuple(sorted((each for each in out.items() if each[1] > LEAST_LIKELY), key=lambda each: -each[1]))
 
 
-def _of_length_one(features: Array) -> Array:
+def of_length_one(features: Array) -> Array:
+    """Rows ``(N, F)`` brought to length 1."""
     return np.asarray(features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-6))
 
 
@@ -205,7 +206,7 @@ class FaceReader:
         hidden = [self._hidden(crop) for crop in crops]
         best = [self.labels.faces[int(its[0].argmax())] for its in chances]
         prints = [hues.print_of(crop) if face.isdigit() else None for face, crop in zip(best, crops, strict=True)]
-        told = zip(turned, chances, hidden, prints, _of_length_one(features), strict=True)
+        told = zip(turned, chances, hidden, prints, of_length_one(features), strict=True)
         return [Face(quad, *self._named(c), its, c, c, its_print, row) for quad, c, its, its_print, row in told]
 
     def _either_way_up(self, crops: NDArray[np.uint8], quads: list[Quad]) -> tuple[Array, Array, list[Quad]]:
@@ -267,7 +268,7 @@ class FaceReader:
         crops = rectify.face_crops(pyramid, quads, above)
         both = np.stack([np.ascontiguousarray(way) for crop in crops for way in (crop, crop[::-1, ::-1])])
         out, features = self._network.run_with_features(both)
-        features = _of_length_one(features)
+        features = of_length_one(features)
         faces, colours = self._chances(out)
         upright = np.asarray(sigmoid(-out[:, -1]), np.float32)
         ways = [slice(2 * i, 2 * i + 2) for i in range(len(crops))]

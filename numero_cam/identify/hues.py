@@ -17,8 +17,6 @@ FEWEST = 10
 """The fewest pixels that tell anything: a median of fewer is noise."""
 LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + 4.0)
 """Of all values, 4 added: the darkest are the camera's noise."""
-THIRDS = np.full(3, 1 / 3, np.float32)
-"""A row times these is its mean, faster than ``mean`` of many short rows."""
 EVERY = 2
 """One in this many rows and columns is looked at."""
 
@@ -45,13 +43,6 @@ class Print:
         return np.asarray(self.taken / np.linalg.norm(self.taken), np.float32)
 
 
-def _median(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Of each column: numpy's own, which thinks of missing numbers, takes four times as long for so few."""
-    low, high = (len(rows) - 1) // 2, len(rows) // 2
-    middle = np.partition(rows, [low, high], axis=0)
-    return np.asarray((middle[low] + middle[high]) / 2, np.float32)
-
-
 def print_of(crop: NDArray[np.uint8]) -> Print | None:
     """The print of a card, or its coloured ground.
 
@@ -68,16 +59,16 @@ def print_of(crop: NDArray[np.uint8]) -> Print | None:
     if len(pixels) < 2 * FEWEST:
         return None
     light = LOGARITHMS[pixels]
-    means = light @ THIRDS
+    means = light.mean(axis=1)
     light -= means[:, None]
     count = max(FEWEST, int(MOST_COLOURFUL * len(means)))
     brightest = np.argpartition(means, -count)[-count:]
-    stock = _median(light[brightest])
+    stock = np.median(light[brightest], axis=0)
     # Under a warm lamp the stock itself is the most colourful: print is what differs from it.
     off = light - stock
     strength = np.einsum("ij,ij->i", off, off)
     printed = np.argpartition(strength, -count)[-count:]
-    hue = _median(light[printed])
+    hue = np.median(light[printed], axis=0)
     taken = stock - hue + np.median(means[brightest]) - np.median(means[printed])
     if not taken.any():
         return None
