@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.base import geometry, quality
+from numero_cam.base import quality
 from numero_cam.base.onnx import Network, sigmoid, softmax
 from numero_cam.base.records import value_of
 from numero_cam.identify.evidence import MOST, Evidenced, evidence_of, of_deck
@@ -45,8 +45,7 @@ class Judge:
             size: Width and height of the picture.
         """
         if self._network is None or not seen.candidates:
-            told = zip(seen.candidates, _alone(seen, size), strict=True)
-            return replace(seen, candidates=tuple(replace(each, score=score) for each, score in told))
+            return seen
         judged = zip(seen.candidates, *self._judged(evidence_for(seen, size), plane=seen.plane is not None), strict=True)
         cards = (replace(each, score=score, face=self._reader.anew(each.face, chances)) for each, chances, score in judged)
         return replace(seen, candidates=tuple(cards))
@@ -109,19 +108,3 @@ def evidence_for(seen: Seen, size: tuple[int, int]) -> list[Evidenced]:
     shares = [quality.inside_share(face.quad, size) for face in seen.faces]
     told = zip(seen.candidates, shares, rows, strict=True)
     return [Evidenced(c.face, inside, c.score, c.fits, c.by_index, c.covers, row) for c, inside, row in told]
-
-
-def _alone(seen: Seen, size: tuple[int, int]) -> list[float]:
-    """How sure it is that cards lie there where no network judges, as of NUMO's, which lie open: an outline of the table's size is one.
-
-    Where no face shows and less than half is free of cards with faces and inside the picture, none does.
-    """
-    shown = [face.quad for face in seen.faces if face.unknown < 0.5]
-    out = []
-    for each in seen.candidates:
-        face = each.face
-        covered = sum(geometry.intersection_area(face.quad, quad) for quad in shown) / max(abs(geometry.area(face.quad)), 1.0)
-        free = quality.inside_share(face.quad, size) - covered
-        none = face.unknown >= 0.5 and free < 0.5
-        out.append(0.0 if none else max(each.score, SURELY_THERE) if each.fits else each.score)
-    return out

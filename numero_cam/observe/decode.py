@@ -151,7 +151,5 @@ def _item(stack: list[TableCard]) -> Card | Build:
 
 
 def _card(card: TableCard) -> Card:
-    if card.card is None:
-        message = f"card {card.n} is not known"
-        raise ValueError(message)
-    return parse_card(card.card)
+    """What a card is that is known."""
+    return parse_card(str(card.card))

@@ -1,7 +1,6 @@
 """Which cards of a photo need a look, and what they may be, as facts; ``tell`` has the words."""
 
 import itertools
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from numero_cam.base.records import LEAST_READ, TableCard, TableState
@@ -31,16 +30,6 @@ class Doubt:
     reason: str
     perhaps: tuple[tuple[str, float], ...]
     likely: str | None
-
-
-def find_doubts(state: TableState, look_at: Collection[int]) -> tuple[Doubt, ...]:
-    """Return what there is to say of these cards.
-
-    Args:
-        state: All cards of the photo.
-        look_at: The ``n`` of those that need a look.
-    """
-    return tuple(doubt_of(state, card) for card in state.cards if card.n in look_at)
 
 
 def doubt_of(state: TableState, card: TableCard) -> Doubt:

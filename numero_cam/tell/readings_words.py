@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from numero_cam.base.records import TableState
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.observe.decode import TablePosition
-from numero_cam.observe.doubts import Doubt, find_doubts
+from numero_cam.observe.doubts import Doubt, doubt_of
 from numero_cam.observe.gaps import Gaps
 from numero_cam.tell.words import card_words, count, item_words
 
@@ -53,7 +53,7 @@ def look_lines(state: TableState, table: TablePosition) -> list[str]:
 
 def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
     """Why each of these cards needs a look, and how to mend it; of many, one line to copy and mend."""
-    doubts = find_doubts(state, look_at)
+    doubts = [doubt_of(state, card) for card in state.cards if card.n in look_at]
     if len(doubts) <= MOST_LINES:
         return [_look_line(doubt) for doubt in doubts]
     unknown = sum(doubt.label is None for doubt in doubts)

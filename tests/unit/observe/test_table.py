@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numero_cam.base.records import CardReading, Frame
 from numero_cam.base.seats import Seat
 from numero_cam.observe import zones
-from numero_cam.observe.doubts import find_doubts
+from numero_cam.observe.doubts import doubt_of
 from numero_cam.observe.gaps import find_gaps
 from numero_cam.observe.once import settle
 from numero_cam.observe.stacks import find_stacks
@@ -146,7 +146,7 @@ def test_a_doubt_offers_only_what_is_likelier_than_not() -> None:
     ]
     for reading, maybe, likely in cases:
         state = lay_table(frame, [reading, card(0, 300, "9o")])
-        (doubt,) = find_doubts(state, {1})
+        doubt = doubt_of(state, state.cards[0])
         assert (tuple(label for label, _ in doubt.perhaps), doubt.likely) == (maybe, likely)
 
 
