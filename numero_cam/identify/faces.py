@@ -199,11 +199,15 @@ class FaceReader:
         if not quads:
             return []
         crops = rectify.face_crops(pyramid, quads, above)
+        hidden = [float((crop[..., 3] > 0).mean()) for crop in crops]
         out, features, turned = self._either_way_up(crops, quads)
-        views = [[crop if turned[i] is quads[i] else crop[::-1, ::-1]] for i, crop in enumerate(crops)]
-        unsure = self._looked_again(pyramid, list(zip(turned, above, strict=True)), out, views)
-        chances = self._with_indices(out, views, unsure)
-        hidden = [self._hidden(crop) for crop in crops]
+        chances = [self._chances(told) for told in out]
+        unsure = [i for i, (faces, _) in enumerate(chances) if hidden[i] > COVERED or faces.max() < SURE]
+        if unsure:
+            views = [crops[i] if turned[i] is quads[i] else crops[i][::-1, ::-1] for i in unsure]
+            cards = [(turned[i], above[i], hidden[i] > COVERED) for i in unsure]
+            for i, its in zip(unsure, self._looked_again(pyramid, cards, views, out[unsure]), strict=True):
+                chances[i] = its
         best = [self.labels.faces[int(its[0].argmax())] for its in chances]
         prints = [hues.print_of(crop) if face.isdigit() else None for face, crop in zip(best, crops, strict=True)]
         told = zip(turned, chances, hidden, prints, of_length_one(features), strict=True)
@@ -217,9 +221,8 @@ class FaceReader:
         turned = list(quads)
         if flipped:
             again = np.stack([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in flipped])
-            indices = self._shown_by_indices({i: crops[i] for i in flipped if best[i] in UPSIDE_DOWN})
-            for i, other, its in zip(flipped, *self._network.run_with_features(again), strict=True):
-                index = indices.get(i)
+            indices = self._indices_of([[crops[i]] if best[i] in UPSIDE_DOWN else [] for i in flipped])
+            for i, index, other, its in zip(flipped, indices, *self._network.run_with_features(again), strict=True):
                 if self._upright(other, index) > self._upright(out[i], index):
                     out[i], features[i], turned[i] = other, its, np.roll(quads[i], -2, axis=0)
         return out, features, turned
@@ -229,18 +232,13 @@ class FaceReader:
 
         An index is read upright in either corner, so it tells a 6 from a 9 on its head.
         """
-        faces = softmax(out[: len(self.labels.faces)])
+        n = len(self.labels.faces)
+        faces = softmax(out[:n])
         best = int(faces.argmax())
         told = float(np.log(faces[best])) - float(out[-1]) / FACE_SHARE
-        return told if index is None else told + float(np.log(max(index[best], LEAST_LIKELY)))
-
-    def _shown_by_indices(self, crops: dict[int, NDArray[np.uint8]]) -> dict[int, Array]:
-        """Chances of the faces by the surest index of some cards, of those that surely show one."""
-        if self._indices is None or not crops:
-            return {}
-        corners = zip(crops, self._indices.each(list(crops.values())), strict=True)
-        chances = {i: [each for told in some if self._shows(each := softmax(told[: len(self.labels.faces)]))] for i, some in corners}
-        return {i: max(some, key=np.max) for i, some in chances.items() if some}
+        if index is None or not self._shows(index):
+            return told
+        return told + float(np.log(max(softmax(index[:n])[best], LEAST_LIKELY)))
 
     def anew(self, face: Face, chances: Chances) -> Face:
         """A face of which the chances were judged beside the others of its table.
@@ -275,54 +273,44 @@ class FaceReader:
         return [Told(crop, faces[w], colours[w], upright[w], features[w]) for crop, w in zip(crops, ways, strict=True)]
 
     def _looked_again(
-        self, pyramid: rectify.Pyramid, cards: list[tuple[Quad, list[Quad]]], out: Array, views: list[list[NDArray[np.uint8]]]
-    ) -> list[int]:
-        """Reads what is not surely read in outlines a little off too: the mean of several looks is nearer to the truth than one.
+        self, pyramid: rectify.Pyramid, cards: list[tuple[Quad, list[Quad], bool]], views: list[NDArray[np.uint8]], out: Array
+    ) -> list[Chances]:
+        """Reads what is not surely read in outlines a little off too, and by its indices: the mean of several looks is nearer to the truth.
 
         Args:
             pyramid: The picture.
-            cards: Outlines, and of each what lies on it.
-            out: ``(N, faces + colours + 1)`` logits, in which the means take their place.
-            views: Of each card its crop, to which those of the further looks are added.
+            cards: Outlines, of each what lies on it, and whether that covers it.
+            views: Their crops.
+            out: ``(N, faces + colours + 1)`` logits of these.
 
         Returns:
-            Which cards were looked at again.
+            Chances of faces and colours.
         """
-        unsure = [i for i, told in enumerate(out) if self._hidden(views[i][0]) > COVERED or self._chances(told)[0].max() < SURE]
-        if not unsure:
-            return []
-        more = [(quad, cards[i][1]) for i in unsure for quad in _nudged(cards[i][0])]
+        more = [(quad, above) for outline, above, _ in cards for quad in _nudged(outline)]
         crops = rectify.face_crops(pyramid, [quad for quad, _ in more], [above for _, above in more])
-        told = self._network.run_with_features(crops)[0].reshape(len(unsure), len(WAYS), -1)
-        out[unsure] = (out[unsure] + told.sum(axis=1)) / (1 + len(WAYS))
-        for i, its in zip(unsure, crops.reshape(len(unsure), len(WAYS), *crops.shape[1:]), strict=True):
-            views[i] += list(its)
-        return unsure
+        told = self._network.run_with_features(crops)[0].reshape(len(cards), len(WAYS), -1)
+        means = (out + told.sum(axis=1)) / (1 + len(WAYS))
+        looks = [[view, *its] for view, its in zip(views, crops.reshape(len(cards), len(WAYS), *crops.shape[1:]), strict=True)]
+        chances = []
+        for mean, index, (*_, covered) in zip(means, self._indices_of(looks), cards, strict=True):
+            if self._indices is not None and index is not None and (covered or self._shows(index)):
+                faces, colours = self._indices.joined(mean, index, len(self.labels.faces))
+                chances.append((softmax(faces), softmax(colours)))
+            else:
+                chances.append(self._chances(mean))
+        return chances
 
-    @staticmethod
-    def _hidden(crop: NDArray[np.uint8]) -> float:
-        return float((crop[..., 3] > 0).mean())
+    def _indices_of(self, views: list[list[NDArray[np.uint8]]]) -> list[Array | None]:
+        return self._indices.read(views) if self._indices else [None] * len(views)
 
     def _chances(self, out: Array) -> Chances:
         n, m = len(self.labels.faces), len(self.labels.colours)
         return softmax(out[..., :n] / self._face_heat), softmax(out[..., n : n + m] / self._colour_heat)
 
-    def _with_indices(self, out: Array, views: list[list[NDArray[np.uint8]]], unsure: list[int]) -> list[Chances]:
-        """Chances of faces and colours; of covered cards and of those not surely read, by their indices too."""
-        n = len(self.labels.faces)
-        chances = [self._chances(told) for told in out]
-        if self._indices is None:
-            return chances
-        for i, index in zip(unsure, self._indices.read([views[i] for i in unsure]), strict=True):
-            if index is not None and (self._hidden(views[i][0]) > COVERED or self._shows(softmax(index[:n]))):
-                faces, colours = self._indices.joined(out[i], index, n)
-                chances[i] = softmax(faces), softmax(colours)
-        return chances
-
     def _shows(self, index: Array) -> bool:
         """Whether a corner surely shows a face: an open card without an index, such as a tile, shows none there."""
-        best = int(index.argmax())
-        return bool(index[best] > 0.5) and self.labels.faces[best] != self.labels.unknown
+        faces = softmax(index[: len(self.labels.faces)])
+        return bool(faces.max() > 0.5) and int(faces.argmax()) != self.labels.none
 
     def _named(self, chances: Chances) -> tuple[tuple[tuple[str, float], ...], float]:
         """The candidates by these chances, and how likely none is known."""

@@ -24,29 +24,20 @@ class IndexReader:
         self._face_shares: tuple[float, float] = tuple(network.about["calibration"]["face_shares"])
         self._colour_shares: tuple[float, float] = tuple(network.about["calibration"]["colour_shares"])
 
-    def each(self, crops: list[NDArray[np.uint8]]) -> list[list[Array]]:
+    def read(self, views: list[list[NDArray[np.uint8]]]) -> list[Array | None]:
         """Reads the corners of cards, each the way up in which the card's own top-left has its index.
 
         Args:
-            crops: Upright or upside down, from ``rectify.face_crop``.
+            views: Of each card any number of crops, upright or upside down, from ``rectify.face_crop``.
 
         Returns:
-            For each card the logits of faces and colours of its corners in view: of none, one or both.
+            Of each card the mean of the logits of faces and colours of its indices in view, over all looks; None where none is in view.
         """
-        corners = [[c for c in rectify.index_crops(crop) if (c[..., 3] > 0).mean() <= MOST_HIDDEN] for crop in crops]
-        flat = [corner for each in corners for corner in each]
+        every = [[corner for crop in looks for corner in rectify.index_crops(crop)] for looks in views]
+        shown = [[corner for corner in corners if (corner[..., 3] > 0).mean() <= MOST_HIDDEN] for corners in every]
+        flat = [corner for corners in shown for corner in corners]
         told = iter(self._network.run(np.stack(flat)) if flat else ())
-        return [[next(told) for _ in each] for each in corners]
-
-    def read(self, views: list[list[NDArray[np.uint8]]]) -> list[Array | None]:
-        """Of each card the mean of the logits of its indices in view, over all looks at it; None where none is in view.
-
-        Args:
-            views: Of each card one or more crops, see ``each``.
-        """
-        told = iter(self.each([crop for looks in views for crop in looks]))
-        every = [[index for _ in looks for index in next(told)] for looks in views]
-        return [np.mean(some, axis=0) if some else None for some in every]
+        return [np.mean([next(told) for _ in corners], axis=0) if corners else None for corners in shown]
 
     def joined(self, whole: Array, index: Array, faces: int) -> tuple[Array, Array]:
         """What card and index tell together, each to a power fitted on held-out cards (a logarithmic opinion pool).
