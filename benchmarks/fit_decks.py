@@ -23,8 +23,7 @@ from numero_cam.base import geometry
 from numero_cam.base.errors import DeckError, NumeroCamError
 from numero_cam.capture.files import read_photo
 from numero_cam.decks import choose, match
-from numero_cam.decks.by_deck import ByDeck, Tell, by_deck
-from numero_cam.decks.choose import Decks
+from numero_cam.decks.choose import ByDeck, Decks, Tell, by_deck
 from numero_cam.decks.learn import Known, learn
 from numero_cam.decks.profile import Profile
 from numero_cam.identify.faces import COVERED, Face, Labels, Told
@@ -113,7 +112,7 @@ def scored(plays: Sequence[tuple[Table, Profile]], others: Mapping[str, Profile]
         foreign = tuple(others[name] for name in names[after : after + OTHERS] if name != table.pack)
         for way, decks in zip(WAYS, (Decks((own,), forced=True), Decks((own, *foreign)), Decks(foreign)), strict=True):
             chosen = choose.choose(decks, table.labels, table.faces, table.told)
-            faces = [one.face for one in chosen.matches] if chosen else table.faces
+            faces = chosen.faces if chosen else table.faces
             counts[way][2] += chosen is not None
             for label, face in zip(table.truth, faces, strict=True):
                 counts[way][0] += bool(label) and face.certainty >= SAME and face.candidates[0][0] == label

@@ -9,8 +9,7 @@ from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Detection, Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.config import ReaderConfig
-from numero_cam.decks.by_deck import ByDeck, by_deck
-from numero_cam.decks.choose import Decks
+from numero_cam.decks.choose import ByDeck, Decks, by_deck
 from numero_cam.detect.detector import Detector, joined
 from numero_cam.extract.rectify import Pyramid, face_crop
 from numero_cam.extract.speckle import without_specks

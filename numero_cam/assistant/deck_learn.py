@@ -18,10 +18,10 @@ from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.capture.files import read_photo
 from numero_cam.decks.files import keep
-from numero_cam.decks.learn import SURE, Known, cost, learn
+from numero_cam.decks.learn import SURE, Known, align, cost, learn
 from numero_cam.decks.profile import Profile
-from numero_cam.decks.rows import align, rows
 from numero_cam.identify.faces import Labels, Told
+from numero_cam.observe.rows import lines_of
 
 SAME = 0.5
 """Least IoU of an outline that is found with that of an answer."""
@@ -44,7 +44,7 @@ class Look:
     def open(self) -> list[TableCard]:
         """The cards that lie open, row by row."""
         cards = [card for card in self.state.cards if card.n in self.told]
-        return [cards[i] for row in rows([card.reading.corners for card in cards]) for i in row]
+        return [cards[i] for line in lines_of([card.reading.corners for card in cards]) for i in line]
 
     def numbered(self) -> Path:
         """Writes the photo with the numbers of its cards into a folder for short-lived files, and says where."""

@@ -1,17 +1,20 @@
-"""Which learned deck lies on a table, by the looks of all its cards together; and what the cards are by it."""
+"""Which deck lies on a table, named by the user or found out by the looks of all its cards together; and what the cards are by it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from numero_cam.decks.match import Match, Matcher
+from numero_cam.decks.named import built_in, found, problem
 from numero_cam.decks.own_faces import within
 from numero_cam.decks.profile import Profile
 from numero_cam.identify.faces import Face, Labels, Told
 
 PRESENT = 3.0
 """Least evidence of all cards together, as a logarithm, that a deck lies there; chosen as those of ``match`` are."""
+Tell = Callable[[], Sequence[Told]]
+"""Asks the face network what comparing the cards takes; only learned decks need it."""
 
 
 @dataclass(frozen=True)
@@ -30,24 +33,42 @@ class Decks:
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """A deck and its cards.
+class ByDeck:
+    """Cards with the faces that their deck has.
 
     Attributes:
-        profile: The deck.
-        matches: Of each card.
+        faces: In the order given; as they were read where no deck is known.
+        profile: The deck, if one is known.
+        problems: Of the deck that was named, one line each.
     """
 
-    profile: Profile
-    matches: tuple[Match, ...]
-
-    @property
-    def evidence(self) -> float:
-        """For this deck, of all cards together, as a logarithm."""
-        return sum(match.evidence for match in self.matches)
+    faces: list[Face]
+    profile: Profile | None = None
+    problems: tuple[str, ...] = ()
 
 
-def choose(decks: Decks, labels: Labels, faces: Sequence[Face], told: Sequence[Told]) -> Chosen | None:
+def by_deck(decks: Decks | None, labels: Labels, faces: Sequence[Face], tell: Tell) -> ByDeck:
+    """Narrows what cards may be to the faces of their deck, and compares them with its examples where it was learned.
+
+    Args:
+        decks: Which come into question; None where cards are to be read as they stand.
+        labels: What the face network tells apart.
+        faces: The cards as the network reads them.
+        tell: See ``Tell``.
+    """
+    if decks is None:
+        return ByDeck(list(faces))
+    named = decks.profiles[0] if decks.forced else None
+    why = problem(named, faces, built_in() if decks.built_in else ()) if named else None
+    problems = (why,) if why else ()
+    asked = named.learned if named else bool(decks.profiles)
+    if asked and (chosen := choose(decks, labels, faces, tell())):
+        return replace(chosen, problems=problems)
+    profile = named or (found(faces) if decks.built_in else None)
+    return ByDeck([within(face, profile, labels) for face in faces] if profile else list(faces), profile, problems)
+
+
+def choose(decks: Decks, labels: Labels, faces: Sequence[Face], told: Sequence[Told]) -> ByDeck | None:
     """Reads the cards by the learned deck that lies there.
 
     Args:
@@ -59,20 +80,21 @@ def choose(decks: Decks, labels: Labels, faces: Sequence[Face], told: Sequence[T
     Returns:
         None where none of them lies there; else the likeliest, and what all of them say together, each as likely as it is.
     """
-    every = [_matched(profile, labels, faces, told) for profile in decks.profiles]
-    if decks.forced:
-        return every[0]
-    there = sorted((one for one in every if one.evidence > PRESENT), key=lambda one: -one.evidence)
-    shares = np.exp([one.evidence - there[0].evidence for one in there])
-    cards = zip(*(one.matches for one in there), strict=True)
-    return replace(there[0], matches=tuple(_together(card, shares / shares.sum()) for card in cards)) if there else None
+    every = [_compared(profile, labels, faces, told) for profile in decks.profiles]
+    evidence = np.array([sum(match.evidence for match in matches) for matches in every])
+    there = [0] if decks.forced else [int(k) for k in np.argsort(-evidence, kind="stable") if evidence[k] > PRESENT]
+    if not there:
+        return None
+    shares = np.exp(evidence[there] - evidence[there[0]])
+    cards = zip(*(every[k] for k in there), strict=True)
+    return ByDeck([_together(card, shares / shares.sum()) for card in cards], decks.profiles[there[0]])
 
 
-def _matched(profile: Profile, labels: Labels, faces: Sequence[Face], told: Sequence[Told]) -> Chosen:
+def _compared(profile: Profile, labels: Labels, faces: Sequence[Face], told: Sequence[Told]) -> list[Match]:
     """The cards by one deck. Where its examples and the network read the same face, that is as sure as the surer of them says."""
     matcher = Matcher(profile, labels)
     pairs = ((matcher.match(face, each), within(face, profile, labels)) for face, each in zip(faces, told, strict=True))
-    return Chosen(profile, tuple(_surer(match, plain) for match, plain in pairs))
+    return [_surer(match, plain) for match, plain in pairs]
 
 
 def _surer(match: Match, plain: Face) -> Match:
@@ -84,12 +106,11 @@ def _surer(match: Match, plain: Face) -> Match:
     return replace(match, face=replace(by_deck, candidates=plain.candidates, unknown=plain.unknown))
 
 
-def _together(matches: Sequence[Match], shares: Sequence[float]) -> Match:
+def _together(matches: Sequence[Match], shares: Sequence[float]) -> Face:
     """A card by several decks: what they read alike stays sure, what they read differently does not. The likeliest tells how it lies."""
     chances: dict[str, float] = {}
     for match, share in zip(matches, shares, strict=True):
         for label, p in match.face.candidates:
             chances[label] = chances.get(label, 0.0) + float(share) * p
     unknown = float(np.dot([match.face.unknown for match in matches], shares))
-    candidates = tuple(sorted(chances.items(), key=lambda c: -c[1]))
-    return replace(matches[0], face=replace(matches[0].face, candidates=candidates, unknown=unknown))
+    return replace(matches[0].face, candidates=tuple(sorted(chances.items(), key=lambda c: -c[1])), unknown=unknown)

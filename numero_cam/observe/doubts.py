@@ -14,20 +14,12 @@ class Doubt:
     """A card that needs a look.
 
     Attributes:
-        n: Its number.
-        zone: Where it lies.
-        label: What it is read as; None where that is not known.
-        confidence: 0..1, how sure that reading is.
-        reason: Why the face is not known, empty where it is.
-        perhaps: The fewest other faces with their chance, two at most, that are together likelier than not if it is not ``label``.
+        card: As it was read.
+        perhaps: The fewest other faces with their chance, two at most, that are together likelier than not if it is not what it is read as.
         likely: The one face that is likelier than not; None where there is none.
     """
 
-    n: int
-    zone: str | None
-    label: str | None
-    confidence: float
-    reason: str
+    card: TableCard
     perhaps: tuple[tuple[str, float], ...]
     likely: str | None
 
@@ -42,4 +34,4 @@ def doubt_of(state: TableState, card: TableCard) -> Doubt:
     enough = next((place for place, share in enumerate(sums, start=1) if share >= LEAST_READ * left), 0)
     named = [(reading.label, reading.confidence)] if reading.label is not None else others
     likely = next((label for label, share in named if share >= LEAST_READ), None)
-    return Doubt(card.n, card.zone, reading.label, reading.confidence, reading.reason, tuple(others[:enough]), likely)
+    return Doubt(card, tuple(others[:enough]), likely)

@@ -55,23 +55,35 @@ def joined(links: NDArray[np.bool_]) -> list[list[int]]:
     return [[i for i, group in enumerate(groups) if group == each] for each in dict.fromkeys(groups)]
 
 
-def rows_of(quads: Sequence[Corners]) -> list[list[int]]:
-    """Groups cards into rows.
+def lines_of(quads: Sequence[Corners]) -> list[list[int]]:
+    """Groups cards into lines, however far those of a line are apart.
 
     Args:
         quads: ``(4, 2)`` pixels each, clockwise from the card's own top-left.
 
     Returns:
-        Indices of the cards of each row, from left to right as the cards are read; rows from top to bottom, then from left to right.
+        Indices of the cards of each line, from left to right as the cards are read; lines from top to bottom.
     """
     if not quads:
         return []
     corners = np.stack(quads).astype(np.float64)
-    right, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
+    right = corners[:, 1] - corners[:, 0]
     # A card on its head lies in its row too, so doubled angles are summed.
     along = np.exp(0.5j * np.angle(((np.array([1, 1j]) @ right.T / np.linalg.norm(right, axis=1)) ** 2).sum()))
     along *= -1 if (right @ [along.real, along.imag]).sum() < 0 else 1
     places = np.array([1, 1j]) @ corners.mean(axis=1).T / along
-    high = float(np.median(np.linalg.norm(down, axis=1)))
-    rows = [sorted(row, key=lambda k: places[k].real) for row in joined(side_by_side(corners, GAP_IN_MELD))]
-    return sorted(rows, key=lambda row: (round(float(places[row].imag.mean()) / high), places[row].real.min()))
+    lines = [sorted(line, key=lambda k: places[k].real) for line in joined(side_by_side(corners, np.inf))]
+    return sorted(lines, key=lambda line: float(places[line].imag.mean()))
+
+
+def rows_of(quads: Sequence[Corners]) -> list[list[int]]:
+    """Groups cards into rows: the parts of each line between wide gaps.
+
+    Args:
+        quads: As for ``lines_of``.
+
+    Returns:
+        Indices of the cards of each row, from left to right as the cards are read; rows from top to bottom, then from left to right.
+    """
+    lines = lines_of(quads)
+    return [[line[k] for k in row] for line in lines for row in joined(side_by_side(np.stack([quads[i] for i in line]), GAP_IN_MELD))]

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.records import CardReading
@@ -25,17 +24,12 @@ def find_stacks(readings: Sequence[CardReading]) -> list[list[int]]:
     Returns:
         Lists of indices, each from bottom to top; a card lying alone is a list of one. In the order of their first cards.
     """
-    shares = _shares(readings)
+    quads = np.array([reading.corners for reading in readings]).reshape(-1, 4, 2)
+    areas = np.maximum(geometry.areas(quads), 1e-6)
+    shares = geometry.shared_areas(quads) / np.minimum(areas[:, None], areas)
     most = shares.max(axis=1, initial=0.0)
     links = (shares > LEAST_OVERLAP) & (shares >= 0.5 * np.maximum(most[:, None], most))
     return [_bottom_to_top(readings, group) for group in joined(links)]
-
-
-def _shares(readings: Sequence[CardReading]) -> NDArray[np.float64]:
-    """Shares of the smaller card that each two have in common, ``(N, N)``; 0 for a card with itself."""
-    quads = np.array([reading.corners for reading in readings]).reshape(-1, 4, 2)
-    areas = np.maximum(geometry.areas(quads), 1e-6)
-    return geometry.shared_areas(quads) / np.minimum(areas[:, None], areas)
 
 
 def _bottom_to_top(readings: Sequence[CardReading], group: Sequence[int]) -> list[int]:

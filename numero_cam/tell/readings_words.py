@@ -56,10 +56,10 @@ def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
     doubts = [doubt_of(state, card) for card in state.cards if card.n in look_at]
     if len(doubts) <= MOST_LINES:
         return [_look_line(doubt) for doubt in doubts]
-    unknown = sum(doubt.label is None for doubt in doubts)
+    unknown = sum(doubt.card.card is None for doubt in doubts)
     what = f"{unknown} are not known" if unknown == len(doubts) else f"{unknown} not known, {len(doubts) - unknown} not sure"
-    mend = " ".join(f"--correct {doubt.n}={doubt.likely or '?'}" for doubt in doubts)
-    names = _cards([doubt.n for doubt in doubts])
+    mend = " ".join(f"--correct {doubt.card.n}={doubt.likely or '?'}" for doubt in doubts)
+    names = _cards([doubt.card.n for doubt in doubts])
     return [f"Look at {names} ({what}). Copy this, and write what each one is in place of the ?, or none where no card lies: {mend}"]
 
 
@@ -106,15 +106,15 @@ def _no_hand(gaps: Gaps) -> str:
 
 
 def _look_line(doubt: Doubt) -> str:
-    notes = "; ".join(part for part in (doubt.reason, perhaps_words(doubt.perhaps)) if part)
+    notes = "; ".join(part for part in (doubt.card.reading.reason, perhaps_words(doubt.perhaps)) if part)
     note = f" ({notes})" if notes else ""
-    where, none = f"Look at card {doubt.n} ({place_words(doubt.zone)})", f"--correct {doubt.n}=none where no card lies"
-    if doubt.label is not None:
-        read = f"it is read as {doubt.label} but only {doubt.confidence:.0%} sure{note}"
-        return f"{where}: {read}. Where it is another, write what it is: --correct {doubt.n}=..., or {none}."
+    where, none = f"Look at card {doubt.card.n} ({place_words(doubt.card.zone)})", f"--correct {doubt.card.n}=none where no card lies"
+    if doubt.card.card is not None:
+        read = f"it is read as {doubt.card.card} but only {doubt.card.confidence:.0%} sure{note}"
+        return f"{where}: {read}. Where it is another, write what it is: --correct {doubt.card.n}=..., or {none}."
     if doubt.likely:
-        return f"{where}: it is not known{note}. Mend it with --correct {doubt.n}={doubt.likely}, if it is that, or {none}."
-    return f"{where}: it is not known{note}. Write what it is: --correct {doubt.n}=..., or {none}."
+        return f"{where}: it is not known{note}. Mend it with --correct {doubt.card.n}={doubt.likely}, if it is that, or {none}."
+    return f"{where}: it is not known{note}. Write what it is: --correct {doubt.card.n}=..., or {none}."
 
 
 def _cards(numbers: Sequence[int]) -> str:

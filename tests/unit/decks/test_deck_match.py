@@ -93,6 +93,7 @@ def test_the_deck_that_lies_there_is_found_out() -> None:
     for name, look in (("mine", ""), ("other", "other ")):
         chosen = choose(both, LABELS, faces_of(cards(look)), cards(look))
         assert chosen is not None
+        assert chosen.profile is not None
         assert chosen.profile.name == name
 
 
@@ -112,7 +113,7 @@ def test_cards_are_read_as_they_stand_where_no_deck_is_sure(known: Decks, shown:
 def test_of_one_pack_learned_twice_either_will_do() -> None:
     chosen = choose(Decks((deck("one"), deck("two"))), LABELS, faces_of(cards()), cards())
     assert chosen is not None
-    assert [m.face.candidates[0][0] for m in chosen.matches] == [v + c for v, c in PACK]
+    assert [face.candidates[0][0] for face in chosen.faces] == [v + c for v, c in PACK]
 
 
 def test_what_two_decks_read_alike_is_sure_and_what_not_is_not() -> None:
@@ -123,9 +124,9 @@ def test_what_two_decks_read_alike_is_sure_and_what_not_is_not() -> None:
     shown = [*cards()[:-1], told("9", "", seed=7)]
     chosen = choose(two, LABELS, faces_of(shown), shown)
     assert chosen is not None
-    sure = {v + c: m.face.candidates[0] for (v, c), m in zip(PACK, chosen.matches, strict=True)}
+    sure = {v + c: face.candidates[0] for (v, c), face in zip(PACK, chosen.faces, strict=True)}
     assert all(label == read and p > 0.5 for label, (read, p) in sure.items() if label != "9")
-    doubtful = dict(chosen.matches[-1].face.candidates)
+    doubtful = dict(chosen.faces[-1].candidates)
     assert {"9", "11"} <= set(doubtful)
     assert max(doubtful.values()) < 0.6
 
@@ -143,7 +144,7 @@ def test_a_reading_that_the_looks_confirm_is_no_less_sure_than_without_them(sure
     shown = [told("9", "", reads="9", seed=seed)]
     chosen = choose(Decks((deck(),), forced=True), LABELS, [as_read(shown[0], "9", sure, hidden)], shown)
     assert chosen is not None
-    label, p = chosen.matches[0].face.candidates[0]
+    label, p = chosen.faces[0].candidates[0]
     assert label == "9"
     assert p >= sure - 0.01
 

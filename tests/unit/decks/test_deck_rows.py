@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numero_cam.base.records import Corners
-from numero_cam.decks.rows import align, rows
+from numero_cam.decks.learn import align
+from numero_cam.observe.rows import lines_of
 
 
 def card(x: float, y: float) -> Corners:
@@ -13,7 +14,7 @@ def card(x: float, y: float) -> Corners:
 
 
 def test_no_card_no_row() -> None:
-    assert rows([]) == []
+    assert lines_of([]) == []
 
 
 @settings(deadline=None, max_examples=30)
@@ -27,7 +28,7 @@ def test_rows_come_back_in_any_order(counts: list[int], shifts: list[float], ord
     shuffled = list(places)
     order.shuffle(shuffled)  # type: ignore[attr-defined]
     quads = [card(80 * j, 100 * k + shifts[7 * k + j]) for k, j in shuffled]
-    assert [[shuffled[i] for i in row] for row in rows(quads)] == [[(k, j) for j in range(count)] for k, count in enumerate(counts)]
+    assert [[shuffled[i] for i in row] for row in lines_of(quads)] == [[(k, j) for j in range(count)] for k, count in enumerate(counts)]
 
 
 @settings(deadline=None, max_examples=30)
