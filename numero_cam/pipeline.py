@@ -57,9 +57,6 @@ class _Clock:
         self.milliseconds[name] = (now - self._last) * 1000
         self._last = now
 
-    def total(self) -> dict[str, float]:
-        return {**self.milliseconds, "total": sum(self.milliseconds.values())}
-
 
 def _pyramid(frame: Frame) -> Pyramid:
     return Pyramid(without_specks(frame.pixels))
@@ -164,9 +161,10 @@ class Reader:
         settled = settle(readings, packs=packs, least=self._config.least_confidence)
         state = lay_table(frame, settled, seat=seat, corrections=corrections or {})
         clock.stage("observe")
+        times = {**clock.milliseconds, "total": sum(clock.milliseconds.values())}
         empty = "" if state.cards else quality.emptiness(frame.pixels)
         problems = tuple(filter(None, (frame.damage, *state.problems, *deck.problems, *advice, empty)))
-        return replace(state, problems=problems, milliseconds=clock.total(), deck=deck.profile.name if deck.profile else None)
+        return replace(state, problems=problems, milliseconds=times, deck=deck.profile.name if deck.profile else None)
 
     def read_parts(self, frame: Frame, boxes: Sequence[Box], known: KnownTable) -> Parts:
         """Reads parts of a picture of a table that is watched: only what changed, beside what is known.

@@ -129,7 +129,7 @@ def _answered(look: Look, answers: Sequence[Answer]) -> tuple[Named, tuple[str, 
     cards = look.open
     by_outline = [_by_outline(card, answers) for card in cards] if answers and answers[0].outline is not None else None
     if by_outline is None:
-        costs = np.array([[cost(card, look.told[card.n], a.label, look.labels) for a in answers] for card in cards])
+        costs = np.array([[cost(look.told[card.n], a.label, look.labels) for a in answers] for card in cards])
         pairs = align(costs.reshape(len(cards), len(answers)))
         fit = [costs[i, j] < LIKELY for i, j in pairs.items()]
         if np.mean(fit or [False]) < LEAST_FIT:

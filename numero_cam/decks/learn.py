@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.errors import DeckError
-from numero_cam.base.records import TableCard
 from numero_cam.decks.match import LEAST
 from numero_cam.decks.names import NUMERO
 from numero_cam.decks.profile import Example, Profile, split, stored
@@ -56,7 +55,7 @@ def learn(
     Raises:
         DeckError: A photo shows a face more often than a pack holds it, or there are too few or too many cards to learn.
     """
-    refuse_doubles(known, copies=copies)
+    _refuse_doubles(known, copies)
     seen = {card.label for card in known if card.label is not None}
     if len(seen) <= 1:
         message = f"{len(seen)} different faces are known: nothing to learn from; lay the cards out open, in rows, and fill the photo"
@@ -68,12 +67,7 @@ def learn(
     return Profile(name, tuple(faces), copies, examples, model, date, game)
 
 
-def refuse_doubles(known: Sequence[Known], *, copies: int) -> None:
-    """Checks that no photo shows a face more often than a pack holds it.
-
-    Raises:
-        DeckError: One does; both cards are named.
-    """
+def _refuse_doubles(known: Sequence[Known], copies: int) -> None:
     counts = Counter((card.photo, card.label) for card in known if card.label is not None)
     for (photo, label), count in counts.items():
         if count > copies:
@@ -84,17 +78,14 @@ def refuse_doubles(known: Sequence[Known], *, copies: int) -> None:
             raise DeckError(message)
 
 
-def cost(card: TableCard, told: Told | None, label: str | None, labels: Labels) -> float:
+def cost(told: Told, label: str | None, labels: Labels) -> float:
     """What it costs that a card is this one: the negative logarithm of its chance, whichever way it lies.
 
     Args:
-        card: As it was read.
-        told: What the network tells of it; None where it does not lie open.
+        told: What the network tells of the card.
         label: Canonical notation; None for what is seen and not read.
         labels: What the network tells apart.
     """
-    if told is None:
-        return 0.0 if card.reading.label == label else -float(np.log(LEAST)) / 2
     return -float(np.log(max(float(_of(told, label, labels).max()), LEAST)))
 
 

@@ -50,9 +50,6 @@ class IndexReader:
         Returns:
             Logits of the faces and of the colours.
         """
-        of_face, of_colour = self._face_shares, self._colour_shares
-        colours = len(index)
-        return (
-            of_face[0] * whole[:faces] + of_face[1] * index[:faces],
-            of_colour[0] * whole[faces:colours] + of_colour[1] * index[faces:],
-        )
+        (card, own), (of_card, of_own) = self._face_shares, self._colour_shares
+        colours = of_card * whole[faces : len(index)] + of_own * index[faces:]
+        return card * whole[:faces] + own * index[:faces], colours

@@ -97,9 +97,8 @@ def part_cards(seen: Seen, labels: Labels, size: tuple[int, int], *, by_candidat
 
 def _is_card(each: Candidate) -> bool:
     face, score = each.face, each.score
-    if face.shown >= SURELY_READ:
-        return True
-    return each.fits and (face.shown >= 0.5 or score >= SURE_OUTLINE or (score >= ON_TABLE and face.unknown >= 0.5))
+    like_one = face.shown >= 0.5 or score >= SURE_OUTLINE or (score >= ON_TABLE and face.unknown >= 0.5)
+    return face.shown >= SURELY_READ or (each.fits and like_one)
 
 
 def _all_chances(face: Face, labels: Labels) -> tuple[tuple[str, float], ...]:

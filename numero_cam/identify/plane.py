@@ -193,16 +193,6 @@ def _settled(
     return onto, aspect, laid, off
 
 
-def _believed(weights: Array, fitting: NDArray[np.bool_], *, read: bool) -> bool:
-    """Whether the cards that fit a plane are enough for it: two and more, and half of the evidence, or of the cards that were read.
-
-    Evidence are the coordinates of a card's trusted corners that are left once it is laid by three of them.
-    """
-    evidence = np.maximum(0.0, 2 * weights.sum(axis=1) - 3)
-    enough = fitting.mean() >= 0.5 if read else LEAST_EVIDENCE <= evidence[fitting].sum() >= evidence.sum() / 2
-    return bool(enough and fitting.sum() > 1)
-
-
 def find_plane(quads: Array, weights: Array, before: Plane | None = None, *, read: bool = False) -> Plane | None:
     """The table under the cards.
 
@@ -229,4 +219,7 @@ def find_plane(quads: Array, weights: Array, before: Plane | None = None, *, rea
         return None
     onto, aspect, laid, off = found
     onto, mean = pixels @ onto, _mean(off, weights)
-    return Plane(onto, aspect, _points(_through(onto, laid)), mean) if _believed(weights, mean < FITS, read=read) else None
+    fitting = mean < FITS
+    evidence = np.maximum(0.0, 2 * weights.sum(axis=1) - 3)[fitting].sum()
+    enough = fitting.mean() >= 0.5 if read else evidence >= LEAST_EVIDENCE
+    return Plane(onto, aspect, _points(_through(onto, laid)), mean) if enough and fitting.sum() > 1 else None

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
@@ -140,7 +139,11 @@ def see(eyes: Eyes, mended: Mended, *, nearly: float = FITS) -> Seen:
     faces = eyes.reader.read(eyes.pyramid, quads, order.above(covers, quads))
     told = zip(cards, faces, mended.found, covers, strict=True)
     seen = Seen(tuple(Candidate(card, face, of.score, of.by_index, lower) for card, face, of, lower in told), mended.plane)
-    return laid(seen if seen.plane is not None else _by_read(seen, eyes.pyramid.size), eyes.pyramid.size, nearly=nearly)
+    if seen.plane is None:
+        # Where too many outlines are wrong, all of them tell no table: those of the cards that read surely may.
+        sure = [each.as_read for each in seen.candidates if each.face.shown >= SURE]
+        seen = replace(seen, plane=find_plane(*corners(sure, eyes.pyramid.size), read=True))
+    return laid(seen, eyes.pyramid.size, nearly=nearly)
 
 
 def one_of_each(cards: list[Outlined], found: Sequence[Detection], same: float) -> tuple[list[Outlined], list[Detection]]:
@@ -166,11 +169,6 @@ def one_of_each(cards: list[Outlined], found: Sequence[Detection], same: float) 
     return [cards[i] for i in kept], [found[i] for i in kept]
 
 
-def _by_read(seen: Seen, size: tuple[int, int]) -> Seen:
-    """The table by the cards that read surely, which their outlines must fit; where too many outlines are wrong, all of them tell none."""
-    return replace(seen, plane=find_plane(*corners([each.as_read for each in seen.candidates if each.face.shown >= SURE], size), read=True))
-
-
 def laid(seen: Seen, size: tuple[int, int], *, nearly: float = FITS) -> Seen:
     """The cards as they lie in the table with the size of the others; where no table is known they stay as they are.
 
@@ -185,12 +183,10 @@ def laid(seen: Seen, size: tuple[int, int], *, nearly: float = FITS) -> Seen:
     if seen.plane is None:
         return seen
     plane = seen.plane.under(*corners([each.as_read for each in seen.candidates], size))
-    told = zip(seen.candidates, plane.quads, plane.off, strict=True)
-    return Seen(tuple(_laid(each, quad, off, fits=bool(off < nearly)) for each, quad, off in told), plane)
-
-
-def _laid(candidate: Candidate, quad: NDArray[np.float64], off: float, *, fits: bool) -> Candidate:
-    face = candidate.face
-    if off < FITS:
-        face = replace(face, quad=(face.quad + OF_TABLE * (quad - face.quad)).astype(np.float32))
-    return replace(candidate, fits=fits, face=face)
+    told = []
+    for each, quad, off in zip(seen.candidates, plane.quads, plane.off.tolist(), strict=True):
+        face = each.face
+        if off < FITS:
+            face = replace(face, quad=(face.quad + OF_TABLE * (quad - face.quad)).astype(np.float32))
+        told.append(replace(each, fits=off < nearly, face=face))
+    return Seen(tuple(told), plane)

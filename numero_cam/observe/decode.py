@@ -50,11 +50,6 @@ class Typed:
     centre: tuple[Card | Build, ...] | None = None
     hand: tuple[Card, ...] | None = None
 
-    @property
-    def replaced_zones(self) -> frozenset[str]:
-        """The zones of a photo whose cards take no part."""
-        return frozenset(["centre"] * (self.centre is not None) + ["hand"] * (self.hand is not None))
-
     def zones_of(self, place: Literal["centre", "hand"]) -> frozenset[str]:
         """The zones of a photo whose cards are read as the centre, or as the hand; none where that is typed.
 
@@ -86,6 +81,7 @@ def table_position(state: TableState, typed: Typed | None = None) -> TablePositi
     involved = sorted([*(card for stack in stacks for card in stack), *hand], key=lambda card: card.n)
     lost = {card.n for stack in stacks if stack not in whole for card in stack}
     unknown = _unknown(involved)
+    replaced = {zone for zone, given in (("centre", typed.centre), ("hand", typed.hand)) if given is not None}
     return TablePosition(
         position=Position(
             tuple(_item(stack) for stack in whole) if typed.centre is None else typed.centre,
@@ -100,7 +96,7 @@ def table_position(state: TableState, typed: Typed | None = None) -> TablePositi
         unknown=unknown,
         left_out=tuple(sorted(lost.difference(unknown))),
         look_at=_look_at(involved),
-        replaced=tuple(card.n for card in state.cards if card.zone in typed.replaced_zones and card.n not in {c.n for c in involved}),
+        replaced=tuple(card.n for card in state.cards if card.zone in replaced),
     )
 
 
