@@ -201,7 +201,15 @@ def place_for_new(name: str, *, replace: bool) -> None:
 
 
 def faces_in_words(faces: tuple[str, ...]) -> str:
-    """Faces colour by colour, runs of numbers as such; empty for none."""
-    from numero_cam.decks.learn import in_words
+    """Faces colour by colour; runs of numbers of one colour are shortened, ``1r-5r 7r x3``; empty for none."""
+    from numero_cam.decks.profile import split
 
-    return in_words(by_colour(faces))
+    runs: list[list[str]] = []
+    for face in by_colour(faces):
+        value, colour = split(face)
+        before = f"{int(value) - 1}{colour}" if colour is not None else None
+        if runs and runs[-1][-1] == before:
+            runs[-1].append(face)
+        else:
+            runs.append([face])
+    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs)

@@ -199,11 +199,8 @@ def _profile(name: str, data: Mapping[str, Any], path: Path, cure: str) -> Profi
 
 def _example(card: Mapping[str, Any]) -> Example:
     features = np.frombuffer(base64.b64decode(card["features"], validate=True), np.uint8)
-    if not features.any():
-        message = "a card has no features"
-        raise ValueError(message)
     ink = tuple(map(float, card["ink"])) if "ink" in card else None
-    if ink is not None and not (len(ink) == 3 and all(abs(part) <= 1 for part in ink)):
-        message = f"ink = {ink}"
+    if not features.any() or (ink is not None and not (len(ink) == 3 and all(abs(part) <= 1 for part in ink))):
+        message = f"a card has no features, or the ink {ink}"
         raise ValueError(message)
     return Example(str(card["card"]) or None, features, ink)

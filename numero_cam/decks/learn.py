@@ -134,16 +134,3 @@ def align(costs: NDArray[np.floating]) -> dict[int, int]:
         else:
             j -= 1
     return dict(sorted(out.items()))
-
-
-def in_words(faces: Sequence[str]) -> str:
-    """Faces for people, in the order of the pack; rows of numbers of one colour are shortened: ``1r-5r 7r x3``."""
-    runs: list[list[str]] = []
-    for face in faces:
-        value, colour = split(face)
-        before = f"{int(value) - 1}{colour}" if colour is not None else None
-        if runs and runs[-1][-1] == before:
-            runs[-1].append(face)
-        else:
-            runs.append([face])
-    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs)

@@ -79,8 +79,7 @@ class Profile:
     @property
     def missing(self) -> tuple[str, ...]:
         """The faces that the pack should hold and that were not seen."""
-        have = {e.label for e in self.examples}
-        return tuple(face for face in self.faces if face not in have)
+        return tuple(face for face in self.faces if face not in self.seen)
 
 
 def stored(features: NDArray[np.float32]) -> NDArray[np.uint8]:

@@ -105,8 +105,7 @@ def seen_at(cards: list[Outlined], spots: NDArray[np.floating]) -> NDArray[np.fl
     """
     every = np.broadcast_to(spots, (len(cards), *spots.shape[1:]))
     # Not all at once: a picture of very many outlines would take hundreds of megabytes.
-    parts = [_seen_at(cards[k : k + AT_ONCE], every[k : k + AT_ONCE]) for k in range(0, len(cards), AT_ONCE)]
-    return np.concatenate(parts)
+    return np.concatenate([_seen_at(cards[k : k + AT_ONCE], every[k : k + AT_ONCE]) for k in range(0, len(cards), AT_ONCE)])
 
 
 def _seen_at(cards: list[Outlined], spots: NDArray[np.floating]) -> NDArray[np.float64]:

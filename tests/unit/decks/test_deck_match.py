@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from numero_cam.base.errors import DeckError
+from numero_cam.assistant.decks import faces_in_words
 from numero_cam.decks.choose import Decks, choose
-from numero_cam.decks.learn import Known, in_words, learn
+from numero_cam.decks.learn import Known, learn
 from numero_cam.decks.match import Match, Matcher
 from numero_cam.decks.profile import Profile, expected
 from numero_cam.identify import hues
@@ -231,7 +232,7 @@ def test_the_pack_that_it_must_be(seen: list[str], faces: list[str]) -> None:
     [([], ""), (["1r"], "1r"), (["1r", "2r"], "1r 2r"), (["1r", "2r", "3r", "3b", "x3"], "1r-3r 3b x3"), (["1", "2", "3"], "1-3")],
 )
 def test_faces_in_words(faces: list[str], words: str) -> None:
-    assert in_words(faces) == words
+    assert faces_in_words(tuple(faces)) == words
 
 
 def test_a_profile_is_refused_that_cannot_be_one() -> None:
