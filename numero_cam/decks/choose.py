@@ -61,8 +61,7 @@ def by_deck(decks: Decks | None, labels: Labels, faces: Sequence[Face], tell: Te
     named = decks.profiles[0] if decks.forced else None
     why = problem(named, faces, built_in() if decks.built_in else ()) if named else None
     problems = (why,) if why else ()
-    asked = named.learned if named else bool(decks.profiles)
-    if asked and (chosen := choose(decks, labels, faces, tell())):
+    if (named.learned if named else decks.profiles) and (chosen := choose(decks, labels, faces, tell())):
         return replace(chosen, problems=problems)
     profile = named or (found(faces) if decks.built_in else None)
     return ByDeck([within(face, profile, labels) for face in faces] if profile else list(faces), profile, problems)

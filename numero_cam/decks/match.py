@@ -26,8 +26,6 @@ STRAY = 0.03
 LEAST = 1e-4
 """Chances are never taken to be smaller than this."""
 
-Values = NDArray[np.float64]
-
 
 @dataclass(frozen=True)
 class Match:
@@ -85,18 +83,18 @@ class Matcher:
         evidence = float(np.log((1 - STRAY) * chances.max() / prior.max() + STRAY))
         return Match(self._read(replace(face, quad=quad), both, colours), evidence)
 
-    def _ratios(self, told: Told) -> Values:
+    def _ratios(self, told: Told) -> NDArray[np.float64]:
         """``(2, values + 1)``, by the nearest example of each value, for both ways up; the last column is "no face of the deck"."""
         like = told.features.astype(np.float64) @ self._profile.looks.T
         nearest = np.column_stack([like[:, rows].max(axis=1) if rows else np.full(2, CROSSING) for rows in self._examples])
         return np.asarray(np.exp(SLOPE * (nearest - CROSSING)))
 
-    def _read(self, face: Face, chances: Values, colours: Values) -> Face:
+    def _read(self, face: Face, chances: NDArray[np.float64], colours: NDArray[np.float64]) -> Face:
         """The card by these chances of faces and colours; its own stay as they were judged."""
         told = chances.astype(np.float32), colours.astype(np.float32)
         return replace(within(replace(face, chances=told), self._profile, self._labels), chances=face.chances)
 
-    def _of_colours(self, face: Face) -> Values:
+    def _of_colours(self, face: Face) -> NDArray[np.float64]:
         """``(colours,)``, the deck's as they were judged, times how near the print's ink is to that of the examples."""
         chances = np.zeros(len(self._labels.colours))
         chances[self._colours] = np.maximum(face.chances[1][self._colours], LEAST)

@@ -6,12 +6,12 @@ import numpy as np
 
 from numero_cam.decks.names import PLAYING
 from numero_cam.decks.profile import Profile, split
-from numero_cam.identify.faces import PLAYING_NUMBERS, SUITS, Face, Labels, likeliest
+from numero_cam.identify.faces import SUITS, Face, Labels, likeliest
 
 
 def playing() -> Profile:
     """Playing cards: 1-10 in four suits."""
-    return Profile(PLAYING, tuple(f"{value}{suit}" for suit in SUITS for value in sorted(PLAYING_NUMBERS, key=int)))
+    return Profile(PLAYING, tuple(f"{value}{suit}" for suit in SUITS for value in range(1, 11)))
 
 
 def within(face: Face, profile: Profile, labels: Labels) -> Face:

@@ -1,6 +1,5 @@
 """What is known of a deck."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,10 +7,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from numero_cam.base.records import value_of
 from numero_cam.decks.names import NUMERO
 from numero_cam.identify.faces import of_length_one
-
-_NUMBER = re.compile(r"([0-9]+)([a-z]?)")
 
 
 @dataclass(frozen=True)
@@ -89,8 +87,8 @@ def stored(features: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 def split(label: str) -> tuple[str, str | None]:
     """A face as the network tells it: value and colour of a number (the colour may be empty); a wild card and None."""
-    match = _NUMBER.fullmatch(label)
-    return (match[1], match[2]) if match else (label, None)
+    value = value_of(label)
+    return value, label.removeprefix(value) if value.isdigit() else None
 
 
 def expected(seen: Sequence[str], *, pack: Sequence[str], playing: Sequence[str]) -> tuple[str, ...]:

@@ -20,15 +20,12 @@ COVERED = 0.1
 """A card with a larger hidden share shows little but an index."""
 SURE = 0.98
 """A card with a less sure face is looked at again, by its indices and slightly shifted; one less surely upright the other way up."""
-TURNED = float(np.log((1 - SURE) / SURE))
-"""From this logit of "upside down" on a card is less surely upright."""
 NUDGE = 0.03
 """By how much a card that is not surely read is shifted and stretched when it is looked at again, in shares of its sides."""
 WAYS = np.array([[-1, -1, 1, 1], [1, -1, -1, 1], [1, 1, 1, -1], [-1, 1, -1, -1]], np.float32)
 """How: across, down, wider and higher."""
 SUITS = "shdc"
 """Colours that are told by shapes, not by ink."""
-PLAYING_NUMBERS = frozenset(str(n) for n in range(1, 11))
 LEAST_LIKELY = 1e-3
 """A face with a smaller chance is no candidate."""
 MOST_VALUES, MOST_COLOURS = 4, 3
@@ -217,7 +214,7 @@ class FaceReader:
         """Answers and features of the crops, of each the way up that reads better, and the quads turned so."""
         out, features = self._network.run_with_features(crops)
         best = [self.labels.faces[k] for k in out[:, : len(self.labels.faces)].argmax(axis=1)]
-        flipped = [i for i in range(len(quads)) if out[i, -1] > TURNED or best[i] in UPSIDE_DOWN]
+        flipped = [i for i in range(len(quads)) if sigmoid(out[i, -1]) > 1 - SURE or best[i] in UPSIDE_DOWN]
         turned = list(quads)
         if flipped:
             again = np.stack([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in flipped])

@@ -1,7 +1,6 @@
 """Mends the corners that the detector estimated, on the full-resolution picture; finds which way up each card lies and where it is seen."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +10,6 @@ from numero_cam.base.onnx import Network, sigmoid
 from numero_cam.extract import rectify
 
 Array = NDArray[np.float32]
-Quad = Array
 
 LOOKS = 2
 """How often an outline is looked at: the second look sees the card where the first has put it."""
@@ -34,7 +32,7 @@ class Outlined:
         at: ``(2,)`` float32, a pixel of the picture at which it is seen, by which it is meant.
     """
 
-    quad: Quad
+    quad: Array
     points: Array
     seen: Array
     at: Array
@@ -57,7 +55,7 @@ def _turns(quads: Array, logits: Array) -> list[int]:
     return [int(k) if sure else _as_upright(quad) for k, sure, quad in zip(best, chance >= 0.5, quads, strict=True)]
 
 
-def _as_upright(quad: Quad) -> int:
+def _as_upright(quad: Array) -> int:
     """The quarter turns, where the network cannot say, with which the card is as upright as the outline allows."""
     lengths = geometry.edge_lengths(quad)
     portrait = (0, 2) if lengths[0] + lengths[2] < lengths[1] + lengths[3] else (1, 3)
@@ -65,7 +63,6 @@ def _as_upright(quad: Quad) -> int:
     return min(portrait, key=lambda k: float((np.roll(quad, k, axis=0)[0] - np.roll(quad, k, axis=0)[3])[1]))
 
 
-@lru_cache(maxsize=4)
 def _parts(count: int) -> Array:
     """Middles of ``count`` parts of the crop, row by row, ``(count, 2)`` pixels of the crop."""
     each = round(count**0.5)
@@ -118,7 +115,7 @@ def _seen_at(cards: list[Outlined], spots: NDArray[np.floating]) -> NDArray[np.f
 
 
 def refine(
-    network: Network, pyramid: rectify.Pyramid, quads: list[Quad], at: list[Array], *, looks: int = LOOKS, sized: bool = False
+    network: Network, pyramid: rectify.Pyramid, quads: list[Array], at: list[Array], *, looks: int = LOOKS, sized: bool = False
 ) -> list[Outlined]:
     """Mends outlines.
 

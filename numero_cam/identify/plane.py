@@ -4,7 +4,6 @@ Unknown are the homography of the table and where each card lies on it. They are
 where its trusted corners want it (weighted Procrustes); with the cards laid, the table follows from all corners (least squares).
 """
 
-import statistics
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -148,8 +147,7 @@ def _aspect(z: Complex, weights: Array, before: float) -> float:
     """Height over width of the cards on the table: the median of those whose corners are all trusted, or what it was where none is."""
     sure = weights.min(axis=1) > 0.5
     lengths = np.abs(z[:, geometry.NEXT] - z)[sure]
-    aspects: list[float] = ((lengths[:, 1] + lengths[:, 3]) / (lengths[:, 0] + lengths[:, 2])).tolist()
-    return statistics.median([before, before, *aspects])
+    return float(np.median([before, before, *((lengths[:, 1] + lengths[:, 3]) / (lengths[:, 0] + lengths[:, 2]))]))
 
 
 def _start(quads: Complex, weights: Array, sides: Array) -> tuple[Array, float]:

@@ -45,8 +45,6 @@ def find_gaps(state: TableState, typed: Typed | None = None, seat: Seat = "near"
     zones = {card.zone for card in state.cards}
     hand = typed.hand is None and not zones & typed.zones_of("hand")
     centre = typed.centre is None and not zones & typed.zones_of("centre")
-    if not state.cards:
-        return Gaps(cards=hand or centre, hand=hand, centre=centre, seat=seat)
     take = hand and centre and "take" in zones
     seats = tuple(other for other in hands_at(state) if other != seat) if hand and not take else ()
-    return Gaps(take=take, hand=hand, centre=centre, seat=seat, seats=seats)
+    return Gaps(cards=not state.cards and (hand or centre), take=take, hand=hand, centre=centre, seat=seat, seats=seats)

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from numero_cam.base.errors import DeckError
 from numero_cam.assistant.decks import faces_in_words
+from numero_cam.base.errors import DeckError
 from numero_cam.decks.choose import Decks, choose
 from numero_cam.decks.learn import Known, learn
 from numero_cam.decks.match import Match, Matcher
