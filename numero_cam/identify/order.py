@@ -14,7 +14,7 @@ outline of a card, has in common with it is seen: neither hides anything."""
 
 def _shown(cards: list[Outlined], of: NDArray[np.intp], beside: NDArray[np.intp]) -> NDArray[np.float64]:
     """Of what outlines have in common with others, the share that shows their own card, ``(P,)``; 1 where no part of it is known."""
-    quads, points = (np.stack([getattr(card, name) for card in cards]) for name in ("quad", "points"))
+    quads, points = np.stack([card.quad for card in cards]), np.stack([card.points for card in cards])
     seen = sigmoid(np.stack([card.seen for card in cards]).astype(np.float64))
     common = geometry.contains(quads[np.stack([of, beside], axis=1)], points[of, None]).all(axis=1)
     parts = common.sum(axis=1)

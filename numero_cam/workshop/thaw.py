@@ -90,6 +90,7 @@ def load(model: ModelProto, network: nn.Module) -> None:
     """
     numbers = _widened(model)
     state = network.state_dict()
+    given: set[nn.Module] = set()
     try:
         for name in state.keys() & {key.removeprefix("network.") for key in numbers}:
             state[name].copy_(torch.from_numpy(numbers[f"network.{name}"].copy()))
@@ -101,12 +102,17 @@ def load(model: ModelProto, network: nn.Module) -> None:
             layer = network.get_submodule(name)
             assert isinstance(layer, nn.Conv2d | nn.Linear)  # noqa: S101 - for the type checker
             layer.weight.copy_(weight.T if node.op_type == "MatMul" else weight)
+            given.add(layer)
             norm = _norm_after(network, name)
             if norm is not None and node.op_type == "Conv":
                 _start(norm, torch.from_numpy(numbers[node.input[2]].copy()))
     except (AttributeError, RuntimeError) as error:
         message = f"the model is of another form than the network of this version: {error}"
         raise ValueError(message) from error
+    missing = [name for name, layer in network.named_modules() if isinstance(layer, nn.Conv2d | nn.Linear) and layer not in given]
+    if missing:
+        message = f"the model is of another form than the network of this version: it has no {missing[0]}"
+        raise ValueError(message)
     network.eval()
 
 

@@ -57,8 +57,8 @@ def design_of(rng: Rng) -> Design:
     return replace(design, aspect=CARD[0] / CARD[1])
 
 
-def table_of(rng: Rng, name: str) -> tuple[Table, str]:
-    """A table by chance, and the name of its layout."""
+def table_of(rng: Rng, name: str) -> Table:
+    """A table by chance; there is a card on it at least."""
     places: list[layout.Place] = []
     while not places:
         kind, places = layout.random_layout(rng, CARD[1] / CARD[0], LAYOUTS)
@@ -75,7 +75,7 @@ def table_of(rng: Rng, name: str) -> tuple[Table, str]:
     eye = view.framed(start, size, points, float(rng.uniform(-0.08, 0.15)))
     sky = float(np.exp(rng.uniform(np.log(0.05), np.log(1.2)))), SKY
     samples, seed = int(rng.integers(3, 7)), int(rng.integers(2**31))
-    return Table(name, kind, "printed", size, laid, (), _lamps(rng), sky, eye, 0.0, seed, samples), kind
+    return Table(name, kind, "printed", size, laid, (), _lamps(rng), sky, eye, 0.0, seed, samples)
 
 
 def _lamps(rng: Rng) -> tuple[Lamp, ...]:
@@ -118,18 +118,20 @@ def draw(folder: Path, *, seed: int, first_deck: int, decks: int) -> None:
 
 
 def _scene(rng: Rng, name: str, design: Design, faces: dict[str, Picture]) -> Scene:
+    """One scene; faces that no scene of the deck has shown yet are added to ``faces``."""
     from numero_cam.workshop.render import blender  # noqa: PLC0415 - Blender is wanted only where a picture is missing
 
-    table, kind = table_of(rng, name)
-    for card in table.cards:
-        if card.label not in faces:
-            faces[card.label] = draw_face(design, card.label, FACE)
+    table = table_of(rng, name)
+    labels = {card.label for card in table.cards}
+    faces |= {label: draw_face(design, label, FACE) for label in sorted(labels - faces.keys())}
     pattern, top = tables.white_table(rng) if rng.random() < 0.15 else tables.random_table(rng)
     width = float(np.exp(rng.uniform(*np.log(TOP))))
-    picture = blender.take(table, faces, design.radius, blender.Top(top, width)).astype(np.float32)
+    picture = blender.take(table, {label: faces[label] for label in (BACK, *labels)}, design.radius, blender.Top(top, width)).astype(
+        np.float32
+    )
     picture *= rng.uniform(150, 250) / max(float(np.percentile(picture, 97)), 20.0)
     ids, cards = answer_of(table)
-    chosen: dict[str, object] = {"layout": kind, "table": pattern, "tilt": round(table.eye.tilt, 1)}
+    chosen: dict[str, object] = {"layout": table.layout, "table": pattern, "tilt": round(table.eye.tilt, 1)}
     return Scene(light.photograph(rng, light.expose(rng, picture)), ids, cards, chosen)
 
 

@@ -98,3 +98,13 @@ def test_corners_without_end_are_no_card_and_no_error() -> None:
         quad = CARD.astype(np.float32)
         quad[1, 0] = far
         assert not geometry.is_sane(quad)
+
+
+def test_shared_areas_are_those_of_each_two_alone() -> None:
+    rng = np.random.default_rng(5)
+    box = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    quads = np.array([box + rng.uniform(0, 70, 2) + rng.uniform(-3, 3, (4, 2)) for _ in range(12)], np.float32)
+    alone = [[0.0 if i == j else geometry.intersection_area(a, b) for j, b in enumerate(quads)] for i, a in enumerate(quads)]
+    assert geometry.shared_areas(quads) == pytest.approx(np.array(alone), abs=1e-3)
+    assert 0 < np.count_nonzero(alone) < 12 * 11
+    assert geometry.shared_areas(np.zeros((0, 4, 2))).shape == (0, 0)

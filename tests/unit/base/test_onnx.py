@@ -9,11 +9,19 @@ import numpy as np
 import pytest
 
 from numero_cam.base.errors import ModelError
-from numero_cam.base.onnx import Network
+from numero_cam.base.onnx import Network, sigmoid, softmax
 from tests.tiny_onnx import NAMES, about, tiny_onnx, write_models
 
 SHIPPED = Path(__file__).parents[3] / "models"
 needs_models = pytest.mark.skipif(not (SHIPPED / "manifest.toml").exists(), reason="this checkout has no trained models yet")
+
+
+def test_chances_of_logits_without_overflow() -> None:
+    logits = np.array([[1000.0, 0.0, -1000.0], [2.0, 2.0, 2.0]], np.float32)
+    with np.errstate(over="raise"):
+        assert softmax(logits) == pytest.approx(np.array([[1, 0, 0], [1 / 3] * 3]))
+        assert sigmoid(logits) == pytest.approx(np.array([[1, 0.5, 0], [0.8808] * 3]), abs=1e-4)
+    assert sigmoid(logits).dtype == softmax(logits).dtype == np.float32
 
 
 def test_a_model_runs_and_tells_of_itself(tmp_path: Path) -> None:
@@ -29,7 +37,7 @@ SHARING = """
 import sys
 from pathlib import Path
 import numpy as np
-from numero_cam.base.onnx import Network
+from numero_cam.base.onnx import Network, sigmoid, softmax
 batch = np.random.default_rng(1).integers(0, 256, (3, 132, 96, 4), dtype=np.uint8)
 folder = Path(sys.argv[1])
 alone = Network.load("face", threads=2, folder=folder).run(batch)

@@ -96,6 +96,17 @@ def test_a_model_of_another_form_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "checkpoint.pt").exists()
 
 
+def test_a_network_with_a_layer_that_the_model_lacks_is_refused(tmp_path: Path) -> None:
+    from numero_cam.workshop.thaw import thaw  # noqa: PLC0415
+
+    exported("outline", tmp_path)
+    deeper = network("outline")
+    deeper.far.append(torch.nn.Conv2d(96, 96, 1))
+    with pytest.raises(ValueError, match=r"another form.*far\.2"):
+        thaw(tmp_path, "outline", deeper, [pictures("outline", 2)], tmp_path / "checkpoint.pt")
+    assert not (tmp_path / "checkpoint.pt").exists()
+
+
 def test_an_index_network_alone_is_not_exported(tmp_path: Path) -> None:
     from typer.testing import CliRunner  # noqa: PLC0415
 
