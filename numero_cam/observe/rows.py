@@ -56,7 +56,7 @@ def joined(links: NDArray[np.bool_]) -> list[list[int]]:
 
 
 def lines_of(quads: Sequence[Corners]) -> list[list[int]]:
-    """Groups cards into lines, however far those of a line are apart.
+    """Sorts cards into lines, however far those of a line are apart.
 
     Args:
         quads: ``(4, 2)`` pixels each, clockwise from the card's own top-left.
@@ -64,20 +64,11 @@ def lines_of(quads: Sequence[Corners]) -> list[list[int]]:
     Returns:
         Indices of the cards of each line, from left to right as the cards are read; lines from top to bottom.
     """
-    if not quads:
-        return []
-    corners = np.stack(quads).astype(np.float64)
-    right = corners[:, 1] - corners[:, 0]
-    # A card on its head lies in its row too, so doubled angles are summed.
-    along = np.exp(0.5j * np.angle(((np.array([1, 1j]) @ right.T / np.linalg.norm(right, axis=1)) ** 2).sum()))
-    along *= -1 if (right @ [along.real, along.imag]).sum() < 0 else 1
-    places = np.array([1, 1j]) @ corners.mean(axis=1).T / along
-    lines = [sorted(line, key=lambda k: places[k].real) for line in joined(side_by_side(corners, np.inf))]
-    return sorted(lines, key=lambda line: float(places[line].imag.mean()))
+    return _lines(*_upright(quads)) if quads else []
 
 
 def rows_of(quads: Sequence[Corners]) -> list[list[int]]:
-    """Groups cards into rows: the parts of each line between wide gaps.
+    """Groups cards into rows: what lies side by side without a wide gap.
 
     Args:
         quads: As for ``lines_of``.
@@ -85,5 +76,29 @@ def rows_of(quads: Sequence[Corners]) -> list[list[int]]:
     Returns:
         Indices of the cards of each row, from left to right as the cards are read; rows from top to bottom, then from left to right.
     """
-    lines = lines_of(quads)
-    return [[line[k] for k in row] for line in lines for row in joined(side_by_side(np.stack([quads[i] for i in line]), GAP_IN_MELD))]
+    if not quads:
+        return []
+    places, high = _upright(quads)
+    rows = [sorted(row, key=lambda k: places[k].real) for row in joined(side_by_side(np.stack(quads).astype(np.float64), GAP_IN_MELD))]
+    return [rows[k] for line in _lines(np.array([places[row].mean() for row in rows]), high) for k in line]
+
+
+def _upright(quads: Sequence[Corners]) -> tuple[NDArray[np.complex128], float]:
+    """The middles of cards in a picture that is turned as most cards are read, ``(N,)`` x + iy pixels; and their median height."""
+    corners = np.stack(quads).astype(np.float64)
+    right, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
+    # A card on its head lies in its row too, so doubled angles are summed.
+    along = np.exp(0.5j * np.angle(((np.array([1, 1j]) @ right.T / np.linalg.norm(right, axis=1)) ** 2).sum()))
+    along *= -1 if (right @ [along.real, along.imag]).sum() < 0 else 1
+    return np.array([1, 1j]) @ corners.mean(axis=1).T / along, float(np.median(np.linalg.norm(down, axis=1)))
+
+
+def _lines(places: NDArray[np.complex128], high: float) -> list[list[int]]:
+    """Lines from the top, each from the left. What lies half a height below the middles of a line begins the next."""
+    lines: list[list[int]] = []
+    for k in np.argsort(places.imag, kind="stable").tolist():
+        if lines and places[k].imag - places[lines[-1]].imag.mean() < high / 2:
+            lines[-1].append(k)
+        else:
+            lines.append([k])
+    return [sorted(line, key=lambda k: places[k].real) for line in lines]

@@ -32,6 +32,26 @@ def test_rows_come_back_in_any_order(counts: list[int], shifts: list[float], ord
 
 
 @settings(deadline=None, max_examples=30)
+@given(
+    grid=st.sampled_from([(2, 13), (4, 8), (3, 10), (4, 13), (3, 5)]),
+    turns=st.lists(st.floats(-5, 5), min_size=52, max_size=52),
+    narrow=st.floats(0, 0.25),
+    roll=st.sampled_from([0, 10, -15, 90, 180]),
+)
+def test_rows_of_turned_cards_seen_from_a_chair_do_not_mix(grid: tuple[int, int], turns: list[float], narrow: float, roll: int) -> None:
+    rows, columns = grid
+    quads = []
+    for k in range(rows):
+        for j in range(columns):
+            own, middle = np.radians(turns[columns * k + j]), (80 * (j - (columns - 1) / 2), 110 * (k - (rows - 1) / 2))
+            quad = (card(-30, -42) @ [[np.cos(own), np.sin(own)], [-np.sin(own), np.cos(own)]]) + middle
+            quad = quad / (1 - narrow * quad[:, 1:] / (55 * rows) * 0.5)  # far rows are smaller, near ones larger
+            a = np.radians(roll)
+            quads.append((quad @ [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]] + 1000).astype(np.float32))
+    assert lines_of(quads) == [[columns * k + j for j in range(columns)] for k in range(rows)]
+
+
+@settings(deadline=None, max_examples=30)
 @given(truth=st.lists(st.integers(0, 9), min_size=1, max_size=12), data=st.data())
 def test_a_card_that_was_not_found_shifts_no_other(truth: list[int], data: st.DataObject) -> None:
     found = data.draw(st.lists(st.sampled_from(range(len(truth))), unique=True).map(sorted))
