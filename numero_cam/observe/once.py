@@ -4,9 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from numero_cam.base import geometry
 from numero_cam.base.records import CardReading, value_of
 from numero_cam.identify.order import renumbered
@@ -24,28 +21,30 @@ Chances = dict[str, float]
 def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list[CardReading]:
     """Reads what the cards tell together: a face that one surely shows is no other's, so others gain what it had of theirs.
 
-    Each card's chances are multiplied by the chance that fewer of the others than there are packs show the same face; these are weighed
-    in the same way first, beside all but this one (two rounds of belief propagation). For two cards that is exact.
+    Each card's chances are multiplied by the chance that fewer of the others than there are packs show the same face. For two cards that
+    is exact; for more it leaves out that the others are weighed too.
 
     Args:
         readings: Of one picture.
         packs: How many packs lie on the table, 1 or more.
         least: 0..1, what is less sure becomes null. A number whose colour alone is open is read without one.
     """
-    cards = _once_each(readings)
-    told = [_chances(card) for card in cards]
-    if not cards:
-        return []
-    read = [_read(card, its, settled, least) for card, its, settled in zip(cards, told, _settled(cards, told, packs), strict=True)]
-    return _not_too_often(read, packs)
+    cards, told = _joined(readings)
+    read = [_read(card, told[i], _weighed(i, told, packs, card.label or ""), least) for i, card in enumerate(cards)]
+    return _not_too_often(read, packs, least)
 
 
-def _once_each(readings: Sequence[CardReading]) -> list[CardReading]:
-    """The readings of which no two have the same outline; the surest stays."""
+def _joined(readings: Sequence[CardReading]) -> tuple[list[CardReading], list[Chances]]:
+    """The readings of which no two have the same outline, and what each card may show: of two looks at one card the mean."""
     order = sorted(range(len(readings)), key=lambda i: (readings[i].label is None, -readings[i].confidence, -readings[i].score))
-    quads = np.array([readings[i].corners for i in order]).reshape(-1, 4, 2)
-    kept = sorted(order[k] for k in geometry.without_doubles(quads, geometry.SAME_OUTLINE))
-    return [replace(readings[i], covers=renumbered(readings[i].covers, kept)) for i in kept]
+    looks: dict[int, list[Chances]] = {}
+    for i in order:
+        same = next((k for k in looks if geometry.iou(readings[i].corners, readings[k].corners) > geometry.SAME_OUTLINE), i)
+        if same == i or readings[i].label is not None:
+            looks.setdefault(same, []).append(_chances(readings[i]))
+    kept = sorted(looks)
+    means = [{label: sum(look.get(label, 0.0) for look in looks[i]) / len(looks[i]) for look in looks[i] for label in look} for i in kept]
+    return [replace(readings[i], covers=renumbered(readings[i].covers, kept)) for i in kept], means
 
 
 def _chances(reading: CardReading) -> Chances:
@@ -57,34 +56,26 @@ def _chances(reading: CardReading) -> Chances:
     return {**named, first: p} if first else named
 
 
-def _settled(cards: Sequence[CardReading], told: Sequence[Chances], packs: int) -> list[Chances]:
-    """The chances of the cards beside what the others may show; one read as a number without a colour stays that, in whichever colour."""
-    labels = list(dict.fromkeys(label for chances in told for label in chances))
-    chances = np.array([[its.get(label, 0.0) for label in labels] for its in told]).reshape(len(told), len(labels))
-    none = np.maximum(0.0, 1 - chances.sum(axis=1, keepdims=True))
-    own = np.array([[(card.label or "").isdigit() and value_of(label) == card.label for label in labels] for card in cards], bool)
-    # What a number's colour is may be open as often as one likes.
-    faces = chances * [not label.isdigit() for label in labels]
-
-    def beside(free: NDArray[np.float64]) -> NDArray[np.float64]:
-        left = chances * free
-        kept = (chances * own).sum(axis=-1, keepdims=True) / np.maximum((left * own).sum(axis=-1, keepdims=True), 1e-12)
-        left = np.where(own, left * kept, left)
-        return np.asarray(left / np.maximum(left.sum(axis=-1, keepdims=True) + none, 1e-12))
-
-    others = 1 - np.eye(len(told))
-    # As each card hears it, [hearer, card, face]: what the others are beside all but the hearer, so nobody hears itself.
-    heard = beside(_free([(others[k] * others[k][:, None])[..., None] * its for k, its in enumerate(faces)], packs)) * (faces > 0)
-    out = beside(_free([others[k][:, None] * heard[:, k] for k in range(len(told))], packs))
-    return [{label: float(p) for label, p in zip(labels, row, strict=True) if label in its} for row, its in zip(out, told, strict=True)]
+def _weighed(i: int, told: Sequence[Chances], packs: int, number: str) -> Chances:
+    """The chances of a card beside what the others may show; one read as a number without a colour stays that, in whichever colour."""
+    others = [chances for k, chances in enumerate(told) if k != i]
+    left = {label: p * _free(label, others, packs) for label, p in told[i].items()}
+    if number.isdigit():
+        own = [label for label in left if value_of(label) == number]
+        share = sum(told[i][label] for label in own) / max(sum(left[label] for label in own), 1e-12)
+        left |= {label: left[label] * share for label in own}
+    total = sum(left.values()) + max(0.0, 1 - sum(told[i].values()))
+    return {label: p / max(total, 1e-12) for label, p in left.items()}
 
 
-def _free(showing: Sequence[NDArray[np.float64]], packs: int) -> NDArray[np.float64]:
-    """The chance that fewer cards than there are packs show a face, of what is heard of each card."""
-    fewer = [np.ones_like(showing[0])] + [np.zeros_like(showing[0])] * (packs - 1)
-    for p in showing:
+def _free(label: str, others: Sequence[Chances], packs: int) -> float:
+    """The chance that fewer others than there are packs show a face; what a number's colour is may be open as often as one likes."""
+    if label.isdigit():
+        return 1.0
+    fewer = [1.0] + [0.0] * (packs - 1)
+    for p in (chances[label] for chances in others if label in chances):
         fewer = [had * (1 - p) + (fewer[k - 1] * p if k else 0.0) for k, had in enumerate(fewer)]
-    return np.asarray(sum(fewer))
+    return sum(fewer)
 
 
 def _read(reading: CardReading, told: Chances, settled: Chances, least: float) -> CardReading:
@@ -105,14 +96,19 @@ def _read(reading: CardReading, told: Chances, settled: Chances, least: float) -
     return replace(reading, label=label, confidence=min(1.0, p), alternatives=others, reason="")
 
 
-def _not_too_often(readings: Sequence[CardReading], packs: int) -> list[CardReading]:
-    """The readings where of cards that are all rather one face than another only the surest are that."""
+def _not_too_often(readings: Sequence[CardReading], packs: int, least: float) -> list[CardReading]:
+    """The readings where of cards that are all rather one face than another only the surest are that; others may keep their number."""
     out, shown = list(readings), Counter[str]()
     for i in sorted(range(len(out)), key=lambda i: -out[i].confidence):
-        label = out[i].label
+        label, p = out[i].label, out[i].confidence
         if label is None or label.isdigit():
             continue
         shown[label] += 1
         if shown[label] > packs:
-            out[i] = replace(out[i], label=None, alternatives=((label, out[i].confidence), *out[i].alternatives), reason=TAKEN)
+            value, guesses = value_of(label), ((label, p), *out[i].alternatives)
+            number = sum(q for other, q in out[i].alternatives if value_of(other) == value) / max(1 - p, 1e-6)
+            if value.isdigit() and number >= least:
+                out[i] = replace(out[i], label=value, confidence=min(1.0, number), alternatives=guesses)
+            else:
+                out[i] = replace(out[i], label=None, alternatives=guesses, reason=TAKEN)
     return out

@@ -213,10 +213,10 @@ def test_two_outlines_of_one_card_give_one_reading() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other", "label"),
-    [(("10s", 0.9), ("10c", 0.91), "10c"), (("9r", 0.9), ("6r", 0.95), "6r"), (("9r", 0.6), (None, 0.7), "9r")],
-    ids=["another colour", "another number", "the other is unread"],
+    [(("10s", 0.9), ("10c", 0.9), "10"), (("9r", 0.9), ("6r", 0.95), None), (("9r", 0.99), (None, 0.3), "9r")],
+    ids=["the colour is open", "nothing is known", "the other is unread"],
 )
-def test_of_two_outlines_of_one_card_that_read_differently_the_surer_is_read(
+def test_what_two_outlines_of_one_card_read_differently_is_not_sure(
     one: tuple[str | None, float], other: tuple[str | None, float], label: str | None
 ) -> None:
     (out,) = settle([card(0, 0, one[0], confidence=one[1]), card(1, 1, other[0], confidence=other[1])], packs=1, least=0.5)
