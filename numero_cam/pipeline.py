@@ -18,7 +18,7 @@ from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.judge import Judge, evidence_for
 from numero_cam.identify.parts import NEARLY, Box, KnownTable, Parts, part_cards
-from numero_cam.identify.seen import Candidate, Eyes, Mended, Seen, mend, see
+from numero_cam.identify.seen import Candidate, Eyes, Mended, Seen, mend, see, without_seconds
 from numero_cam.identify.strange import other_game
 from numero_cam.observe.once import settle
 from numero_cam.observe.table import lay_table
@@ -154,7 +154,7 @@ class Reader:
         mended = mend(eyes, found, same_card=self._config.same_card)
         clock.stage("outline")
         judged = self._judge.cards(see(eyes, mended), pyramid.size)
-        seen, deck = self._by_deck(judged, pyramid)
+        seen, deck = self._by_deck(without_seconds(judged) if packs == 1 else judged, pyramid)
         readings, advice = self._readings(pyramid, seen)
         clock.stage("identify")
         packs *= deck.profile.copies if deck.profile else 1
@@ -180,7 +180,7 @@ class Reader:
         pyramid, same = _pyramid(frame), self._config.same_card
         found = joined([self._detector.find_in(pyramid, box) for box in boxes] or [self._detector.find(pyramid)], same)
         eyes = Eyes(self._outline, self._faces, pyramid)
-        seen = see(eyes, mend(eyes, found, same_card=same, plane=known.plane), nearly=NEARLY)
+        seen = without_seconds(see(eyes, mend(eyes, found, same_card=same, plane=known.plane), nearly=NEARLY))
         seen, _ = self._by_deck(self._judge.colours(seen, pyramid.size, known.faces), pyramid, known.faces)
         return Parts(part_cards(seen, self.labels, pyramid.size, by_candidates=self._decks is not None), seen.plane)
 

@@ -61,7 +61,8 @@ def by_deck(decks: Decks | None, labels: Labels, faces: Sequence[Face], tell: Te
     named = decks.profiles[0] if decks.forced else None
     why = problem(named, faces, built_in() if decks.built_in else ()) if named else None
     problems = (why,) if why else ()
-    if (named.learned if named else decks.profiles) and (chosen := choose(decks, labels, faces, tell())):
+    learned = named.learned if named else bool(decks.profiles)
+    if learned and (chosen := choose(decks, labels, faces, tell())):
         return replace(chosen, problems=problems)
     profile = named or (found(faces) if decks.built_in else None)
     return ByDeck([within(face, profile, labels) for face in faces] if profile else list(faces), profile, problems)
@@ -98,11 +99,10 @@ def _compared(profile: Profile, labels: Labels, faces: Sequence[Face], told: Seq
 
 def _surer(match: Match, plain: Face) -> Match:
     """A match, with the chances of the network's own reading where that is the same face and surer."""
-    by_deck = match.face
-    same = bool(by_deck.candidates and plain.candidates) and by_deck.candidates[0][0] == plain.candidates[0][0]
-    if not same or by_deck.unknown > by_deck.certainty or plain.certainty <= by_deck.certainty:
+    its = match.face
+    if not its.best or its.best != plain.best or its.unknown > its.certainty or plain.certainty <= its.certainty:
         return match
-    return replace(match, face=replace(by_deck, candidates=plain.candidates, unknown=plain.unknown))
+    return replace(match, face=replace(its, candidates=plain.candidates, unknown=plain.unknown))
 
 
 def _together(matches: Sequence[Match], shares: Sequence[float]) -> Face:

@@ -200,7 +200,9 @@ def _profile(name: str, data: Mapping[str, Any], path: Path, cure: str) -> Profi
 def _example(card: Mapping[str, Any]) -> Example:
     features = np.frombuffer(base64.b64decode(card["features"], validate=True), np.uint8)
     ink = tuple(map(float, card["ink"])) if "ink" in card else None
-    if not features.any() or (ink is not None and not (len(ink) == 3 and all(abs(part) <= 1 for part in ink))):
-        message = f"a card has no features, or the ink {ink}"
-        raise ValueError(message)
+    flaw = "" if features.any() else "a card has no features"
+    if ink is not None and not (len(ink) == 3 and all(abs(part) <= 1 for part in ink)):
+        flaw = f"ink = {list(ink)}"
+    if flaw:
+        raise ValueError(flaw)
     return Example(str(card["card"]) or None, features, ink)

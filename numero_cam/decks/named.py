@@ -30,7 +30,7 @@ def found(faces: Sequence[Face], own: Profile | None = None) -> Profile | None:
     read = [face for face in faces if face.certainty >= SURE]
     if not read:
         return None
-    colours = [split(face.candidates[0][0])[1] for face in read]
+    colours = [split(face.best)[1] for face in read]
     # A number without a colour says nothing of its deck.
     if sum(colour is not None and colour != "" and colour in SUITS for colour in colours) > sum(colour != "" for colour in colours) / 2:
         return playing()
@@ -49,7 +49,7 @@ def problem(profile: Profile, faces: Sequence[Face], others: Sequence[Profile]) 
     Returns:
         None where most of the cards that read surely may be of this deck, or none does.
     """
-    read = [face.candidates[0][0] for face in faces if face.certainty >= SURE]
+    read = [face.best for face in faces if face.certainty >= SURE]
     if not read or 2 * _of(profile, read) >= len(read):
         return None
     better = max(others, key=lambda other: _of(other, read), default=profile)
@@ -67,7 +67,7 @@ def _of(profile: Profile, labels: Sequence[str]) -> int:
 
 def _is_own(own: Profile, read: Sequence[Face]) -> bool:
     """Whether the open cards look like the drawings of their values. Colours are not compared, as they depend on the lamp."""
-    opened = [(face.features, split(face.candidates[0][0])[0]) for face in read if face.hidden < COVERED]
+    opened = [(face.features, split(face.best)[0]) for face in read if face.hidden < COVERED]
     values = np.array([split(example.label or "")[0] for example in own.examples])
     best = [float((own.looks @ features)[values == value].max(initial=0.0)) for features, value in opened]
     return bool(best) and float(np.median(best)) >= ALIKE

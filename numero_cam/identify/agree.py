@@ -41,7 +41,7 @@ def agree(
         network: The loaded model ``outline``.
         pyramid: The picture.
         cards: Outlines, each clockwise from the card's own top-left.
-        scores: How sure it is that a card lies there, 0..1.
+        scores: How sure it is that a card lies there, 0..1; asked where the table is not known.
         known: The table, where other cards have told it.
 
     Returns:
@@ -50,7 +50,7 @@ def agree(
 
     def weighed(cards: list[Outlined]) -> tuple[Array, Array]:
         quads, weights = corners(cards, pyramid.size)
-        return quads, weights * np.array(scores)[:, None]
+        return quads, weights if known else weights * np.array(scores)[:, None]
 
     quads, weights = weighed(cards)
     plane = known.under(quads, weights) if known else find_plane(quads, weights)

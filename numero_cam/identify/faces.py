@@ -62,6 +62,11 @@ class Face:
     features: Array
 
     @property
+    def best(self) -> str:
+        """The likeliest label, empty where there is none."""
+        return self.candidates[0][0] if self.candidates else ""
+
+    @property
     def certainty(self) -> float:
         """Probability of the likeliest label, 0 where there is none."""
         return self.candidates[0][1] if self.candidates else 0.0
@@ -146,7 +151,8 @@ def likeliest(values: Mapping[str, float], faces: Mapping[str, Mapping[str, floa
     out: dict[str, float] = {}
     for value in sorted(values, key=lambda value: -values[value])[:MOST_VALUES]:
         named = dict(sorted(faces[value].items(), key=lambda item: -item[1])[:MOST_COLOURS])
-        named[value] = named.get(value, 0.0) + values[value] - sum(named.values())
+        others = values[value] - sum(named.values())
+        named[value] = named.get(value, 0.0) + others
         if values[value] > 0.5 > max(faces[value].values()):
             named[value] = values[value]
         out |= named

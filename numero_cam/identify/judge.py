@@ -77,6 +77,8 @@ class Judge:
             told = of_deck(told, *self._deck, labels)
         given = {"each": told.each, "faces": told.faces, "colours": told.colours, "pairs": told.pairs}
         faces, colours, card = self._network.run_all({name: values[None] for name, values in given.items()})
+        if self._deck is not None:
+            colours = np.where(self._deck[1], colours, -np.float32(100))  # Where every number has a colour, none is no answer.
         rest = candidates[MOST:]
         chances = [*zip(softmax(faces[0]), softmax(colours[0]), strict=True), *(each.face.alone for each in rest)]
         return chances, [*sigmoid(card[0]).tolist(), *(0.0 if each.by_index else each.score for each in rest)]

@@ -38,7 +38,7 @@ class KnownTable:
     faces: tuple[Face, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PartCard(Candidate):
     """A card as one look at a part of the picture tells it; it lies on those in their places in the answer.
 
@@ -48,8 +48,8 @@ class PartCard(Candidate):
         visible: 0..1, share of it that no other card hides and that lies inside the picture.
     """
 
-    chances: tuple[tuple[str, float], ...] = ()
-    visible: float = 1.0
+    chances: tuple[tuple[str, float], ...]
+    visible: float
 
     @property
     def quad(self) -> Corners:

@@ -191,6 +191,7 @@ def _settled(
     return onto, aspect, laid, off
 
 
+@np.errstate(divide="ignore", invalid="ignore")  # Corners in a line tell no homography; its misses have no end, and it loses.
 def find_plane(quads: Array, weights: Array, before: Plane | None = None, *, read: bool = False) -> Plane | None:
     """The table under the cards.
 

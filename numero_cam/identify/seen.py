@@ -146,6 +146,23 @@ def see(eyes: Eyes, mended: Mended, *, nearly: float = FITS) -> Seen:
     return laid(seen, eyes.pyramid.size, nearly=nearly)
 
 
+def without_seconds(seen: Seen) -> Seen:
+    """The candidates without those that read the face of a surer one in its place: second outlines of its card.
+
+    Args:
+        seen: The candidates of a table on which no face lies twice.
+    """
+    every = sorted(seen.candidates, key=lambda each: (-each.face.certainty, -each.score))
+    kept: list[Candidate] = []
+    for one in every:
+        named = one.face.best and not one.face.best.isdigit()
+        same = [other.face.quad for other in kept if named and other.face.best == one.face.best]
+        if not any(geometry.iou(one.face.quad, quad) > geometry.SAME_PLACE for quad in same):
+            kept.append(one)
+    stays = {id(each) for each in kept}
+    return seen.where(lambda each: id(each) in stays)
+
+
 def one_of_each(cards: list[Outlined], found: Sequence[Detection], same: float) -> tuple[list[Outlined], list[Detection]]:
     """One outline of each card: two are of one where they are alike, or where each is seen where the other one is meant.
 

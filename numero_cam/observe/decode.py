@@ -147,5 +147,6 @@ def _item(stack: list[TableCard]) -> Card | Build:
 
 
 def _card(card: TableCard) -> Card:
-    """What a card is that is known."""
-    return parse_card(str(card.card))
+    """What a card is that is known; cards that are not take no part."""
+    assert card.card is not None  # noqa: S101 - callers leave them out
+    return parse_card(card.card)

@@ -132,6 +132,8 @@ def test_of_a_named_deck_only_its_faces_and_colours_are_told(reader: FaceReader)
     faces = [face_of(reader, label, k, sure=0.6, plain=0.9) for k, label in enumerate(("3r", "7r", "5b", "x2", "9g"))]
     for face in named.cards(table_of(faces), SIZE).faces:
         assert face.chances is not None
+        assert reader.labels.colours[int(face.chances[1].argmax())] in {"r", "b"}
+        assert [k for k, p in enumerate(face.chances[1]) if p > 1e-6] == [reader.labels.colours.index(colour) for colour in "rb"]
         assert {label for label, p in face.candidates if p > 0.01} <= {"3", "7", "5", "3r", "7r", "5r", "3b", "7b", "5b", "x2"}
 
 

@@ -9,7 +9,7 @@ from numero_cam.base import geometry
 from numero_cam.base.records import Detection
 from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane
-from numero_cam.identify.seen import Candidate, Mended, Seen, laid, mend, one_of_each, see
+from numero_cam.identify.seen import Candidate, Mended, Seen, laid, mend, one_of_each, see, without_seconds
 from tests.laid import SIZE, Quad, Scene, spots_of
 
 SAME_CARD = geometry.SAME_OUTLINE
@@ -95,6 +95,18 @@ def test_an_outline_of_two_cards_that_means_one_of_them_is_no_second_card(scene:
     kept, left = one_of_each(cards, found, SAME_CARD)
     assert [id(each) for each in kept] == [id(cards[0]), id(cards[2])]
     assert [id(each) for each in left] == [id(found[0]), id(found[2])]
+
+
+def test_of_two_outlines_in_one_place_that_read_the_same_the_surer_stays(scene: Scene) -> None:
+    card = scene.faces[7].quad
+    beside = card + 0.25 * (card[1] - card[0])  # Its IoU with the card is 0.6.
+    again = replace(candidates_of(scene, {}).candidates[7], face=replace(scene.faces[7], quad=beside), score=0.3)
+    every = candidates_of(scene, {}).candidates
+    seen = without_seconds(Seen((again, *every), scene.plane))
+    assert [id(each.face) for each in seen.candidates] == [id(each.face) for each in every]
+    other = replace(again, face=replace(again.face, candidates=scene.faces[8].candidates))
+    unread = replace(again, face=replace(again.face, candidates=()))
+    assert len(without_seconds(Seen((other, unread, unread, *every), scene.plane)).candidates) == len(every) + 3
 
 
 def test_what_only_an_index_told_is_remembered(scene: Scene) -> None:
