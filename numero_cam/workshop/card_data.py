@@ -40,9 +40,6 @@ SHAKEN = 0.01
 SIZED, ASPECT, MISSIZED = 0.5, 1.4, 0.015
 """So often an outline has the card's size, as after the table was found; then how high a card is for its width, and by how much, as a
 logarithm, the size is off."""
-AS_ANOTHER = 0.15
-"""So often an outline begins between the card's and another one's that nearly lies on it, if there is one: only the mark tells then which
-is meant."""
 OWN_SPOT = 0.7
 """So often it is marked where they saw it, else anywhere on what is seen of the card."""
 FARTHEST = 0.1
@@ -62,28 +59,12 @@ def jitter(rng: Rng, true: NDArray[np.float32], amount: float) -> NDArray[np.flo
     return np.asarray(centre + moved, np.float32)
 
 
-def looked_at(rng: Rng, proposed: NDArray[np.float32], beside: NDArray[np.float32]) -> NDArray[np.float32] | None:
-    """Where a look at a card begins, in shares of its sides: where the networks saw it, or between it and another card; None for anywhere.
-
-    Args:
-        rng: Source of chance.
-        proposed: ``(P, 5, 2)``, see ``crops.Answer``.
-        beside: ``(B, 4, 2)``, the same.
-
-    Returns:
-        ``(5, 2)``, the last point where it was seen, or ``(4, 2)``.
-    """
-    if len(beside) and rng.random() < AS_ANOTHER:
-        return np.asarray(crops.UNIT + rng.uniform(0.2, 1) * (beside[int(rng.integers(len(beside)))] - crops.UNIT), np.float32)
-    return proposed[int(rng.integers(len(proposed)))] if len(proposed) and rng.random() < AS_SEEN else None
-
-
 def as_seen(rng: Rng, look: NDArray[np.float32], true: NDArray[np.float32]) -> NDArray[np.float32]:
     """An outline that the networks saw, in a stored crop, its corners moved a little.
 
     Args:
         rng: Source of chance.
-        look: ``(4, 2)`` or more, see ``looked_at``.
+        look: ``(5, 2)``, see ``crops.Answer``.
         true: The card in the crop; its sides are parallel to the crop's.
     """
     return np.asarray(true[0] + (look[:4] + rng.normal(0, SHAKEN, (4, 2))) * (true[2] - true[0]), np.float32)
@@ -194,12 +175,12 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
         stored, cards = self.stores[which], self.cards[which]
         k = int(cards[rng.integers(len(cards))])
         turn = int(rng.integers(4))
-        whole = stored.picture(k, "outline")
-        look = looked_at(rng, stored.proposed[k], stored.beside[k])
+        whole, looks = stored.picture(k, "outline"), stored.proposed[k]
+        look = looks[int(rng.integers(len(looks)))] if len(looks) and rng.random() < AS_SEEN else None
         sized = rng.random() < SIZED
         quad = placed(rng, look) if sized else misjudge(rng) if look is None else as_seen(rng, look, OUTLINE_QUAD)
         quad = np.roll(quad, -turn, axis=0)
-        if look is not None and len(look) > len(OUTLINE_QUAD) and rng.random() < OWN_SPOT:
+        if look is not None and rng.random() < OWN_SPOT:
             at = OUTLINE_QUAD[0] + look[4] * (OUTLINE_QUAD[2] - OUTLINE_QUAD[0])
         else:
             at = spot(rng, whole[..., 3])

@@ -30,13 +30,10 @@ NO_COLOUR = len(COLOURS)
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 NEAR = 0.3
 """An outline of a card overlaps it by at least so much (IoU)."""
-BESIDE, MOST_BESIDE = 0.4, 3
-"""From which IoU on another card's outline may be taken for a card's, and of how many that is noted."""
 Looks = list[list[list[float]]]
-Answer = tuple[int, int, bool, float, Looks, Looks, Looks]
+Answer = tuple[int, int, bool, float, Looks, Looks]
 """Classes of face and colour, whether it is a card, the share of it that other cards hide, and where the networks that ship see it: what
-the detector proposed, and the same mended, each as four corners in the card's own order and where it was seen, in shares of its sides; last
-the outlines of the cards beside it, four corners each."""
+the detector proposed, and the same mended, each as four corners in the card's own order and where it was seen, in shares of its sides."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +48,6 @@ class Crops:
         hidden: ``(N,)`` float32, share of the card that other cards hide.
         proposed: For each the outlines that the detector proposed for it, ``(P, 5, 2)`` float32, see ``Answer``.
         mended: For each the outlines in which its face is read, ``(M, 5, 2)`` float32.
-        beside: For each the outlines of other cards that nearly lie on it, ``(B, 4, 2)`` float32.
     """
 
     stored: int
@@ -61,7 +57,6 @@ class Crops:
     hidden: NDArray[np.float32]
     proposed: list[NDArray[np.float32]]
     mended: list[NDArray[np.float32]]
-    beside: list[NDArray[np.float32]]
 
     def picture(self, k: int, name: str) -> NDArray[np.uint8]:
         """One stored picture, read from the disk alone (not on Windows): mapped files cost a page fault for every 4 kB of it.
@@ -93,7 +88,7 @@ def stored(pyramid: rectify.Pyramid, quad: NDArray[np.float32], above: list[NDAr
     return out
 
 
-def answer(record: NDArray[np.void], label: str | None, *, is_card: bool, looks: tuple[Looks, Looks, Looks] = ([], [], [])) -> Answer:
+def answer(record: NDArray[np.void], label: str | None, *, is_card: bool, looks: tuple[Looks, Looks] = ([], [])) -> Answer:
     """What is noted of a stored card."""
     face, colour = split(label)
     return face, NO_COLOUR if colour is None else colour, is_card, hidden_share(record), *looks
@@ -146,30 +141,11 @@ def of_cards(found: list[tuple[NDArray[np.float32], NDArray[np.float32]]], sampl
         card = int(sample.ids[row, column])
         if card == scenes.NO_CARD or not geometry.is_sane(sample.quads[card]) or geometry.iou(outline, sample.quads[card]) < NEAR:
             continue
-        out[card].append(_in_card(sample.quads[card], outline, at[None]))
+        orders = outline[geometry.STARTS]
+        nearest = int(np.abs(orders - sample.quads[card]).sum(axis=(1, 2)).argmin())
+        own = geometry.transform(geometry.homography(sample.quads[card], UNIT), np.concatenate([orders[nearest], at[None]]))
+        out[card].append(np.round(own, 4).tolist())
     return out
-
-
-def _in_card(quad: NDArray[np.float32], outline: NDArray[np.float32], points: NDArray[np.float32]) -> list[list[float]]:
-    """An outline from the corner nearest to the card's own first one, and further points, in shares of the card's sides."""
-    orders = outline[geometry.STARTS]
-    nearest = int(np.abs(orders - quad).sum(axis=(1, 2)).argmin())
-    own: list[list[float]] = np.round(
-        geometry.transform(geometry.homography(quad, UNIT), np.concatenate([orders[nearest], points])), 4
-    ).tolist()
-    return own
-
-
-def cards_beside(quads: NDArray[np.float32], i: int) -> Looks:
-    """The outlines of other cards for which one may be taken, the nearest first, see ``Answer``.
-
-    Args:
-        quads: ``(N, 4, 2)`` of all cards.
-        i: Which is meant.
-    """
-    near = {j: geometry.iou(quads[i], quad) for j, quad in enumerate(quads) if j != i and geometry.is_sane(quad)}
-    nearest = sorted((j for j in near if near[j] >= BESIDE), key=lambda j: -near[j])[:MOST_BESIDE]
-    return [_in_card(quads[i], quads[j], np.zeros((0, 2), np.float32)) for j in nearest]
 
 
 def _of_scene(task: tuple[Path, int]) -> tuple[list[NDArray[np.void]], list[Answer]]:
@@ -185,7 +161,7 @@ def _of_scene(task: tuple[Path, int]) -> tuple[list[NDArray[np.void]], list[Answ
             continue
         above = [q for q in sample.quads[i + 1 :] if geometry.intersection_area(quad, q) > 4]
         pictures.append(stored(pyramid, quad, above))
-        answers.append(answer(pictures[-1], label, is_card=True, looks=(*looks[i], cards_beside(sample.quads, i))))
+        answers.append(answer(pictures[-1], label, is_card=True, looks=looks[i]))
     for _ in range(NOTHING_PER_SCENE):
         quad = _nothing(rng, sample)
         if all(geometry.iou(quad, q) < 0.3 for q in sample.quads):
@@ -212,9 +188,6 @@ def load(target: Path) -> Crops:
     answers = json.loads(target.with_suffix(".json").read_text())
     table = np.array([each[:2] for each in answers], np.int64).reshape(-1, 2)
     is_card, hidden = np.array([each[2] for each in answers], bool), np.array([each[3] for each in answers], np.float32)
-    # Stores of before version 17 hold no looks, those of 17 no cards beside.
-    proposed, mended, beside = (
-        [np.array(each[k] if len(each) > k else (), np.float32).reshape(-1, points, 2) for each in answers]
-        for k, points in ((4, 5), (5, 5), (6, 4))
-    )
-    return Crops(os.open(target.with_suffix(".bin"), os.O_RDONLY), table[:, 0], table[:, 1], is_card, hidden, proposed, mended, beside)
+    # Stores of before version 17 hold no looks.
+    proposed, mended = ([np.array(each[k] if len(each) > k else (), np.float32).reshape(-1, 5, 2) for each in answers] for k in (4, 5))
+    return Crops(os.open(target.with_suffix(".bin"), os.O_RDONLY), table[:, 0], table[:, 1], is_card, hidden, proposed, mended)

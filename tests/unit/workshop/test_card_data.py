@@ -24,7 +24,7 @@ def stored(folder: Path, looks: crops.Looks) -> crops.Crops:
     """One card of which these looks were stored as proposed and as mended."""
     record = drawn.laid_card(np.random.default_rng(1), TABLE, TEXTURE, None, [])
     (folder / "crops.bin").write_bytes(record.tobytes())
-    (folder / "crops.json").write_text(json.dumps([crops.answer(record, "7r", is_card=True, looks=(looks, looks, []))]))
+    (folder / "crops.json").write_text(json.dumps([crops.answer(record, "7r", is_card=True, looks=(looks, looks))]))
     return crops.load(folder / "crops")
 
 
@@ -89,25 +89,3 @@ def test_looks_belong_to_the_card_that_is_seen_where_they_say() -> None:
     assert np.array(lower)[0, :4] == pytest.approx(crops.UNIT + np.array([0.25, 0]), abs=1e-3)
     assert np.array(lower)[0, 4] == pytest.approx([0.1, 20 / 56], abs=1e-3)
     assert np.array(upper) == pytest.approx(np.array([[*crops.UNIT, [0.5, 20 / 56]]]), abs=1e-3)
-
-
-def test_the_cards_beside_are_told_nearest_first_and_from_the_nearest_corner() -> None:
-    own = 100 * crops.UNIT * (1, 1.4)
-    right, turned, far, left, near = (np.add(own, shift) for shift in ((30, 0), (10, 0), (0, 300), (-20, 0), (25, 0)))
-    fan = np.array([own, right, np.roll(turned, 2, axis=0), far, left, near], np.float32)
-    told = np.array(crops.cards_beside(fan, 0))
-    assert len(told) == crops.MOST_BESIDE
-    assert told[:, 0, 0] == pytest.approx([0.1, -0.2, 0.25], abs=1e-3)
-    assert told[0] == pytest.approx(np.add(crops.UNIT, (0.1, 0)), abs=1e-3)
-    assert crops.cards_beside(fan, 3) == []
-
-
-def test_a_look_may_begin_between_two_cards_and_else_where_the_card_was_seen() -> None:
-    rng = np.random.default_rng(6)
-    beside, look = np.add(crops.UNIT, (0.4, 0))[None].astype(np.float32), np.array([LOOK], np.float32)
-    looks = [card_data.looked_at(rng, look, beside) for _ in range(600)]
-    between = [each for each in looks if each is not None and len(each) == 4]
-    assert len(between) / len(looks) == pytest.approx(card_data.AS_ANOTHER, abs=0.05)
-    assert all(0.07 < each[0, 0] < 0.41 and each[0, 1] == 0 for each in between)
-    assert any(each is None for each in looks)
-    assert all(each is None or each.shape in {(4, 2), (5, 2)} for each in looks)
