@@ -10,7 +10,7 @@ import numpy as np
 
 from numero_cam.annotate.overlay import draw_overlay
 from numero_cam.assistant.decks import model_in_use, place_for_new
-from numero_cam.assistant.learn_answers import Answer, read_answers
+from numero_cam.assistant.learn_answers import Answer, align, read_answers
 from numero_cam.assistant.pack_kinds import PackKind, numero_pack
 from numero_cam.base import geometry
 from numero_cam.base.errors import DeckError
@@ -18,7 +18,7 @@ from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.capture.files import read_photo
 from numero_cam.decks.files import keep
-from numero_cam.decks.learn import SURE, Known, align, cost, learn
+from numero_cam.decks.learn import SURE, Known, cost, learn
 from numero_cam.decks.profile import Profile
 from numero_cam.identify.faces import Labels, Told
 from numero_cam.observe.rows import lines_of

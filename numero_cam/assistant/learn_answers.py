@@ -1,4 +1,4 @@
-"""What lies in learn photos, as the user wrote it down: rows of cards, or outlines with their cards."""
+"""What lies in learn photos, as the user wrote it down: rows of cards, or outlines with their cards; and which card is which of these."""
 
 import json
 from collections.abc import Sequence
@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from numero_cam.assistant.pack_kinds import PackKind, numero_pack
 from numero_cam.base.errors import DeckError
 from numero_cam.base.records import Corners
+from numero_cam.decks.match import LEAST
 
 SKIP = "skip"
 
@@ -120,3 +122,33 @@ def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> Answe
         message = f'the card {card["label"]} needs "quad": four corners [x, y] in pixels'
         raise DeckError(message)
     return Answer(label, quad)
+
+
+def align(costs: NDArray[np.floating]) -> dict[int, int]:
+    """Pairs two sequences in order, as cheaply as can be.
+
+    Args:
+        costs: ``(cards, answers)``, what it costs that a card is an answer, such as the negative logarithm of its chance.
+
+    Returns:
+        The answer of each card; a card that was found where none lies has none, and an answer whose card was not found is nobody's.
+    """
+    n, m = costs.shape
+    # Leaving out both a card and an answer costs as much as the worst pair, so what fits badly is paired all the same.
+    left_out = -float(np.log(LEAST)) / 2
+    total = np.zeros((n + 1, m + 1))
+    total[:, 0], total[0, :] = left_out * np.arange(n + 1), left_out * np.arange(m + 1)
+    for i in range(1, n + 1):
+        for j in range(1, m + 1):
+            total[i, j] = min(total[i - 1, j - 1] + costs[i - 1, j - 1], total[i - 1, j] + left_out, total[i, j - 1] + left_out)
+    out: dict[int, int] = {}
+    i, j = n, m
+    while i and j:
+        if total[i, j] == total[i - 1, j - 1] + costs[i - 1, j - 1]:
+            i, j = i - 1, j - 1
+            out[i] = j
+        elif total[i, j] == total[i - 1, j] + left_out:
+            i -= 1
+        else:
+            j -= 1
+    return dict(sorted(out.items()))

@@ -12,7 +12,7 @@ from numero_cam.assistant.session import load_reader
 from numero_cam.base.errors import DeckError
 from numero_cam.decks.choose import Decks
 from numero_cam.decks.names import NUMERO
-from numero_cam.decks.profile import expected
+from numero_cam.decks.profile import split
 from numero_cam.games.numero.rules import NotationError, parse_card
 from numero_cam.games.numo.cards import CardError
 from numero_cam.games.numo.photo import label_of, labels_of_pack
@@ -85,6 +85,28 @@ def _of_numero(text: str, beside: Sequence[str | None]) -> str:
         return str(parse_card(_BLACK.sub(r"\1", text)))
     except NotationError as error:
         raise DeckError(str(error)) from error
+
+
+def expected(seen: Sequence[str], *, pack: Sequence[str], playing: Sequence[str]) -> tuple[str, ...]:
+    """Which pack it must be of which these faces were seen.
+
+    A wild card tells a whole pack of number cards, a suit the playing cards of the suits seen; else it has each number up to the highest
+    in each colour. What else was seen is part of it too.
+
+    Args:
+        seen: Faces in canonical notation.
+        pack: The faces of the game's own pack.
+        playing: The playing cards that are number cards.
+    """
+    parts = [split(face) for face in seen]
+    colours = list(dict.fromkeys(colour for _, colour in parts if colour is not None))
+    if any(colour is None for _, colour in parts):
+        whole = list(pack)
+    elif any(split(face)[1] in colours for face in playing):
+        whole = [face for face in playing if split(face)[1] in colours]
+    else:
+        whole = [f"{value}{colour}" for colour in colours for value in range(1, max(int(v) for v, _ in parts) + 1)]
+    return tuple(dict.fromkeys([*whole, *seen]))
 
 
 def _numero_pack(seen: Sequence[str]) -> tuple[str, ...]:

@@ -104,33 +104,3 @@ def _example(card: Known, labels: Labels) -> Example:
     seen = hues.print_of(card.told.crop)
     ink = None if seen is None else tuple(round(part, 4) for part in seen.ink.tolist())
     return Example(card.label, stored(card.told.features[way]), ink)
-
-
-def align(costs: NDArray[np.floating]) -> dict[int, int]:
-    """Pairs two sequences in order, as cheaply as can be.
-
-    Args:
-        costs: ``(cards, answers)``, what it costs that a card is an answer, such as the negative logarithm of its chance.
-
-    Returns:
-        The answer of each card; a card that was found where none lies has none, and an answer whose card was not found is nobody's.
-    """
-    n, m = costs.shape
-    # Leaving out both a card and an answer costs as much as the worst pair, so what fits badly is paired all the same.
-    left_out = -float(np.log(LEAST)) / 2
-    total = np.zeros((n + 1, m + 1))
-    total[:, 0], total[0, :] = left_out * np.arange(n + 1), left_out * np.arange(m + 1)
-    for i in range(1, n + 1):
-        for j in range(1, m + 1):
-            total[i, j] = min(total[i - 1, j - 1] + costs[i - 1, j - 1], total[i - 1, j] + left_out, total[i, j - 1] + left_out)
-    out: dict[int, int] = {}
-    i, j = n, m
-    while i and j:
-        if total[i, j] == total[i - 1, j - 1] + costs[i - 1, j - 1]:
-            i, j = i - 1, j - 1
-            out[i] = j
-        elif total[i, j] == total[i - 1, j] + left_out:
-            i -= 1
-        else:
-            j -= 1
-    return dict(sorted(out.items()))

@@ -1,6 +1,5 @@
 """What is known of a deck."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -89,25 +88,3 @@ def split(label: str) -> tuple[str, str | None]:
     """A face as the network tells it: value and colour of a number (the colour may be empty); a wild card and None."""
     value = value_of(label)
     return value, label.removeprefix(value) if value.isdigit() else None
-
-
-def expected(seen: Sequence[str], *, pack: Sequence[str], playing: Sequence[str]) -> tuple[str, ...]:
-    """Which pack it must be of which these faces were seen.
-
-    A wild card tells a whole pack of number cards, a suit the playing cards of the suits seen; else it has each number up to the highest
-    in each colour. What else was seen is part of it too.
-
-    Args:
-        seen: Faces in canonical notation.
-        pack: The faces of the game's own pack.
-        playing: The playing cards that are number cards.
-    """
-    parts = [split(face) for face in seen]
-    colours = list(dict.fromkeys(colour for _, colour in parts if colour is not None))
-    if any(colour is None for _, colour in parts):
-        whole = list(pack)
-    elif any(split(face)[1] in colours for face in playing):
-        whole = [face for face in playing if split(face)[1] in colours]
-    else:
-        whole = [f"{value}{colour}" for colour in colours for value in range(1, max(int(v) for v, _ in parts) + 1)]
-    return tuple(dict.fromkeys([*whole, *seen]))

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from numero_cam.assistant.decks import faces_in_words
+from numero_cam.assistant.pack_kinds import expected
 from numero_cam.base.errors import DeckError
 from numero_cam.decks.choose import Decks, choose
 from numero_cam.decks.learn import Known, learn
 from numero_cam.decks.match import Match, Matcher
-from numero_cam.decks.profile import Profile, expected
+from numero_cam.decks.profile import Profile
 from numero_cam.identify import hues
 from numero_cam.identify.faces import Face, Told
 from tests.looks import INKS, LABELS, QUAD, crop, face_of, told

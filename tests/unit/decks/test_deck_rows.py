@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from numero_cam.assistant.learn_answers import align
 from numero_cam.base.records import Corners
-from numero_cam.decks.learn import align
 from numero_cam.observe.rows import lines_of
 
 
