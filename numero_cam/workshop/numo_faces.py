@@ -145,7 +145,7 @@ def _of_deck(task: tuple[int, int, bool]) -> tuple[bytes, list[crops.Answer]]:
         below = cards[int(rng.integers(len(cards)))][2] if rng.random() < drawn.BELOW else None
         record = drawn.laid_card(rng, table, front, below, over)
         pictures.append(record.tobytes())
-        answers.append((face, season, True, crops.hidden_share(record), [], [], []))
+        answers.append((face, season, True, crops.hidden_share(record), [], []))
     return b"".join(pictures), answers
 
 
