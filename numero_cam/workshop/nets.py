@@ -119,7 +119,7 @@ class OutlineRefiner(nn.Module):
             ConvBlock(32, 64, stride=2),
             Residual(64),
         )
-        self.far = nn.Sequential(ConvBlock(64, 96, stride=2), Residual(96), Residual(96))
+        self.far = nn.Sequential(ConvBlock(64, 96, stride=2), Residual(96))
         self.down = ConvBlock(96, 64, kernel=1)
         self.merge = ConvBlock(64, 48)
         # Every part of the crop says where the four corners lie from it, how much it is to be believed of each of them (of a covered card
