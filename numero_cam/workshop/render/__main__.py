@@ -34,7 +34,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same pictures")
     parser.add_argument("--only", default="", help="part of the names wanted; all others are left as they are")
     parser.add_argument("--samples", type=int, default=0, help="paths a pixel, fewer for a quick look")
-    parser.add_argument("--again", action="store_true", help="also those that are there already")
+    parser.add_argument("--again", action="store_true", help="pictures too that are there already")
     parser.add_argument("--packs", choices=HALVES, help="three packs held out by design instead, 25 pictures each")
     parser.add_argument("--scenes", type=int, metavar="DECKS", help="scenes to train on instead, five with each of so many decks")
     parser.add_argument("--first", type=int, default=0, help="number of the first of these decks")
@@ -44,21 +44,25 @@ def main(arguments: list[str] | None = None) -> None:
         return
     options.out.mkdir(parents=True, exist_ok=True)
     for table, design, about, faces in _packs(options.packs) if options.packs else _samples(options.seed):
-        path = options.out / f"{table.name}.jpg"
-        if options.only not in table.name or (path.exists() and not options.again):
+        if options.only not in table.name:
             continue
-        from numero_cam.workshop.render import blender  # noqa: PLC0415 - Blender is wanted only where a picture is missing
-
-        chosen = replace(table, samples=options.samples or table.samples)
-        prints = {"": draw_back(design, FACE), **{card.label: draw_face(design, card.label, FACE) for card in table.cards}}
-        picture = seen(blender.take(chosen, prints, design.radius), chosen.seed)
+        chosen, path = replace(table, samples=options.samples or table.samples), options.out / f"{table.name}.jpg"
+        if options.again or not path.exists():
+            cv2.imwrite(str(path), cv2.cvtColor(_picture(chosen, design), cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        # Answers are written anew for pictures that are there already: what they say of a table may have been mended since.
         found = {**answer(chosen), **about}
         if faces:
             found["cards"] = with_told(faces, found["cards"])
         path.with_suffix(".json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-        cv2.imwrite(str(path), np.ascontiguousarray(picture[..., ::-1]), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     if not options.packs:
         write_sources(options.out, options.seed)
+
+
+def _picture(table: Table, design: Design) -> npt.NDArray[np.uint8]:
+    from numero_cam.workshop.render import blender  # noqa: PLC0415 - Blender is wanted only where a picture is missing
+
+    prints = {"": draw_back(design, FACE), **{card.label: draw_face(design, card.label, FACE) for card in table.cards}}
+    return seen(blender.take(table, prints, design.radius), table.seed)
 
 
 Job = tuple[Table, Design, dict[str, object], Faces | None]

@@ -36,6 +36,14 @@ def test_the_index_of_a_number_tells_it(faces: Faces) -> None:
     assert all(faces.tell(label, CARD, [across]) for label in ("7r", "12b", "1g", "15o"))
 
 
+@pytest.mark.parametrize("label", ["-4", "-5", "-3"])
+def test_a_minus_without_its_number_tells_nothing(faces: Faces, label: str) -> None:
+    """It stands a little elsewhere before another number, which nobody knows by heart."""
+    top = CARD - np.array([0, 70], np.float32)
+    assert not faces.tell(label, CARD, [top, CARD + np.array([31, 0], np.float32)])
+    assert faces.tell(label, CARD, [top, CARD + np.array([45, 0], np.float32)])
+
+
 def test_only_what_lies_above_hides(faces: Faces) -> None:
     cards = [
         {"label": "7r", "quad": CARD.tolist()},
