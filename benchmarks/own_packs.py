@@ -1,11 +1,11 @@
 """How path-traced tables are read with packs held out by design, before and after each was learned from five photos of it.
 
-    python -m numero_cam.workshop.render --packs report --out FOLDER     (extra [render]; half an hour; fonts as for unseen.py)
+    python -m numero_cam.workshop.render --packs report --out FOLDER     (extra [render]; half a minute a picture; fonts as for unseen.py)
     python benchmarks/own_packs.py FOLDER [--half choose|report]
 
-Three packs of each half, 20 tables each, on other surfaces, in other light, seen by other cameras each time
+Six packs of ``choose`` and three of ``report``, 20 tables each, on other surfaces, in other light, seen by other cameras each time
 (``numero_cam/workshop/render/packs.py``). On ``choose`` anything may be chosen, ``report`` is measured once for a version (decision 25).
-After learning each pack is found out among the three; *named* is with ``--deck``. Writes ``benchmarks/results/own_packs.json``.
+After learning each pack is found out among those of its half; *named* is with ``--deck``. Writes ``benchmarks/results/own_packs.json``.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from numero_cam.capture.files import read_photo
 from numero_cam.decks.files import FOLDER
 from numero_cam.pipeline import Reader
 from numero_cam.workshop.render.packs import PACKS
-from numero_cam.workshop.unseen import HALVES
+from numero_cam.workshop.unseen import HALVES, Half
 
 RESULTS = Path(__file__).resolve().parent / "results"
 
@@ -65,12 +65,12 @@ def read(reader: Reader, answers: Sequence[Path]) -> list[Scene]:
     return [scene_of(json.loads(path.read_text()), reader.read(read_photo(path.with_suffix(".jpg")))) for path in answers]
 
 
-def measured(folder: Path, half: str) -> dict[str, dict[str, Any]]:
+def measured(folder: Path, half: Half) -> dict[str, dict[str, Any]]:
     """Every pack before it is learned, found out afterwards, and named."""
-    tables = [of_pack(folder, half, pack, rows=False) for pack in range(PACKS)]
+    tables = [of_pack(folder, half, pack, rows=False) for pack in range(PACKS[half])]
     plain = Reader.load(decks=known_decks("auto").decks)
     before = [read(plain, some) for some in tables]
-    names = [learn(folder, half, pack) for pack in range(PACKS)]
+    names = [learn(folder, half, pack) for pack in range(PACKS[half])]
     auto = Reader.load(decks=known_decks("auto").decks)
     ways = {
         "before": before,

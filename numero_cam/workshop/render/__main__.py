@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--only", default="", help="part of the names wanted; all others are left as they are")
     parser.add_argument("--samples", type=int, default=0, help="paths a pixel, fewer for a quick look")
     parser.add_argument("--again", action="store_true", help="pictures too that are there already")
-    parser.add_argument("--packs", choices=HALVES, help="three packs held out by design instead, 25 pictures each")
+    parser.add_argument("--packs", choices=HALVES, help="packs held out by design instead, 25 pictures of each")
     parser.add_argument("--scenes", type=int, metavar="DECKS", help="scenes to train on instead, five with each of so many decks")
     parser.add_argument("--first", type=int, default=0, help="number of the first of these decks")
     options = parser.parse_args(arguments)
@@ -75,7 +75,7 @@ def _samples(seed: int) -> Iterator[Job]:
 
 
 def _packs(half: Half) -> Iterator[Job]:
-    for pack in range(packs.PACKS):
+    for pack in range(packs.PACKS[half]):
         design = packs.design_of(half, pack)
         faces = Faces(design, PACK_LABELS)
         yield from ((table, design, {"seed": packs.SEED, "skin": f"{half} {pack}"}, faces) for table in packs.tables_of(half, pack))

@@ -1,10 +1,10 @@
 """Path-traced tables with packs that are held out by design: decision 25 once more, nearer to photographs.
 
-Each half has three packs in its own fonts, inks and stocks (``unseen``), on tables, in light and seen by cameras of chance. Of each pack
+Each half has packs in its own fonts, inks and stocks (``unseen``), on tables, in light and seen by cameras of chance. Of each pack
 there are five photos of its cards in rows too, to learn it from.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -20,8 +20,10 @@ from numero_cam.workshop.unseen import HALVES, Half
 Rng = np.random.Generator
 
 SEED = 2_800
-PACKS, TABLES, ROWS = 3, 20, 5
-"""Of each half; and of each pack the tables, and the photos to learn it from."""
+PACKS: Mapping[Half, int] = {"choose": 6, "report": 3}
+"""Of each half: few tables tell badly which of two versions is better."""
+TABLES, ROWS = 20, 5
+"""Of each pack; and the photos to learn it from."""
 STEP = 5
 """Packs apart by so many numbers have another palette and another stock."""
 SURFACES = ("oak", "ash", "walnut", "mahogany", "teal", "linen", "plum_cloth", "stripes", "felt", "carpet", "slate", "laminate", "terrazzo")
