@@ -13,12 +13,10 @@ from numero_cam.identify import order, outlines
 from numero_cam.identify.agree import agree
 from numero_cam.identify.faces import Face, FaceReader
 from numero_cam.identify.outlines import Outlined, quads_of
-from numero_cam.identify.plane import FITS, Plane, corners, find_plane
+from numero_cam.identify.plane import FITS, Plane, corners
 
 OF_TABLE = 0.5
 """Weight of the table's card in the outline that is given back; the rest is what was seen."""
-SURE = 0.8
-"""A card whose face is so sure tells where the table lies, whatever its outline is like."""
 
 
 @dataclass(frozen=True)
@@ -139,10 +137,6 @@ def see(eyes: Eyes, mended: Mended, *, nearly: float = FITS) -> Seen:
     faces = eyes.reader.read(eyes.pyramid, quads, order.above(covers, quads))
     told = zip(cards, faces, mended.found, covers, strict=True)
     seen = Seen(tuple(Candidate(card, face, of.score, of.by_index, lower) for card, face, of, lower in told), mended.plane)
-    if seen.plane is None:
-        # Where too many outlines are wrong, all of them tell no table: those of the cards that read surely may.
-        sure = [each.as_read for each in seen.candidates if each.face.shown >= SURE]
-        seen = replace(seen, plane=find_plane(*corners(sure, eyes.pyramid.size), read=True))
     return laid(seen, eyes.pyramid.size, nearly=nearly)
 
 

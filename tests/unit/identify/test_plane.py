@@ -58,24 +58,24 @@ def test_one_card_or_cards_of_all_sizes_tell_no_plane() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hidden", "told"),
+    ("hidden", "enough"),
     [((0, 0), True), ((0, 1), False), ((0, 1, 1), True), ((0, 2, 2, 2, 2), True), ((2, 2, 2, 2, 2), False)],
     ids=["two open ones", "one of them covered", "two covered a little", "four half covered", "none with a third corner"],
 )
 @pytest.mark.parametrize("seed", range(8))
-def test_covered_cards_tell_a_table_by_the_corners_that_are_seen(seed: int, hidden: tuple[int, ...], *, told: bool) -> None:
+def test_covered_cards_tell_a_table_by_the_corners_that_are_seen(seed: int, hidden: tuple[int, ...], *, enough: bool) -> None:
     true = table(seed, len(hidden))
     quads, weights = true.copy(), np.ones((len(hidden), 4))
     for k, count in enumerate(hidden):
         weights[k, 4 - count :] = 0.03
         quads[k, 4 - count :] += 30.0
-    assert (find_plane(quads, weights) is not None) == told
-
-
-def test_two_cards_whose_corners_are_doubted_tell_the_table_where_they_were_read_surely() -> None:
-    true, doubted = table(3, 2), np.full((2, 4), 0.7)
-    assert find_plane(true, doubted) is None
-    assert find_plane(true, doubted, read=True) is not None
+    plane = find_plane(quads, weights)
+    assert plane is not None
+    sides = np.sqrt(geometry.areas(true))[:, None]
+    off = np.linalg.norm(plane.quads - true, axis=2) / sides
+    assert np.median(off[weights == 1]) < FITS
+    if enough:
+        assert off.mean() < FITS
 
 
 @pytest.mark.parametrize("seed", range(10))

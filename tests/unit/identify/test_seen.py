@@ -7,9 +7,8 @@ import pytest
 
 from numero_cam.base import geometry
 from numero_cam.base.records import Detection
-from numero_cam.identify.outlines import Outlined
 from numero_cam.identify.plane import Plane
-from numero_cam.identify.seen import Candidate, Mended, Seen, laid, mend, one_of_each, see, without_seconds
+from numero_cam.identify.seen import Candidate, Seen, laid, mend, one_of_each, see, without_seconds
 from tests.laid import SIZE, Quad, Scene, spots_of
 
 SAME_CARD = geometry.SAME_OUTLINE
@@ -23,11 +22,6 @@ def proposed(quads: list[Quad], scores: list[float] | None = None) -> list[Detec
 def seen_at(scene: Scene, quads: list[Quad], scores: list[float] | None = None, *, plane: Plane | None = None) -> Seen:
     mended = mend(scene.eyes, proposed(quads, scores), same_card=SAME_CARD, plane=plane)
     return see(scene.eyes, mended)
-
-
-def read_as(scene: Scene, cards: list[Outlined]) -> Seen:
-    """What is read in these outlines as they are, where no table is known."""
-    return see(scene.eyes, Mended(cards, proposed([card.quad for card in cards]), None))
 
 
 def labels(seen: Seen) -> list[str]:
@@ -120,13 +114,6 @@ def test_one_card_tells_no_table(scene: Scene) -> None:
     assert seen.plane is None
     assert labels(seen) == scene.labels[6:7]
     assert not seen.candidates[0].fits
-
-
-def test_where_outlines_alone_tell_no_table_the_cards_that_read_surely_do(scene: Scene) -> None:
-    seen = read_as(scene, scene.cards[6:])
-    assert labels(seen) == scene.labels[6:]
-    assert seen.plane is not None
-    assert all(each.fits for each in seen.candidates)
 
 
 def test_an_outline_of_another_size_does_not_fit_and_stays_as_it_is(scene: Scene) -> None:
