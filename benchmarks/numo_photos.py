@@ -33,6 +33,8 @@ PACKS, CARDS_A_PHOTO = 4, 10
 """Packs that are learned, and how many cards lie in a photo to learn from."""
 FOUND = 0.6
 """A card is found where an outline has at least this IoU with it."""
+SHARES = ("found", "number", "number_wrong", "label", "extra")
+"""Of the cards that lie there."""
 PAIRS = frozenset({"6", "9", "18", "81", "66", "99"})
 """Numbers that are another one of the pack on their heads."""
 
@@ -41,15 +43,17 @@ Scenes = Iterable[NumoScene]
 
 
 def measured(scenes: Scenes, reader: Reader) -> dict[str, object]:
-    """Read photos and count cards that are found, numbers and seasons that are right, and wrong ones."""
-    count = dict.fromkeys(("photos", "cards", "found", "number", "number_wrong", "label", "pairs", "pairs_right"), 0)
+    """Read photos and count cards that are found, numbers and seasons that are right, wrong ones, and readings where no card lies."""
+    count = dict.fromkeys(("photos", "cards", "found", "number", "number_wrong", "label", "pairs", "pairs_right", "extra"), 0)
     wrong: list[str] = []
     for scene in scenes:
         count["photos"] += 1
         cards = reader.read(Frame("drawn", scene.picture)).cards
+        matched: set[int] = set()
         for label, quad in zip(scene.labels, scene.quads, strict=True):
             near = [card for card in cards if geometry.iou(card.corners, quad.astype(np.float32)) > FOUND]
             told = near[0].card if near else None
+            matched |= {near[0].n} if near else set()
             right = told is not None and value_of(told) == value_of(label)
             count["cards"] += 1
             count["found"] += bool(near)
@@ -61,7 +65,8 @@ def measured(scenes: Scenes, reader: Reader) -> dict[str, object]:
             if told is not None and not right:
                 count["number_wrong"] += 1
                 wrong.append(f"{label} as {told}")
-    shares = {name: round(count[name] / count["cards"], 4) for name in ("found", "number", "number_wrong", "label")}
+        count["extra"] += sum(card.card is not None and card.n not in matched for card in cards)
+    shares = {name: round(count[name] / count["cards"], 4) for name in SHARES}
     return {**count, "shares": shares, "wrong": wrong}
 
 
@@ -100,7 +105,7 @@ def summed(counts: list[dict[str, object]]) -> dict[str, object]:
     """What several packs come to."""
     names = [name for name, value in counts[0].items() if isinstance(value, int)]
     total = {name: sum(int(str(one[name])) for one in counts) for name in names}
-    shares = {name: round(total[name] / total["cards"], 4) for name in ("found", "number", "number_wrong", "label")}
+    shares = {name: round(total[name] / total["cards"], 4) for name in SHARES}
     return {**total, "shares": shares}
 
 
