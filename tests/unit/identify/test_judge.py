@@ -102,11 +102,11 @@ def test_the_order_of_the_candidates_tells_nothing(reader: FaceReader, judge: Ju
         assert cards_of(other)[place] == pytest.approx(cards_of(first)[k], abs=1e-3)
 
 
-def chance_of_a_card(reader: FaceReader, judge: Judge, *, sure: float, score: float) -> float:
-    """How likely the judge takes one more outline on a dark table for a card, by the chance of its face and its score."""
+def chance_of_a_card(reader: FaceReader, judge: Judge, *, sure: float, score: float, fits: bool = True) -> float:
+    """How likely the judge takes one more outline on a dark table for a card, by the chance of its face, its score and its size."""
     faces = dark_table(reader)
     its = face_of(reader, "3r", 12, sure=sure, ink=DARK["r"])
-    seen = table_of([*faces, its], [*[0.95] * len(faces), score])
+    seen = table_of([*faces, its], [*[0.95] * len(faces), score], fits=(*[True] * len(faces), fits))
     return cards_of(judge.cards(seen, SIZE))[-1]
 
 
@@ -116,8 +116,9 @@ def test_a_doubtful_outline_with_a_doubtful_face_is_less_of_a_card(reader: FaceR
     assert both > 0.9
 
 
-def test_a_doubtful_outline_with_a_doubtful_face_is_rather_no_card(reader: FaceReader, judge: Judge) -> None:
-    assert chance_of_a_card(reader, judge, sure=0.6, score=0.3) < 0.5
+def test_a_doubtful_outline_of_another_size_with_a_doubtful_face_is_rather_no_card(reader: FaceReader, judge: Judge) -> None:
+    """Of such outlines in the tables that the judge is measured on one of five is a card, of those of the table's size four."""
+    assert chance_of_a_card(reader, judge, sure=0.6, score=0.3, fits=False) < 0.5
 
 
 def test_more_candidates_than_are_judged_together(reader: FaceReader, judge: Judge) -> None:
