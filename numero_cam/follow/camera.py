@@ -107,8 +107,7 @@ class PlaneInTime:
         far = [c for c in cards if c.visible >= OPEN and c.face.shown >= SURE and not any(_meet(c, other) for other in self.cards)]
         if far:
             self.cards = (*self.cards, *far)[-MOST_CARDS:]
-            # Not from the plane as it was: what few cards told at first may be far off.
-            self.plane = find_plane(*corners([card.as_read for card in self.cards], self.size)) or self.plane
+            self.plane = find_plane(*corners([card.as_read for card in self.cards], self.size), before=self.plane) or self.plane
         return bool(far)
 
     def shift(self, matrix: NDArray[np.float64]) -> None:
