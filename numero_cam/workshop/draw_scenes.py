@@ -14,8 +14,8 @@ from numero_cam.workshop.synth.scene import Deck, make_scene, write_scene
 from numero_cam.workshop.web_fonts import TRAINING_LIST
 
 
-def _draw_deck(task: tuple[Path, int, int, str | None, str | None, bool, bool]) -> int:
-    folder, seed, number, ground, kind, widely, level = task
+def _draw_deck(task: tuple[Path, int, int, str | None, str | None, bool, bool, bool]) -> int:
+    folder, seed, number, ground, kind, widely, level, like_stock = task
     names = [f"{number * PER_DECK + k:07d}" for k in range(PER_DECK)]
     if (folder / f"{names[-1]}.json").exists():
         return number
@@ -24,7 +24,7 @@ def _draw_deck(task: tuple[Path, int, int, str | None, str | None, bool, bool]) 
     design = wide.design_of(rng, kind, TRAINING_LIST) if widely else random_design(rng, ground, kind)
     deck = Deck(rng, design=levelled(rng, design) if level else design)
     for name in names:
-        write_scene(make_scene(rng, deck), folder, name)
+        write_scene(make_scene(rng, deck, like_stock=like_stock), folder, name)
     return number
 
 
@@ -39,6 +39,7 @@ def draw(  # noqa: PLR0913 - what a scene is drawn by, each for itself
     kind: str | None = None,
     widely: bool = False,
     level: bool = False,
+    like_stock: bool = False,
 ) -> None:
     """Draws scenes ``PER_DECK`` to a deck; decks that are there already are kept, so a stopped run goes on.
 
@@ -52,6 +53,7 @@ def draw(  # noqa: PLR0913 - what a scene is drawn by, each for itself
         kind: What all decks are: numbers, playing or tiles; any if not given.
         widely: In the inks, on the stocks and in the fonts of ``wide``; then ``ground`` is not looked at.
         level: Number cards with rare styles of print often, see ``synth.levelled``.
+        like_stock: On tables in the colour of the cards, see ``tables.like_stock``.
 
     Raises:
         FontsMissingError: See ``wide.new_fonts``.
@@ -59,7 +61,7 @@ def draw(  # noqa: PLR0913 - what a scene is drawn by, each for itself
     if widely:
         wide.new_fonts(TRAINING_LIST)
     folder.mkdir(parents=True, exist_ok=True)
-    tasks = [(folder, seed, first_deck + k, ground, kind, widely, level) for k in range(decks)]
+    tasks = [(folder, seed, first_deck + k, ground, kind, widely, level, like_stock) for k in range(decks)]
     with get_context("spawn").Pool(workers) as pool:
         for _ in pool.imap_unordered(_draw_deck, tasks):
             pass

@@ -177,13 +177,14 @@ def _visible(ids: NDArray[np.uint8], quads: list[NDArray[np.float64]]) -> list[f
     return [min(1.0, float(counts[i] / a)) for i, a in enumerate(areas)]
 
 
-def make_scene(rng: Rng, deck: Deck, layouts: layout.Layouts | None = None) -> Scene:
+def make_scene(rng: Rng, deck: Deck, layouts: layout.Layouts | None = None, *, like_stock: bool = False) -> Scene:
     """Draws one picture.
 
     Args:
         rng: Source of all chance.
         deck: Faces to lay.
         layouts: How they may lie; as training draws them if not given.
+        like_stock: The table has the colour of the cards.
     """
     playing = deck.design.playing_cards
     kind, places = layout.random_layout(rng, deck.aspect, layouts or (layout.OF_PLAYING_CARDS if playing else layout.LAYOUTS))
@@ -193,7 +194,8 @@ def make_scene(rng: Rng, deck: Deck, layouts: layout.Layouts | None = None) -> S
     camera = random_camera(rng, extent, fill, STRETCHED_PLAYING if playing else STRETCHED, seated=kind in layout.FROM_THE_SIDE)
     quads = [camera.project(o) for o in outlines]
     white = rng.random() < (WHITE_TABLES_PLAYING if playing else WHITE_TABLES)
-    table, picture = background(rng, camera, tables.white_table(rng) if white else tables.random_table(rng))
+    top = tables.like_stock(rng, deck.design.paper) if like_stock else tables.white_table(rng) if white else tables.random_table(rng)
+    table, picture = background(rng, camera, top)
     size = float(np.median([np.linalg.norm(q[1] - q[0]) for q in quads])) if quads else camera.width * rng.uniform(0.05, 0.3)
     flat = np.clip(picture, 0, 255).astype(np.uint8)
     if rng.random() < 0.6 or not quads:

@@ -158,6 +158,19 @@ def white_table(rng: Rng) -> tuple[str, Picture]:
     return "white", np.clip(pale, 0, 255).astype(np.uint8)
 
 
+def like_stock(rng: Rng, stock: tuple[int, int, int]) -> tuple[str, Picture]:
+    """A table, with a pattern or none, in the colour of the cards that lie on it, so that their edges hardly show; see ``random_table``.
+
+    Args:
+        rng: Source of chance.
+        stock: Colour of the cards' stock, RGB 0-255.
+    """
+    kind, picture = random_table(rng)
+    pattern = picture - np.median(picture.reshape(-1, 3), axis=0)
+    ground = np.array(stock) * rng.uniform(0.85, 1.05) + rng.normal(0, 4, 3)
+    return f"{kind} like the stock", np.clip(ground + pattern * rng.uniform(0.05, 1), 0, 255).astype(np.uint8)
+
+
 def random_table(rng: Rng) -> tuple[str, Picture]:
     """A table top: its kind and its picture ``(512, 512, 3)`` uint8 RGB."""
     kinds = [k for k, _ in KINDS]

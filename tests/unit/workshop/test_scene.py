@@ -96,3 +96,13 @@ def test_some_pictures_are_speckled() -> None:
     grey = np.full((120, 160, 3), 128.0, np.float32)
     strewn = [np.abs(light.photograph(np.random.default_rng(seed), grey).astype(int) - 128).max() > 110 for seed in range(80)]
     assert 0 < sum(strewn) < 20
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_table_like_the_stock_has_its_colour(seed: int) -> None:
+    stock = (250, 236, 190)
+    name, picture = tables.like_stock(np.random.default_rng(seed), stock)
+    assert name.endswith("like the stock")
+    ground = np.median(picture.reshape(-1, 3), axis=0)
+    assert np.abs(ground - stock).max() < 60
+    assert np.ptp(ground - stock) < 40
