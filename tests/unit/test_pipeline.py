@@ -58,6 +58,16 @@ class Says:
 
 
 @dataclass
+class Outlines(Says):
+    """An outline network that answers for the least seen cards where it is asked for fewer: corners that are hidden are looked at again."""
+
+    def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
+        out = np.array(self.rows, np.float32)
+        least = np.sort(out.sum(axis=1).argsort(kind="stable")[: len(batch)])
+        return out[least] if len(batch) < len(out) else out[: len(batch)]
+
+
+@dataclass
 class Reads(Says):
     """A face network with these answers for the cards of a photo, which it gives again for each further look at an unsure card."""
 
@@ -101,7 +111,7 @@ def reader_of(cards: Sequence[Detection], faces: Sequence[Sequence[float]], *, s
     ``seen``: for each card a logit of its being seen where others overlap it; the surest lies on top.
     """
     upright = [0.0] * 8 + [9.0, 0.0, 0.0, 0.0]
-    outline = Says([upright + [logit] * 100 for logit in seen or [0.0] * len(cards)])
+    outline = Outlines([upright + [logit] * 100 for logit in seen or [0.0] * len(cards)])
     about = {
         "labels": {"faces": FACES, "colours": COLOURS, "unknown": "unknown"},
         "calibration": {"face_temperature": 1.0, "colour_temperature": 1.0},
