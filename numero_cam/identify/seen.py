@@ -136,8 +136,8 @@ def see(eyes: Eyes, mended: Mended, *, nearly: float = FITS) -> Seen:
     covers = order.find_covers(cards)
     faces = eyes.reader.read(eyes.pyramid, quads, order.above(covers, quads))
     told = zip(cards, faces, mended.found, covers, strict=True)
-    seen = Seen(tuple(Candidate(card, face, of.score, of.by_index, lower) for card, face, of, lower in told), mended.plane)
-    return laid(seen, eyes.pyramid.size, nearly=nearly)
+    candidates = tuple(Candidate(card, face, of.score, of.by_index, lower) for card, face, of, lower in told)
+    return laid(Seen(candidates, mended.plane), eyes.pyramid.size, nearly=nearly)
 
 
 def without_seconds(seen: Seen) -> Seen:

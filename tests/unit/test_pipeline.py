@@ -63,8 +63,7 @@ class Outlines(Says):
 
     def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
         out = np.array(self.rows, np.float32)
-        least = np.sort(out.sum(axis=1).argsort(kind="stable")[: len(batch)])
-        return out[least] if len(batch) < len(out) else out[: len(batch)]
+        return out[np.sort(out.sum(axis=1).argsort(kind="stable")[: len(batch)])]
 
 
 @dataclass

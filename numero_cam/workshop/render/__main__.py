@@ -47,13 +47,16 @@ def main(arguments: list[str] | None = None) -> None:
         if options.only not in table.name:
             continue
         chosen, path = replace(table, samples=options.samples or table.samples), options.out / f"{table.name}.jpg"
-        if options.again or not path.exists():
-            cv2.imwrite(str(path), cv2.cvtColor(_picture(chosen, design), cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        # Answers are written anew for pictures that are there already: what they say of a table may have been mended since.
-        found = {**answer(chosen), **about}
+        picture = _picture(chosen, design) if options.again or not path.exists() else None
+        if picture is None and faces is None:
+            continue
+        # Of a picture that is there the answer stays; which of its cards can be told may be judged otherwise since.
+        found = json.loads(path.with_suffix(".json").read_text(encoding="utf-8")) if picture is None else {**answer(chosen), **about}
         if faces:
             found["cards"] = with_told(faces, found["cards"])
         path.with_suffix(".json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        if picture is not None:
+            cv2.imwrite(str(path), cv2.cvtColor(picture, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     if not options.packs:
         write_sources(options.out, options.seed)
 

@@ -49,6 +49,7 @@ def test_packs_of_a_half_differ_in_palette_and_stock() -> None:
     for half in HALVES:
         held = HELD[half]
         numbers = [packs.STEP * pack for pack in range(packs.PACKS[half])]
-        looks = {(number % len(held.palettes), number // len(held.palettes) % len(held.stocks)) for number in numbers}
-        assert len(looks) == packs.PACKS[half]
-        assert len({palette for palette, _ in looks}) >= 3
+        looks = [(number % len(held.palettes), number // len(held.palettes) % len(held.stocks)) for number in numbers]
+        assert len(set(looks)) == len(looks)
+        for of_looks, every in zip(zip(*looks, strict=True), (held.palettes, held.stocks), strict=True):
+            assert len(set(of_looks)) == min(len(looks), len(every))
