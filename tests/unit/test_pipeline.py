@@ -63,7 +63,8 @@ class Outlines(Says):
 
     def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
         out = np.array(self.rows, np.float32)
-        return out[np.sort(out.sum(axis=1).argsort(kind="stable")[: len(batch)])]
+        least: NDArray[np.intp] = out.sum(axis=1).argsort(kind="stable")[: len(batch)]
+        return out[np.sort(least)]
 
 
 @dataclass

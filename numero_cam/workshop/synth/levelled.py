@@ -1,8 +1,8 @@
 """Designs in which rare styles of print are frequent.
 
 ``chance`` draws each style about as often as packs are printed in it. What is rare there, a network sees too seldom to learn: coloured
-corners, discs behind indices, numerals in outline, fractions as per cent, all four colours on one wild card. Cards that were not read on
-designs held out were mostly such.
+corners, discs behind indices, numerals in outline, fractions as per cent, all four colours on one wild card, waves or stripes right
+under the numeral. Cards that were not read on designs held out were mostly such.
 """
 
 from dataclasses import replace
@@ -17,6 +17,9 @@ Rng = np.random.Generator
 SHARE = 0.5
 """Chance with which each choice of a design is made anew, all its ways equally likely; else ``chance``'s stays."""
 GROUNDS = ("paper", "field", "band", "shape", "inverse", "half", "header", "stripe", "corners", "gradient", "ghost")
+LINES = ("waves", "stripes", "rings", "rays", "hatch", "grid")
+LINE_STRENGTHS = (0.03, 0.4)
+"""Every deck has lines under its numerals, from such as hardly show to as dark as a pale numeral: edges that are not the numeral's."""
 LAYOUTS = ("tl", "tl_tr", "tl_br", "tr_bl", "all", "ends")
 """Without ``none``: a card that has no index teaches nothing about indices."""
 MARKS = ("none", "shape", "badge")
@@ -28,7 +31,7 @@ LETTERS = ("N", "n", "x", "")
 
 
 def levelled(rng: Rng, design: Design) -> Design:
-    """The design with about half of its choices of style made anew, all ways alike; colours and fonts stay.
+    """The design with about half of its choices of style made anew, all ways alike, and with lines under it; colours and fonts stay.
 
     Args:
         rng: Source of chance.
@@ -42,7 +45,8 @@ def levelled(rng: Rng, design: Design) -> Design:
 
     def ground(old: GroundStyle) -> GroundStyle:
         name = choice(old.name, GROUNDS)
-        return old if name == old.name else replace(old, name=name, size=ground_size(rng, name))
+        size = old.size if name == old.name else ground_size(rng, name)
+        return replace(old, name=name, size=size, pattern=str(rng.choice(LINES)), pattern_strength=float(rng.uniform(*LINE_STRENGTHS)))
 
     def index(old: IndexStyle) -> IndexStyle:
         return replace(old, layout=choice(old.layout, LAYOUTS), mark=choice(old.mark, MARKS))

@@ -13,7 +13,7 @@ from numero_cam.workshop.synth.chance import random_design
 from numero_cam.workshop.synth.faces import draw_face
 from numero_cam.workshop.synth.styles import Design
 
-DECKS = 300
+DECKS = 600
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -33,6 +33,8 @@ def _decks(kind: str) -> list[Design]:
     [
         (levelled.GROUNDS, lambda d: d.ground.name),
         (levelled.GROUNDS, lambda d: d.wild.ground.name),
+        (levelled.LINES, lambda d: d.ground.pattern),
+        (levelled.LINES, lambda d: d.wild.ground.pattern),
         (levelled.LAYOUTS, lambda d: d.index.layout),
         (levelled.MARKS, lambda d: d.index.mark),
         (levelled.EFFECTS, lambda d: d.number.effect),
@@ -45,6 +47,13 @@ def _decks(kind: str) -> list[Design]:
 def test_each_way_is_in_at_least_a_third_of_its_even_share_of_the_decks(ways: tuple[str, ...], of: Callable[[Design], str]) -> None:
     counts = Counter(of(design) for design in _decks("numbers"))
     assert min(counts[way] for way in ways) >= DECKS / len(ways) / 3, counts
+
+
+def test_lines_are_of_every_strength_from_hardly_seen_to_dark() -> None:
+    for strengths in zip(*((d.ground.pattern_strength, d.wild.ground.pattern_strength) for d in _decks("numbers")), strict=True):
+        counts, _ = np.histogram(strengths, bins=4, range=levelled.LINE_STRENGTHS)
+        assert counts.sum() == DECKS
+        assert counts.min() >= DECKS / 4 / 2, counts
 
 
 def test_fractions_as_per_cent_or_decimals_have_no_other_such_spelling_beside_them() -> None:
