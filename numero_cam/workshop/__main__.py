@@ -37,7 +37,7 @@ Widely = Annotated[
     bool, typer.Option("--wide", help="Draw decks in the fonts of npm_training_fonts.txt, in any inks and on tinted stocks, see ``wide``.")
 ]
 Level = Annotated[bool, typer.Option("--level", help="Draw number cards in rare styles of print often, see ``synth.levelled``.")]
-LikeStock = Annotated[bool, typer.Option("--like-stock", help="Draw tables in the colour of the cards, whose edges hardly show.")]
+LikeStock = Annotated[float, typer.Option(help="Share of tables in the colour of the cards, whose edges hardly show.", min=0, max=1)]
 Bfloat16 = Annotated[bool, typer.Option("--bfloat16", help="Compute in bfloat16: for processors that have it.")]
 Workers = Annotated[int, typer.Option(help="Processes that draw or prepare.", min=0)]
 
@@ -54,7 +54,7 @@ def draw(  # noqa: PLR0913 - the options of a command
     kind: Kind = None,
     wide: Widely = False,
     level: Level = False,
-    like_stock: LikeStock = False,
+    like_stock: LikeStock = 0.0,
 ) -> None:
     """Draw scenes, five with each deck (about 5 scenes a second on 2 cores)."""
     from numero_cam.workshop import draw_scenes  # noqa: PLC0415

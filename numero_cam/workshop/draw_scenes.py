@@ -13,8 +13,11 @@ from numero_cam.workshop.synth.levelled import levelled
 from numero_cam.workshop.synth.scene import Deck, make_scene, write_scene
 from numero_cam.workshop.web_fonts import TRAINING_LIST
 
+LIKE_STOCK = 1
+"""Chance of its own, so that a seed gives the scenes of before where no tables in the colour of the cards are asked for."""
 
-def _draw_deck(task: tuple[Path, int, int, str | None, str | None, bool, bool, bool]) -> int:
+
+def _draw_deck(task: tuple[Path, int, int, str | None, str | None, bool, bool, float]) -> int:
     folder, seed, number, ground, kind, widely, level, like_stock = task
     names = [f"{number * PER_DECK + k:07d}" for k in range(PER_DECK)]
     if (folder / f"{names[-1]}.json").exists():
@@ -23,8 +26,9 @@ def _draw_deck(task: tuple[Path, int, int, str | None, str | None, bool, bool, b
     rng = np.random.default_rng([seed, number])
     design = wide.design_of(rng, kind, TRAINING_LIST) if widely else random_design(rng, ground, kind)
     deck = Deck(rng, design=levelled(rng, design) if level else design)
-    for name in names:
-        write_scene(make_scene(rng, deck, like_stock=like_stock), folder, name)
+    alike = np.random.default_rng([seed, number, LIKE_STOCK]).random(len(names)) < like_stock
+    for name, like in zip(names, alike, strict=True):
+        write_scene(make_scene(rng, deck, like_stock=bool(like)), folder, name)
     return number
 
 
@@ -39,7 +43,7 @@ def draw(  # noqa: PLR0913 - what a scene is drawn by, each for itself
     kind: str | None = None,
     widely: bool = False,
     level: bool = False,
-    like_stock: bool = False,
+    like_stock: float = 0.0,
 ) -> None:
     """Draws scenes ``PER_DECK`` to a deck; decks that are there already are kept, so a stopped run goes on.
 
@@ -53,7 +57,7 @@ def draw(  # noqa: PLR0913 - what a scene is drawn by, each for itself
         kind: What all decks are: numbers, playing or tiles; any if not given.
         widely: In the inks, on the stocks and in the fonts of ``wide``; then ``ground`` is not looked at.
         level: Number cards with rare styles of print often, see ``synth.levelled``.
-        like_stock: On tables in the colour of the cards, see ``tables.like_stock``.
+        like_stock: Share of the scenes, 0-1, on tables in the colour of the cards, see ``tables.like_stock``.
 
     Raises:
         FontsMissingError: See ``wide.new_fonts``.
