@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
 from numero_cam.extract import rectify
 from numero_cam.identify import outlines
@@ -21,8 +22,10 @@ def _looked_at_in_place(network: Network, pyramid: rectify.Pyramid, plane: Plane
     """Cards of which a corner is hardly believed, or that are not of the table's size, looked at once more with that size.
 
     A network that knows the size looks only for the place: an edge that hardly shows, or that is another card's, misleads it less.
+    What the plane lays as no quad, at its horizon, is not looked at.
     """
-    doubtful = np.flatnonzero((weights.min(axis=1) < 0.5) | (plane.off >= FITS)).tolist()
+    unsure = (weights.min(axis=1) < 0.5) | (plane.off >= FITS)
+    doubtful = np.flatnonzero(unsure & geometry.are_sane(plane.quads)).tolist()
     as_laid = [plane.quads[i].astype(np.float32) for i in doubtful]
     looked = outlines.refine(network, pyramid, as_laid, [cards[i].at for i in doubtful], looks=1, sized=True)
     quads, trusted = corners(looked, pyramid.size)
