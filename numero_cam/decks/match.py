@@ -69,16 +69,17 @@ class Matcher:
             face: As it was judged; the first way of lying is that of ``told``.
             told: What the network tells of it.
         """
-        network = told.faces.astype(np.float64)
-        network[0] = face.chances[0]  # what the whole table and the indices tell is in them
+        judged = face.chances[0].astype(np.float64)
         colours = self._of_colours(face)
         if face.hidden >= COVERED:  # Which way up it lies is settled already.
-            return Match(self._read(face, network[0], colours))
-        prior = np.maximum(network, LEAST) * np.maximum(told.upright[:, None], LEAST)
+            return Match(self._read(face, judged, colours))
+        # What a card is was judged from the whole table; the network tells of each face only which way up it would lie then.
+        ways = np.maximum(told.faces.astype(np.float64), LEAST) * np.maximum(told.upright[:, None], LEAST)
+        prior = np.maximum(judged, LEAST) * ways / ways.sum(axis=0)
         chances = prior[:, self._columns] * self._ratios(told)
-        ways = chances[:, :-1].sum(axis=1)
-        quad = np.roll(face.quad, -2, axis=0) if ways[1] > ways[0] else face.quad
-        both = np.zeros(network.shape[1])
+        upright, turned = chances[:, :-1].sum(axis=1)
+        quad = np.roll(face.quad, -2, axis=0) if turned > upright else face.quad
+        both = np.zeros(len(judged))
         both[self._columns] = chances.sum(axis=0) / chances.sum()
         evidence = float(np.log((1 - STRAY) * chances.max() / prior.max() + STRAY))
         return Match(self._read(replace(face, quad=quad), both, colours), evidence)

@@ -18,7 +18,7 @@ from numero_cam.decks.match import Match, Matcher
 from numero_cam.decks.profile import Profile
 from numero_cam.identify import hues
 from numero_cam.identify.faces import Face, Told
-from tests.looks import INKS, LABELS, QUAD, crop, face_of, told
+from tests.looks import INKS, LABELS, QUAD, crop, face_of, features, told
 
 
 def face(card: Told, hidden: float = 0.0) -> Face:
@@ -71,6 +71,21 @@ def test_a_back_is_seen_and_not_read() -> None:
 def test_a_face_of_the_pack_that_was_not_seen_reads_by_the_network() -> None:
     assert "7b" in deck().missing
     assert match(deck(), told("quite new", "b", reads="7")).face.candidates[0][0] == "7b"
+
+
+@pytest.mark.parametrize("upright", [0.9, 0.5, 0.3])
+def test_a_nine_that_was_judged_one_is_no_six_on_its_head(upright: float) -> None:
+    """The network finds the 6 on its head a little more upright; both look like an example of the pack."""
+    nine = told("9", "", reads="9")
+    nine.faces[1] = 0.001
+    nine.faces[1, LABELS.faces.index("6")] = 0.97
+    card = replace(nine, upright=np.array([upright, 0.9], np.float32), features=np.stack([features("9"), features("6")]))
+    looks = {value: replace(told(value, "", reads=value), features=np.stack([features(value)] * 2)) for value in "69"}
+    known = [Known("a.jpg", n, value, look) for n, (value, look) in enumerate(looks.items())]
+    pack = learn("mine", known, LABELS, copies=1, faces=("6", "9"), model="m", date="2026-11-21")
+    got = match(pack, card).face
+    assert got.candidates[0][0] == "9"
+    assert np.array_equal(got.quad, QUAD)
 
 
 def test_a_covered_card_is_not_compared() -> None:
