@@ -191,17 +191,20 @@ class TestPage:
         """Return the lines of what was played."""
         return [str(play["text"]) for play in self.game().get("plays", [])]
 
-    def play(self, film: Path, *, first: int = 0, last: int | None = None, wait: bool = True) -> None:
-        """Show a film, a picture whenever there is credit, and wait until the last one was looked at."""
+    def play(self, film: Path, *, first: int = 0, last: int | None = None, stays: int = 0, wait: bool = True) -> None:
+        """Show a film, a picture whenever there is credit, its last one ``stays`` times more, and wait until that was looked at."""
         capture = cv2.VideoCapture(str(film))
         rate = capture.get(cv2.CAP_PROP_FPS)
         for number in range(last if last is not None else sys.maxsize):
-            good, pixels = capture.read()
+            good, read = capture.read()
             if not good:
                 break
+            pixels, shown = read, number
             if number >= first:
                 self.show(pixels, number, number / rate)
         capture.release()
+        for number in range(shown + 1, shown + 1 + stays):
+            self.show(pixels, number, number / rate)
         if wait:
             self.until(lambda: self.credits == 2)
 
