@@ -203,8 +203,8 @@ class TestPage:
             if number >= first:
                 self.show(pixels, number, number / rate)
         capture.release()
-        for number in range(shown + 1, shown + 1 + stays):
-            self.show(pixels, number, number / rate)
+        for number in range(stays):
+            self.show(pixels, shown + 1 + number, (shown + 1 + number) / rate)
         if wait:
             self.until(lambda: self.credits == 2)
 

@@ -33,7 +33,7 @@ class Match:
 
     Attributes:
         face: As it reads by the deck.
-        evidence: For the deck, as a logarithm: how much better its likeliest face explains the card than the network's own does. 0 where
+        evidence: For the deck, as a logarithm: how much better its likeliest face explains the card than what was judged does. 0 where
             the card is covered, as too little shows to be compared.
     """
 
