@@ -25,6 +25,8 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/in\?key=(\S+)")
 PATIENCE = 60.0
 CAMERA_RATE = 30
 """Pictures a second of Chromium's camera that is a film."""
+STAYS = 60
+"""Pictures that a film's last one stays, four seconds: the card that is drawn last in the small film is hard to read."""
 
 
 class _Stay(HTTPRedirectHandler):

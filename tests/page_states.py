@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.live_page import page_of, until
-from tests.live_server import LiveServer, TestPage
+from tests.live_server import STAYS, LiveServer, TestPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +94,7 @@ def _states(browser: "Browser", server: LiveServer, looks: list[Look], keeper: T
         until(page, "app.game.state === 'waiting'")
         yield "waiting", look, page
         page.context.close()
-    keeper.play(FILM)
+    keeper.play(FILM, stays=STAYS)
     yield from _playing(browser, server, looks, keeper)
     keeper.change(type="stop")
     keeper.until(lambda: not keeper.game().get("watched"))

@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.live_server import LiveServer, TestPage, served
+from tests.live_server import STAYS, LiveServer, TestPage, served
 
 FILMS = Path(__file__).parents[1] / "data" / "films"
 FILM = FILMS / "small_open.mp4"
@@ -40,7 +40,7 @@ def begun(server: LiveServer) -> TestPage:
 def test_a_film_before_the_page_is_scored_kept_corrected_and_goes_on_after_a_kill(server: LiveServer) -> None:
     page = begun(server)
     page.tell(type="level", level="play")
-    page.play(FILM, stays=60)  # four seconds: the card drawn last is hard to read
+    page.play(FILM, stays=STAYS)
     page.until(lambda: len(page.lines()) == len(EVENTS))
     assert plays(page) == [line for line in EVENTS if "draw" not in line]
     assert page.game()["scores"] == TRUTH["scores"]
