@@ -38,7 +38,6 @@ LEFT_OUT = frozenset(
         "UNIT",
         "MOST",
         "ROUNDS",
-        "outlines.LOOKS",
         "STARTS",
         "REFINED",
         "LOGARITHMS",

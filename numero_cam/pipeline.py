@@ -151,10 +151,11 @@ class Reader:
         eyes = Eyes(self._outline, self._faces, pyramid)
         found = self._detector.find(pyramid)
         clock.stage("detect")
-        mended = mend(eyes, found, same_card=self._config.same_card)
+        mended = mend(eyes, found, same_card=self._config.same_card, rivals=self._judge.chooses)
         clock.stage("outline")
         judged = self._judge.cards(see(eyes, mended), pyramid.size)
-        seen, deck = self._by_deck(without_seconds(judged) if packs == 1 else judged, pyramid)
+        cards = judged.where(lambda each: each.score >= self._config.least_card)
+        seen, deck = self._by_deck(without_seconds(cards) if packs == 1 else cards, pyramid)
         readings, advice = self._readings(pyramid, seen)
         clock.stage("identify")
         packs *= deck.profile.copies if deck.profile else 1
@@ -211,23 +212,22 @@ class Reader:
             ModelError: The face model does not tell its features.
         """
         pyramid = _pyramid(frame)
-        seen = see(Eyes(self._outline, self._faces, pyramid), self.outlines(pyramid)[1])
+        seen = see(Eyes(self._outline, self._faces, pyramid), self.outlines(pyramid, rivals=True)[1])
         return evidence_for(seen, pyramid.size), seen.plane is not None
 
-    def outlines(self, pyramid: Pyramid) -> tuple[list[Detection], Mended]:
-        """What the detector proposes in a picture, and the outlines in which faces are read. For training the networks after these."""
+    def outlines(self, pyramid: Pyramid, *, rivals: bool = False) -> tuple[list[Detection], Mended]:
+        """What the detector proposes in a picture, and outlines as ``mend`` gives them. For training the networks after these."""
         found = self._detector.find(pyramid)
-        return found, mend(Eyes(self._outline, self._faces, pyramid), found, same_card=self._config.same_card)
+        return found, mend(Eyes(self._outline, self._faces, pyramid), found, same_card=self._config.same_card, rivals=rivals)
 
     def _by_deck(self, seen: Seen, pyramid: Pyramid, beside: Sequence[Face] = ()) -> tuple[Seen, ByDeck]:
         faces, above = [*seen.faces, *beside], [*seen.above, *([] for _ in beside)]
         deck = by_deck(self._decks, self.labels, faces, lambda: self._faces.tell(pyramid, [face.quad for face in faces], above))
         return seen.with_faces(deck.faces[: len(seen.candidates)]), deck
 
-    def _readings(self, pyramid: Pyramid, seen: Seen) -> tuple[list[CardReading], tuple[str, ...]]:
-        """What is known of each card, without what is hardly one; and what to do about the photo where cards cannot be read."""
-        cards = seen.where(lambda each: each.score >= self._config.least_card)
-        # What was judged no card hides nothing of the others.
+    def _readings(self, pyramid: Pyramid, cards: Seen) -> tuple[list[CardReading], tuple[str, ...]]:
+        """What is known of each card; and what to do about the photo where cards cannot be read."""
+        # What was judged no card hides nothing of these.
         crops = [face_crop(pyramid, face.quad, above) for face, above in zip(cards.faces, cards.above, strict=True)]
         measured = [quality.measure(crop, face.quad, pyramid.size) for crop, face in zip(crops, cards.faces, strict=True)]
         told = zip(cards.candidates, measured, strict=True)

@@ -161,7 +161,8 @@ class Scene:
         """
         pyramid = Pyramid(photo(laid))
         quads = [quad_of(place) for _, place in laid]
-        refined = outlines.refine(models.outline, pyramid, quads, spots_of(quads))
+        once = outlines.refine(models.outline, pyramid, quads, spots_of(quads))
+        refined = outlines.refine(models.outline, pyramid, [card.quad for card in once], spots_of(quads))
         cards, plane = agree(models.outline, pyramid, refined, [1.0] * len(quads))
         assert plane is not None
         mended = [card.quad for card in cards]

@@ -46,24 +46,11 @@ def _quads(cards: list[Detection]) -> NDArray[np.float32]:
     return np.array([card.corners for card in cards], np.float32).reshape(-1, 4, 2)
 
 
-def _joined(fine: list[Detection], large: list[Detection]) -> list[Detection]:
-    """The cards of both looks, the surest first. A card in both keeps its surer outline."""
-    cards, gone = [], set[int]()
-    alike = geometry.alike(_quads(large), _quads(fine), geometry.SAME_PLACE)
-    for card, row in zip(large, alike, strict=True):
-        same = np.flatnonzero(row).tolist()
-        if all(fine[k].score < card.score for k in same):
-            cards.append(card)
-            gone.update(same)
-    cards += [other for k, other in enumerate(fine) if k not in gone]
-    return sorted(cards, key=lambda card: (card.by_index, -card.score))
-
-
 def joined(found: Sequence[Sequence[Detection]], same_card: float) -> list[Detection]:
-    """What was found in several parts of a picture, the surest first, without what was found twice.
+    """What was found in several parts or sizes of a picture, the surest first, without what was found twice.
 
     Args:
-        found: Of each part.
+        found: Of each part or size.
         same_card: IoU from which two outlines are of one card.
     """
     cards = sorted((card for each in found for card in each), key=lambda card: (card.by_index, -card.score))
@@ -92,13 +79,14 @@ class Detector:
         """All cards of a picture, the surest first; last those that only their indices tell.
 
         The picture is looked at again at half and at a quarter of the size: cards that fill much of it are as large there as most cards
-        are in training. A card found at several sizes is the surest one's.
+        are in training. Outlines that differ stay, of a card found at several sizes too: what follows chooses among them.
         """
         cards = self._look(pyramid, self._long_side)
         for shrink in COARSER:
             size = max(1, min(self._long_side, max(pyramid.size)) // shrink)
             side = LARGE / size * max(pyramid.size)
-            cards = _joined(cards, [card for card in self._look(pyramid, size) if geometry.area(card.corners) >= side**2])
+            large = [card for card in self._look(pyramid, size) if geometry.area(card.corners) >= side**2]
+            cards = joined([cards, large], self._same_card)
         return cards
 
     def find_in(self, pyramid: Pyramid, box: tuple[int, int, int, int]) -> list[Detection]:

@@ -27,7 +27,7 @@ def _looked_at_in_place(network: Network, pyramid: rectify.Pyramid, plane: Plane
     unsure = (weights.min(axis=1) < 0.5) | (plane.off >= FITS)
     doubtful = np.flatnonzero(unsure & geometry.are_sane(plane.quads)).tolist()
     as_laid = [plane.quads[i].astype(np.float32) for i in doubtful]
-    looked = outlines.refine(network, pyramid, as_laid, [cards[i].at for i in doubtful], looks=1, sized=True)
+    looked = outlines.refine(network, pyramid, as_laid, [cards[i].at for i in doubtful], sized=True)
     quads, trusted = corners(looked, pyramid.size)
     again = plane.under(quads, trusted)
     mended = zip(doubtful, _mended(again, looked, trusted), again.off, strict=True)

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.base import quality
+from numero_cam.base import geometry, quality
 from numero_cam.base.onnx import Network, sigmoid, softmax
 from numero_cam.base.records import value_of
 from numero_cam.identify.evidence import MOST, Evidenced, evidence_of, of_deck
@@ -36,6 +36,8 @@ class Judge:
     def __init__(self, network: Network | None, reader: FaceReader, deck: Sequence[str] = ()) -> None:
         self._network, self._reader = network, reader
         self._deck = possible(deck, reader.labels) if deck else None
+        self.chooses = network is not None
+        """Whether it tells cards from outlines that are none."""
 
     def cards(self, seen: Seen, size: tuple[int, int]) -> Seen:
         """The candidates with what they show and how sure each is to be a card and no second outline of one.
@@ -46,8 +48,9 @@ class Judge:
         """
         if self._network is None or not seen.candidates:
             return seen
-        judged = zip(seen.candidates, *self._judged(evidence_for(seen, size), plane=seen.plane is not None), strict=True)
-        cards = (replace(each, score=score, face=self._reader.anew(each.face, chances)) for each, chances, score in judged)
+        faces, chances = self._judged(evidence_for(seen, size), plane=seen.plane is not None)
+        judged = zip(seen.candidates, faces, _joined(chances, seen), strict=True)
+        cards = (replace(each, score=score, face=self._reader.anew(each.face, face)) for each, face, score in judged)
         return replace(seen, candidates=tuple(cards))
 
     def colours(self, seen: Seen, size: tuple[int, int], beside: Sequence[Face]) -> Seen:
@@ -82,6 +85,14 @@ class Judge:
         rest = candidates[MOST:]
         chances = [*zip(softmax(faces[0]), softmax(colours[0]), strict=True), *(each.face.alone for each in rest)]
         return chances, [*sigmoid(card[0]).tolist(), *(0.0 if each.by_index else each.score for each in rest)]
+
+
+def _joined(chances: list[float], seen: Seen) -> list[float]:
+    """Chances of being a card: of outlines in one place, of which one at most is a card's, the surest has those of all."""
+    alone, quads = np.array(chances), np.stack([face.quad for face in seen.faces])
+    rivals = geometry.alike(quads, quads, geometry.SAME_PLACE)
+    surest = alone >= (rivals * alone).max(axis=1)
+    return np.where(surest, np.minimum(rivals @ alone, 1.0), alone).tolist()
 
 
 def possible(deck: Sequence[str], labels: Labels) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

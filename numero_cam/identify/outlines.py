@@ -11,8 +11,6 @@ from numero_cam.extract import rectify
 
 Array = NDArray[np.float32]
 
-LOOKS = 2
-"""How often an outline is looked at: the second look sees the card where the first has put it."""
 AT_ONCE = 32
 """So many outlines are asked together where they are seen."""
 FARTHEST = 1.0
@@ -114,17 +112,14 @@ def _seen_at(cards: list[Outlined], spots: NDArray[np.floating]) -> NDArray[np.f
     return np.asarray(inside * sigmoid(np.take_along_axis(seen, nearest, axis=1).astype(np.float64)))
 
 
-def refine(
-    network: Network, pyramid: rectify.Pyramid, quads: list[Array], at: list[Array], *, looks: int = LOOKS, sized: bool = False
-) -> list[Outlined]:
-    """Mends outlines.
+def refine(network: Network, pyramid: rectify.Pyramid, quads: list[Array], at: list[Array], *, sized: bool = False) -> list[Outlined]:
+    """Looks at outlines once, and mends them.
 
     Args:
         network: The loaded model ``outline``.
         pyramid: The picture.
         quads: Clockwise, any corner first.
         at: For each ``(2,)``, a pixel of the picture at which the card is seen.
-        looks: How often each is looked at, 1 or more.
         sized: They have the cards' size, as other cards tell it.
 
     Returns:
@@ -133,7 +128,4 @@ def refine(
     if not quads:
         return []
     looked_at, meant = (np.stack(each).astype(np.float32) for each in (quads, at))
-    for _ in range(looks):
-        cards = _applied(looked_at, meant, network.run(rectify.outline_crops(pyramid, looked_at, meant, sized=sized)))
-        looked_at = np.stack([card.quad for card in cards])
-    return cards
+    return _applied(looked_at, meant, network.run(rectify.outline_crops(pyramid, looked_at, meant, sized=sized)))

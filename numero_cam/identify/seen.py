@@ -11,6 +11,7 @@ from numero_cam.base.records import Corners, Detection
 from numero_cam.extract.rectify import Pyramid
 from numero_cam.identify import order, outlines
 from numero_cam.identify.agree import agree
+from numero_cam.identify.evidence import MOST
 from numero_cam.identify.faces import Face, FaceReader
 from numero_cam.identify.outlines import Outlined, quads_of
 from numero_cam.identify.plane import FITS, Plane, corners
@@ -101,14 +102,16 @@ class Mended:
         cards: The outlines.
         found: For each the detection that it came of.
         plane: The table, if it is known.
+        rivals: So many of the last outlines are those that surer ones exclude: they hide nothing of the others.
     """
 
     cards: list[Outlined]
     found: list[Detection]
     plane: Plane | None
+    rivals: int = 0
 
 
-def mend(eyes: Eyes, found: Sequence[Detection], *, same_card: float, plane: Plane | None = None) -> Mended:
+def mend(eyes: Eyes, found: Sequence[Detection], *, same_card: float, plane: Plane | None = None, rivals: bool = False) -> Mended:
     """Looks for the true outlines of what the detector proposes.
 
     Args:
@@ -116,12 +119,25 @@ def mend(eyes: Eyes, found: Sequence[Detection], *, same_card: float, plane: Pla
         found: Outlines, the surest first.
         same_card: IoU from which two mended outlines are of one card.
         plane: The table, where earlier pictures told it.
+        rivals: Outlines that a surer one excludes follow, and each as it was before the others mended it, for a judge to choose among
+            them: together no more than it sees at once.
     """
-    refined = outlines.refine(eyes.outline, eyes.pyramid, [each.corners for each in found], [each.at for each in found])
+    once = outlines.refine(eyes.outline, eyes.pyramid, [each.corners for each in found], [each.at for each in found])
+    once, found = _differing(once, found, same_card)
+    # The second look sees the card where the first has put it.
+    refined = outlines.refine(eyes.outline, eyes.pyramid, [each.quad for each in once], [each.at for each in once])
     cards, left = one_of_each(refined, found, same_card)
     cards, plane = agree(eyes.outline, eyes.pyramid, cards, [each.score for each in left], plane)
     # Outlines that differed may be one card's once they agree with the others in size.
-    return Mended(*one_of_each(cards, left, same_card), plane)
+    cards, left = one_of_each(cards, left, same_card)
+    if not rivals:
+        return Mended(cards, left, plane)
+    every, of = _differing([*cards, *refined], [*left, *found], same_card)
+    others, its = every[len(cards) :], of[len(cards) :]
+    laid = agree(eyes.outline, eyes.pyramid, others, [each.score for each in its], plane)[0] if plane else others
+    every, of = _differing([*cards, *laid, *others], [*left, *its, *its], same_card)
+    most = max(len(cards), MOST)
+    return Mended(every[:most], of[:most], plane, len(every[:most]) - len(cards))
 
 
 def see(eyes: Eyes, mended: Mended, *, nearly: float = FITS) -> Seen:
@@ -134,7 +150,8 @@ def see(eyes: Eyes, mended: Mended, *, nearly: float = FITS) -> Seen:
     """
     cards, quads = mended.cards, [card.quad for card in mended.cards]
     covers = order.find_covers(cards)
-    faces = eyes.reader.read(eyes.pyramid, quads, order.above(covers, quads))
+    hide = [*covers[: len(cards) - mended.rivals], *[frozenset[int]()] * mended.rivals]
+    faces = eyes.reader.read(eyes.pyramid, quads, order.above(hide, quads))
     told = zip(cards, faces, mended.found, covers, strict=True)
     candidates = tuple(Candidate(card, face, of.score, of.by_index, lower) for card, face, of, lower in told)
     return laid(Seen(candidates, mended.plane), eyes.pyramid.size, nearly=nearly)
@@ -177,6 +194,11 @@ def one_of_each(cards: list[Outlined], found: Sequence[Detection], same: float) 
     for i, row in enumerate(one):
         if not row[kept].any():
             kept.append(i)
+    return [cards[i] for i in kept], [found[i] for i in kept]
+
+
+def _differing(cards: list[Outlined], found: Sequence[Detection], same: float) -> tuple[list[Outlined], list[Detection]]:
+    kept = geometry.without_doubles(quads_of(cards), same)
     return [cards[i] for i in kept], [found[i] for i in kept]
 
 

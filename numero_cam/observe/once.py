@@ -1,12 +1,10 @@
-"""One pack has each card once, and one card is read once: the readings of a picture, settled together."""
+"""One pack has each card once: the readings of a picture, settled together."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from numero_cam.base import geometry
 from numero_cam.base.records import CardReading, value_of
-from numero_cam.identify.order import renumbered
 
 OPEN = 0.02
 """The least that is left for a colour which was not named, of a number that was read without one."""
@@ -29,22 +27,9 @@ def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list
         packs: How many packs lie on the table, 1 or more.
         least: 0..1, what is less sure becomes null. A number whose colour alone is open is read without one.
     """
-    cards, told = _joined(readings)
-    read = [_read(card, told[i], _weighed(i, told, packs, card.label or ""), least) for i, card in enumerate(cards)]
+    told = [_chances(each) for each in readings]
+    read = [_read(card, told[i], _weighed(i, told, packs, card.label or ""), least) for i, card in enumerate(readings)]
     return _not_too_often(read, packs, least)
-
-
-def _joined(readings: Sequence[CardReading]) -> tuple[list[CardReading], list[Chances]]:
-    """The readings of which no two have the same outline, and what each card may show: of two looks at one card the mean."""
-    order = sorted(range(len(readings)), key=lambda i: (readings[i].label is None, -readings[i].confidence, -readings[i].score))
-    looks: dict[int, list[Chances]] = {}
-    for i in order:
-        same = next((k for k in looks if geometry.iou(readings[i].corners, readings[k].corners) > geometry.SAME_OUTLINE), i)
-        if same == i or readings[i].label is not None:
-            looks.setdefault(same, []).append(_chances(readings[i]))
-    kept = sorted(looks)
-    means = [{label: sum(look.get(label, 0.0) for look in looks[i]) / len(looks[i]) for look in looks[i] for label in look} for i in kept]
-    return [replace(readings[i], covers=renumbered(readings[i].covers, kept)) for i in kept], means
 
 
 def _chances(reading: CardReading) -> Chances:

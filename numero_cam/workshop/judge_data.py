@@ -25,7 +25,7 @@ LABELS = Labels(FACES, COLOURS, UNKNOWN)
 NO_COLOUR = -1
 """Of cards to which a colour means nothing."""
 MATCHED = 0.5
-"""An outline with at least this IoU is that of the card, the best one first; further ones are no cards."""
+"""An outline with at least this IoU shows the card; the best one is the card's own."""
 KEYS = ("each", "faces", "colours", "pairs", "face", "colour", "card", "deck_faces", "deck_colours")
 
 
@@ -38,7 +38,7 @@ class Table:
         faces: ...
         colours: ...
         pairs: ...
-        face: ``(N,)`` int, the true face of each candidate; unknown where it shows none or is no card.
+        face: ``(N,)`` int, the true face of each candidate, of further outlines of a card too; unknown where none is shown.
         colour: ``(N,)`` int, its true colour, or ``NO_COLOUR``.
         card: ``(N,)`` float32, 1 where it is a card and no second outline of one.
         deck_faces: ``(F,)`` bool, which faces its deck has.
@@ -81,14 +81,15 @@ def truth_of(cards: Sequence[dict[str, Any]], candidates: Sequence[Evidenced]) -
     card = np.zeros(len(candidates), np.float32)
     quads = [np.array(each["quad"], np.float32) for each in cards]
     every = sorted(((geometry.iou(q, c.face.quad), i, j) for i, q in enumerate(quads) for j, c in enumerate(candidates)), reverse=True)
-    met: set[int] = set()
+    met, shown = set[int](), set[int]()
     for iou, i, j in every:
         if iou < MATCHED:
             break
-        if i in met or card[j]:
+        if card[j] or (i in met and j in shown):
             continue
+        card[j] = i not in met
         met.add(i)
-        card[j] = 1
+        shown.add(j)
         face[j], its = split(cards[i]["label"])
         colour[j] = NO_COLOUR if its is None else its
     return face, colour, card

@@ -13,6 +13,7 @@ from onnx import helper
 from torch import Tensor, nn
 
 from numero_cam.base.onnx import METADATA_KEY, open_session
+from numero_cam.workshop import thaw
 from numero_cam.workshop.export import OPSET, PARITY
 from numero_cam.workshop.judge_data import Table, load
 from numero_cam.workshop.judge_net import EACH, PAIRS, JudgeNet, judge_loss
@@ -95,14 +96,18 @@ def measure(model: JudgeNet, tables: Sequence[Table]) -> dict[str, float]:
     return {name: round(total / max(1, numbers if "colour" in name else candidates), 4) for name, total in sums.items()}
 
 
-def train_judge(folder: Path, run_folder: Path, *, epochs: int = 24, seed: int = 1) -> JudgeNet:
-    """Trains from nothing, five minutes on a core; returns the network with averaged weights.
+def train_judge(
+    folder: Path, run_folder: Path, *, epochs: int = 24, seed: int = 1, rate: float = RATE, start: Path | None = None
+) -> JudgeNet:
+    """Trains, five minutes on a core; returns the network with averaged weights.
 
     Args:
         folder: Of ``judge_data.collect``.
         run_folder: For ``log.jsonl`` and ``weights.pt``.
         epochs: How often each table is shown.
         seed: Decides order, noise and first weights.
+        rate: Of learning, the highest.
+        start: A judge that ships, to go on from; from nothing if not given.
     """
     run_folder.mkdir(parents=True, exist_ok=True)
     tables = list(load(folder))
@@ -111,18 +116,21 @@ def train_judge(folder: Path, run_folder: Path, *, epochs: int = 24, seed: int =
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     model = JudgeNet(len(FACES), len(COLOURS))
+    if start:
+        thaw.load(onnx.load(str(start)), model)
+        model.train()
     every = np.concatenate([table.each for table in shown])
     deviation = (every.std(axis=0) + 0.05).astype(np.float32)
     model.mean.copy_(torch.from_numpy(every.mean(axis=0)))
     model.deviation.copy_(torch.from_numpy(deviation))
-    optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=DECAY)
     average = Average(model)
     steps, step = epochs * (len(shown) // BATCH), 0
     for epoch in range(epochs):
         order = rng.permutation(len(shown))
         for k in range(0, len(shown) - BATCH + 1, BATCH):
             for part in optimizer.param_groups:
-                part["lr"] = RATE * min(1.0, (step + 1) / RISES) * 0.5 * (1 + np.cos(np.pi * step / steps)) + 1e-6
+                part["lr"] = rate * min(1.0, (step + 1) / RISES) * 0.5 * (1 + np.cos(np.pi * step / steps)) + 1e-6
             *given, face, colour, card = batch_of([varied(rng, shown[i], deviation) for i in order[k : k + BATCH]])
             value, _ = judge_loss(model(*given), face, colour, card)
             optimizer.zero_grad()
@@ -139,6 +147,14 @@ def train_judge(folder: Path, run_folder: Path, *, epochs: int = 24, seed: int =
             torch.save(average.state, run_folder / "weights.pt")
             if epoch < epochs - 1:
                 model.load_state_dict(last)
+    return model
+
+
+def mean_judge(weights: Sequence[Path]) -> JudgeNet:
+    """The judge with the mean of weights that ``train_judge`` left: of runs from one start."""
+    every = [torch.load(path, weights_only=True) for path in weights]
+    model = JudgeNet(len(FACES), len(COLOURS))
+    model.load_state_dict({name: torch.stack([one[name] for one in every]).mean(dim=0) for name in every[0]})
     return model
 
 

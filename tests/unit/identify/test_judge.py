@@ -1,6 +1,7 @@
 """All candidates of a table are judged together: with the judge that ships, on evidence as the networks give it."""
 
 from dataclasses import replace
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -116,9 +117,9 @@ def test_a_doubtful_outline_with_a_doubtful_face_is_less_of_a_card(reader: FaceR
     assert both > 0.9
 
 
-def test_a_doubtful_outline_of_another_size_with_a_doubtful_face_is_rather_no_card(reader: FaceReader, judge: Judge) -> None:
-    """Of such outlines in the tables that the judge is measured on one of five is a card, of those of the table's size four."""
-    assert chance_of_a_card(reader, judge, sure=0.6, score=0.3, fits=False) < 0.5
+def test_a_doubtful_outline_of_another_size_is_less_of_a_card(reader: FaceReader, judge: Judge) -> None:
+    fits, other = (chance_of_a_card(reader, judge, sure=0.6, score=0.3, fits=fits) for fits in (True, False))
+    assert other < fits - 0.1
 
 
 def test_more_candidates_than_are_judged_together(reader: FaceReader, judge: Judge) -> None:
@@ -136,6 +137,30 @@ def test_of_a_named_deck_only_its_faces_and_colours_are_told(reader: FaceReader)
         assert reader.labels.colours[int(face.chances[1].argmax())] in {"r", "b"}
         assert [k for k, p in enumerate(face.chances[1]) if p > 1e-6] == [reader.labels.colours.index(colour) for colour in "rb"]
         assert {label for label, p in face.candidates if p > 0.01} <= {"3", "7", "5", "3r", "7r", "5r", "3b", "7b", "5b", "x2"}
+
+
+class Undecided:
+    """A judge's network that gives outlines the chances of being a card that it is told, and leaves all else as it is."""
+
+    def __init__(self, *chances: float) -> None:
+        self._chances = np.array(chances)
+
+    def run_all(self, told: dict[str, np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
+        return [told["faces"], told["colours"], np.log(self._chances / (1 - self._chances))[None]]
+
+
+@pytest.mark.parametrize(
+    ("chances", "joined"),
+    [((0.4, 0.35, 0.3), (0.75, 0.35, 0.3)), ((0.2, 0.3, 0.9), (0.2, 0.5, 0.9)), ((0.9, 0.6, 0.2), (1.0, 0.6, 0.2))],
+)
+def test_of_outlines_in_one_place_the_surest_has_the_chance_of_all(
+    reader: FaceReader, chances: tuple[float, ...], joined: tuple[float, ...]
+) -> None:
+    """Two outlines overlap by more than a half; the third card lies elsewhere."""
+    first, other = face_of(reader, "7r", 0), face_of(reader, "7r", 3)
+    beside = replace(first, quad=first.quad + np.float32([20, 0]))
+    undecided = Judge(cast("Network", Undecided(*chances)), reader)
+    assert cards_of(undecided.cards(table_of([first, beside, other]), SIZE)) == pytest.approx(joined, abs=1e-6)
 
 
 def test_no_candidate(judge: Judge) -> None:

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from numero_cam.base import geometry
 from numero_cam.base.records import Detection
+from numero_cam.identify.evidence import MOST
 from numero_cam.identify.plane import Plane
 from numero_cam.identify.seen import Candidate, Seen, laid, mend, one_of_each, see, without_seconds
 from tests.laid import SIZE, Quad, Scene, spots_of
@@ -89,6 +91,31 @@ def test_an_outline_of_two_cards_that_means_one_of_them_is_no_second_card(scene:
     kept, left = one_of_each(cards, found, SAME_CARD)
     assert [id(each) for each in kept] == [id(cards[0]), id(cards[2])]
     assert [id(each) for each in left] == [id(found[0]), id(found[2])]
+
+
+def test_what_excludes_another_outline_is_left_to_a_judge_behind_the_surer_ones(scene: Scene) -> None:
+    """An outline around two cards that overlap, surer than that of either, hides both where no judge chooses."""
+    two = cv2.boxPoints(cv2.minAreaRect(np.concatenate(scene.quads[4:6])))
+    found = proposed([*scene.quads[6:], two, *scene.quads[:6]], [0.9] * 5 + [0.5] * 6)
+    alone = mend(scene.eyes, found, same_card=SAME_CARD)
+    every = mend(scene.eyes, found, same_card=SAME_CARD, rivals=True)
+    assert every.plane is not None
+    assert [card.quad.tolist() for card in every.cards[: len(alone.cards)]] == [card.quad.tolist() for card in alone.cards]
+    assert len(every.cards) == len(every.found) > len(alone.cards)
+    for quad in scene.quads:
+        assert max(geometry.iou(card.quad, quad) for card in every.cards) > 0.9
+    assert every.rivals == len(every.cards) - len(alone.cards)
+    hidden = [face.hidden for face in see(scene.eyes, every).faces]
+    assert hidden[: len(alone.cards)] == [face.hidden for face in see(scene.eyes, alone).faces], "what is excluded hides nothing"
+    quads = np.array([card.quad for card in every.cards])
+    assert geometry.without_doubles(quads, SAME_CARD) == list(range(len(quads)))
+
+
+def test_no_more_outlines_are_left_to_a_judge_than_it_sees_at_once(scene: Scene) -> None:
+    rng = np.random.default_rng(4)
+    off = [(quad + rng.normal(0, 0.4 * geometry.area(quad) ** 0.5, 2)).astype(np.float32) for quad in scene.quads for _ in range(30)]
+    mended = mend(scene.eyes, proposed([*scene.quads, *off]), same_card=SAME_CARD, rivals=True)
+    assert len(mended.cards) <= max(MOST, len(mend(scene.eyes, proposed([*scene.quads, *off]), same_card=SAME_CARD).cards))
 
 
 def test_of_two_outlines_in_one_place_that_read_the_same_the_surer_stays(scene: Scene) -> None:

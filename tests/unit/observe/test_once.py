@@ -1,4 +1,4 @@
-"""The readings of a picture weighed beside each other: a pack has each card once, and a card is read once."""
+"""The readings of a picture weighed beside each other: a pack has each card once."""
 
 import itertools
 from collections.abc import Sequence
@@ -12,7 +12,6 @@ from numero_cam.base.records import CardReading, Corners, value_of
 from numero_cam.observe.once import settle
 
 CARD = np.array([[100, 100], [200, 100], [200, 240], [100, 240]], np.float32)
-NEAR = CARD + np.float32(4)
 FACES = ("9r", "9b", "x3", "1/2")
 TOLERANCE = 1e-6
 """Of two faces that are as likely either may be read."""
@@ -23,8 +22,8 @@ def at(k: int) -> Corners:
     return CARD + np.array([150 * k, 0], np.float32)
 
 
-def look(k: int, label: str | None, confidence: float, *others: tuple[str, float], quad: Corners | None = None) -> CardReading:
-    return CardReading(at(k) if quad is None else quad, label, confidence, others)
+def look(k: int, label: str | None, confidence: float, *others: tuple[str, float]) -> CardReading:
+    return CardReading(at(k), label, confidence, others)
 
 
 def reading_of(k: int, chances: dict[str, float]) -> CardReading:
@@ -126,12 +125,6 @@ def test_three_cards_that_look_alike_keep_their_number() -> None:
     assert [card.label for card in told([alike] * 3)] == ["9", "9", "9"]
 
 
-def test_two_looks_at_one_card_that_differ_read_nothing() -> None:
-    (card,) = settle([look(0, "9r", 0.94), look(0, "1/2", 0.95, quad=at(0) + np.float32(1))], packs=1, least=0.5)
-    assert card.label is None
-    assert {label for label, _ in card.alternatives} == {"9r", "1/2"}
-
-
 @given(p=st.floats(0.34, 0.66), sure=st.floats(0.99, 1.0))
 def test_what_one_card_surely_shows_moves_a_doubtful_one_to_its_alternatives(p: float, sure: float) -> None:
     doubtful = {"1/2": p, "x3": (1 - p) * 0.9}
@@ -147,20 +140,6 @@ def test_of_two_cards_that_show_one_face_the_less_sure_one_is_not_guessed() -> N
     assert out[1].label is None
     assert out[1].reason == "another card reads the same, more surely"
     assert [each.label for each in told([{"x3": 0.97}, {"x3": 0.9}], packs=2)] == ["x3", "x3"]
-
-
-@pytest.mark.parametrize("packs", [1, 2])
-@pytest.mark.parametrize("label", ["9", "9r", "x3"])
-def test_two_equal_readings_of_one_place_are_one_card(label: str, packs: int) -> None:
-    twice = [look(0, label, 0.98), look(0, label, 0.92, quad=NEAR), look(3, "1/2", 0.9)]
-    assert [each.label for each in settle(twice, packs=packs, least=0.5)] == [label, "1/2"]
-
-
-def test_a_card_that_is_dropped_leaves_the_others_what_they_lie_on() -> None:
-    upper = CardReading(at(3), "x3", 0.9, covers=frozenset({0, 1}))
-    out = settle([look(0, "9r", 0.9), look(0, "9r", 0.95, quad=NEAR), upper], packs=1, least=0.5)
-    assert [each.label for each in out] == ["9r", "x3"]
-    assert out[1].covers == frozenset({0})
 
 
 @given(share=st.floats(0.05, 0.95), p=st.floats(0.6, 1.0))

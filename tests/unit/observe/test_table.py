@@ -204,25 +204,6 @@ def test_a_guess_cannot_be_a_reading() -> None:
         card(0, 0, "9r", confidence=0.49)
 
 
-def test_two_outlines_of_one_card_give_one_reading() -> None:
-    """Their indices are in one place; two cards cannot both show one there."""
-    twice = [card(0, 0, "10h", confidence=0.98), card(1, 1, "10h", confidence=0.92), card(300, 0, "3r")]
-    for packs in (1, 2):
-        assert [r.label for r in settle(twice, packs=packs, least=0.5)] == ["10h", "3r"]
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "label"),
-    [(("10s", 0.9), ("10c", 0.9), "10"), (("9r", 0.9), ("6r", 0.95), None), (("9r", 0.99), (None, 0.3), "9r")],
-    ids=["the colour is open", "nothing is known", "the other is unread"],
-)
-def test_what_two_outlines_of_one_card_read_differently_is_not_sure(
-    one: tuple[str | None, float], other: tuple[str | None, float], label: str | None
-) -> None:
-    (out,) = settle([card(0, 0, one[0], confidence=one[1]), card(1, 1, other[0], confidence=other[1])], packs=1, least=0.5)
-    assert out.label == label
-
-
 def test_a_fan_shows_an_index_of_each_card() -> None:
     fan = [card(0, 0, "9r"), card(18, 0, "10r"), card(36, 0, "11r")]
     assert settle(fan, packs=1, least=0.5) == fan

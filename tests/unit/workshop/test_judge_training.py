@@ -15,7 +15,7 @@ from numero_cam.base.onnx import open_session  # noqa: E402
 from numero_cam.workshop.judge_data import NO_COLOUR, UNKNOWN_FACE, Table, truth_of  # noqa: E402
 from numero_cam.workshop.judge_net import EACH, PAIRS, JudgeNet  # noqa: E402
 from numero_cam.workshop.labels import COLOURS, FACES  # noqa: E402
-from numero_cam.workshop.train_judge import batch_of, export_judge, measure, train_judge  # noqa: E402
+from numero_cam.workshop.train_judge import batch_of, export_judge, mean_judge, measure, train_judge  # noqa: E402
 
 
 def candidate(x: float, y: float) -> Evidenced:
@@ -41,14 +41,19 @@ def table(rng: np.random.Generator, count: int, deck: int) -> Table:
     return Table(each, faces, colours, pairs, face, colour, np.ones(count, np.float32), *every, deck)
 
 
-def test_each_card_is_its_best_outline_and_further_ones_are_none() -> None:
+def test_each_card_is_its_best_outline_and_further_ones_are_none_but_show_its_face() -> None:
     cards = [card("7r", 100, 100), card(None, 300, 100), card("x2", 500, 100)]
     candidates = [candidate(112, 104), candidate(101, 100), candidate(300, 102), candidate(700, 400), candidate(500, 100)]
     face, colour, is_card = truth_of(cards, candidates)
     assert is_card.tolist() == [0, 1, 1, 0, 1]
-    assert [FACES[k] for k in face[[1, 4]]] == ["7", "x2"]
-    assert face[[0, 2, 3]].tolist() == [UNKNOWN_FACE] * 3, "a second outline, a back, nothing"
-    assert colour.tolist() == [NO_COLOUR, COLOURS.index("r"), NO_COLOUR, NO_COLOUR, NO_COLOUR]
+    assert [FACES[k] for k in face[[0, 1, 4]]] == ["7", "7", "x2"], "a second outline shows the card too"
+    assert face[[2, 3]].tolist() == [UNKNOWN_FACE] * 2, "a back, nothing"
+    assert colour.tolist() == [COLOURS.index("r")] * 2 + [NO_COLOUR] * 3
+
+
+def test_an_outline_of_two_cards_is_that_of_the_one_which_has_no_better() -> None:
+    _, _, is_card = truth_of([card("7r", 100, 100), card("x2", 118, 100)], [candidate(101, 100), candidate(108, 100)])
+    assert is_card.tolist() == [1, 1]
 
 
 def test_an_untrained_judge_repeats_what_the_networks_say() -> None:
@@ -94,4 +99,9 @@ def test_training_makes_soft_opinions_as_sure_as_they_are_right_and_what_is_writ
         expected = model.eval()(*given, absent)
     for one, other in zip(found, expected, strict=True):
         assert np.allclose(one, other.numpy(), atol=1e-3)
+    again = train_judge(tmp_path / "tables", tmp_path / "more", epochs=1, rate=1e-9, start=tmp_path / "judge-v7.onnx")
+    gone_on = measure(again, tables[::10])
+    assert gone_on["face"] == pytest.approx(after["face"], abs=0.02), "it goes on from there"
+    both = mean_judge([tmp_path / run / "weights.pt" for run in ("run", "more")])
+    assert measure(both, tables[::10])["face"] == pytest.approx(after["face"], abs=0.02)
     assert "version = 7" in (tmp_path / "manifest.toml").read_text(encoding="utf-8")
