@@ -18,7 +18,7 @@ from numero_cam.identify.faces import Face, FaceReader, Labels, Told
 from numero_cam.identify.indices import IndexReader
 from numero_cam.identify.judge import Judge, evidence_for
 from numero_cam.identify.parts import NEARLY, Box, KnownTable, Parts, part_cards
-from numero_cam.identify.seen import Candidate, Eyes, Mended, Seen, mend, see, without_seconds
+from numero_cam.identify.seen import Candidate, Eyes, Mended, Seen, chosen, mend, see, without_seconds
 from numero_cam.identify.strange import other_game
 from numero_cam.observe.once import settle
 from numero_cam.observe.table import lay_table
@@ -154,7 +154,7 @@ class Reader:
         mended = mend(eyes, found, same_card=self._config.same_card, rivals=self._judge.chooses)
         clock.stage("outline")
         judged = self._judge.cards(see(eyes, mended), pyramid.size)
-        cards = judged.where(lambda each: each.score >= self._config.least_card)
+        cards = chosen(judged, least=self._config.least_card, same_card=self._config.same_card)
         seen, deck = self._by_deck(without_seconds(cards) if packs == 1 else cards, pyramid)
         readings, advice = self._readings(pyramid, seen)
         clock.stage("identify")

@@ -126,10 +126,10 @@ def mend(eyes: Eyes, found: Sequence[Detection], *, same_card: float, plane: Pla
     once, found = _differing(once, found, same_card)
     # The second look sees the card where the first has put it.
     refined = outlines.refine(eyes.outline, eyes.pyramid, [each.quad for each in once], [each.at for each in once])
-    cards, left = one_of_each(refined, found, same_card)
+    cards, left = _some(refined, found, one_of_each(refined, same_card))
     cards, plane = agree(eyes.outline, eyes.pyramid, cards, [each.score for each in left], plane)
     # Outlines that differed may be one card's once they agree with the others in size.
-    cards, left = one_of_each(cards, left, same_card)
+    cards, left = _some(cards, left, one_of_each(cards, same_card))
     if not rivals:
         return Mended(cards, left, plane)
     every, of = _differing([*cards, *refined], [*left, *found], same_card)
@@ -157,6 +157,13 @@ def see(eyes: Eyes, mended: Mended, *, nearly: float = FITS) -> Seen:
     return laid(Seen(candidates, mended.plane), eyes.pyramid.size, nearly=nearly)
 
 
+def chosen(seen: Seen, *, least: float, same_card: float) -> Seen:
+    """Of each card the likeliest outline, of those that are judged cards with a chance of at least ``least``; see ``mend``."""
+    likely = sorted((each for each in seen.candidates if each.score >= least), key=lambda each: -each.score)
+    stays = {id(likely[i]) for i in one_of_each([each.outlined for each in likely], same_card)}
+    return seen.where(lambda each: id(each) in stays)
+
+
 def without_seconds(seen: Seen) -> Seen:
     """The candidates without those that read the face of a surer one in its place: second outlines of its card.
 
@@ -174,19 +181,18 @@ def without_seconds(seen: Seen) -> Seen:
     return seen.where(lambda each: id(each) in stays)
 
 
-def one_of_each(cards: list[Outlined], found: Sequence[Detection], same: float) -> tuple[list[Outlined], list[Detection]]:
+def one_of_each(cards: list[Outlined], same: float) -> list[int]:
     """One outline of each card: two are of one where they are alike, or where each is seen where the other one is meant.
 
     Args:
         cards: Outlines, the surest first.
-        found: For each the detection that it came of.
         same: IoU from which two are alike.
 
     Returns:
-        Those that stay.
+        The places of those that stay.
     """
     if not cards:
-        return [], []
+        return []
     quads = quads_of(cards)
     sees = outlines.seen_at(cards, np.stack([card.at for card in cards])[None]) > 0.5
     one = geometry.alike(quads, quads, same) | (sees & sees.T)
@@ -194,12 +200,15 @@ def one_of_each(cards: list[Outlined], found: Sequence[Detection], same: float) 
     for i, row in enumerate(one):
         if not row[kept].any():
             kept.append(i)
+    return kept
+
+
+def _some(cards: list[Outlined], found: Sequence[Detection], kept: list[int]) -> tuple[list[Outlined], list[Detection]]:
     return [cards[i] for i in kept], [found[i] for i in kept]
 
 
 def _differing(cards: list[Outlined], found: Sequence[Detection], same: float) -> tuple[list[Outlined], list[Detection]]:
-    kept = geometry.without_doubles(quads_of(cards), same)
-    return [cards[i] for i in kept], [found[i] for i in kept]
+    return _some(cards, found, geometry.without_doubles(quads_of(cards), same))
 
 
 def laid(seen: Seen, size: tuple[int, int], *, nearly: float = FITS) -> Seen:

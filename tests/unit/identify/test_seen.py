@@ -10,7 +10,7 @@ from numero_cam.base import geometry
 from numero_cam.base.records import Detection
 from numero_cam.identify.evidence import MOST
 from numero_cam.identify.plane import Plane
-from numero_cam.identify.seen import Candidate, Seen, laid, mend, one_of_each, see, without_seconds
+from numero_cam.identify.seen import Candidate, Seen, chosen, laid, mend, one_of_each, see, without_seconds
 from tests.laid import SIZE, Quad, Scene, spots_of
 
 SAME_CARD = geometry.SAME_OUTLINE
@@ -86,11 +86,13 @@ def test_an_outline_of_two_cards_that_means_one_of_them_is_no_second_card(scene:
     longer[2:] += 0.3 * (longer[[2, 3]] - longer[[1, 0]])
     assert geometry.iou(card.quad, longer) < SAME_CARD
     spots = spots_of(scene.quads)
-    found = [Detection(quad, 0.9, spots[k]) for quad, k in ((card.quad, 7), (longer, 7), (scene.quads[8], 8))]
     cards = [card, replace(card, quad=longer, at=spots[7] + np.float32(2)), scene.cards[8]]
-    kept, left = one_of_each(cards, found, SAME_CARD)
-    assert [id(each) for each in kept] == [id(cards[0]), id(cards[2])]
-    assert [id(each) for each in left] == [id(found[0]), id(found[2])]
+    assert one_of_each(cards, SAME_CARD) == [0, 2]
+    faces = [scene.faces[7], replace(scene.faces[7], quad=longer), scene.faces[8]]
+    for scores, stays in (((0.9, 0.8, 0.6), [0, 2]), ((0.8, 0.9, 0.6), [1, 2]), ((0.8, 0.9, 0.4), [1]), ((0.4, 0.4, 0.4), [])):
+        seen = Seen(tuple(Candidate(*told) for told in zip(cards, faces, scores, strict=True)), scene.plane)
+        likely = chosen(seen, least=0.5, same_card=SAME_CARD)
+        assert [id(each.outlined) for each in likely.candidates] == [id(cards[k]) for k in stays], "the likeliest card stays"
 
 
 def test_what_excludes_another_outline_is_left_to_a_judge_behind_the_surer_ones(scene: Scene) -> None:
