@@ -227,7 +227,6 @@ class Reader:
 
     def _readings(self, pyramid: Pyramid, cards: Seen) -> tuple[list[CardReading], tuple[str, ...]]:
         """What is known of each card; and what to do about the photo where cards cannot be read."""
-        # What was judged no card hides nothing of these.
         crops = [face_crop(pyramid, face.quad, above) for face, above in zip(cards.faces, cards.above, strict=True)]
         measured = [quality.measure(crop, face.quad, pyramid.size) for crop, face in zip(crops, cards.faces, strict=True)]
         told = zip(cards.candidates, measured, strict=True)

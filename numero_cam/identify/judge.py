@@ -36,8 +36,7 @@ class Judge:
     def __init__(self, network: Network | None, reader: FaceReader, deck: Sequence[str] = ()) -> None:
         self._network, self._reader = network, reader
         self._deck = possible(deck, reader.labels) if deck else None
-        self.chooses = network is not None
-        """Whether it tells cards from outlines that are none."""
+        self.chooses = network is not None  # whether it tells cards from outlines that are none
 
     def cards(self, seen: Seen, size: tuple[int, int]) -> Seen:
         """The candidates with what they show and how sure each is to be a card and no second outline of one.

@@ -165,11 +165,7 @@ def chosen(seen: Seen, *, least: float, same_card: float) -> Seen:
 
 
 def without_seconds(seen: Seen) -> Seen:
-    """The candidates without those that read the face of a surer one in its place: second outlines of its card.
-
-    Args:
-        seen: The candidates of a table on which no face lies twice.
-    """
+    """The candidates, of a table on which no face lies twice, without those that read the face of a surer one in its place."""
     every = sorted(seen.candidates, key=lambda each: (-each.face.certainty, -each.score))
     kept: list[Candidate] = []
     for one in every:
@@ -182,14 +178,11 @@ def without_seconds(seen: Seen) -> Seen:
 
 
 def one_of_each(cards: list[Outlined], same: float) -> list[int]:
-    """One outline of each card: two are of one where they are alike, or where each is seen where the other one is meant.
+    """Places of one outline of each card: two are of one where they are alike, or where each is seen where the other one is meant.
 
     Args:
         cards: Outlines, the surest first.
         same: IoU from which two are alike.
-
-    Returns:
-        The places of those that stay.
     """
     if not cards:
         return []
