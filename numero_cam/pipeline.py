@@ -216,7 +216,7 @@ class Reader:
         return evidence_for(seen, pyramid.size), seen.plane is not None
 
     def outlines(self, pyramid: Pyramid, *, rivals: bool = False) -> tuple[list[Detection], Mended]:
-        """What the detector proposes in a picture, and outlines as ``mend`` gives them. For training the networks after these."""
+        """What the detector proposes in a picture, and outlines as ``mend`` gives them. For training what comes after."""
         found = self._detector.find(pyramid)
         return found, mend(Eyes(self._outline, self._faces, pyramid), found, same_card=self._config.same_card, rivals=rivals)
 

@@ -64,7 +64,7 @@ class Detector:
         network: The loaded model ``detector``.
         long_side: The picture is shrunk so that its longer side has this many pixels, never enlarged.
         least_score: 0..1, what is less sure is not told.
-        same_card: IoU above which two outlines are one card.
+        same_card: IoU from which two outlines are one card.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Detector:
         """All cards of a picture, the surest first; last those that only their indices tell.
 
         The picture is looked at again at half and at a quarter of the size: cards that fill much of it are as large there as most cards
-        are in training. Outlines that differ stay, of a card found at several sizes too: what follows chooses among them.
+        are in training. Outlines that differ stay, of a card found at several sizes too: one of them is chosen later.
         """
         cards = self._look(pyramid, self._long_side)
         for shrink in COARSER:

@@ -66,7 +66,7 @@ class Seen:
     """The candidates of a picture.
 
     Attributes:
-        candidates: In the order in which the detector proposed them.
+        candidates: Those of which the detector is surer first; of ``mend``, what these exclude stands behind them.
         plane: The table, if it is known.
     """
 
@@ -134,7 +134,7 @@ def mend(eyes: Eyes, found: Sequence[Detection], *, same_card: float, plane: Pla
         return Mended(cards, left, plane)
     every, of = _differing([*cards, *refined], [*left, *found], same_card)
     others, its = every[len(cards) :], of[len(cards) :]
-    laid = agree(eyes.outline, eyes.pyramid, others, [each.score for each in its], plane)[0] if plane else others
+    laid = agree(eyes.outline, eyes.pyramid, others, [], plane)[0] if plane else others
     every, of = _differing([*cards, *laid, *others], [*left, *its, *its], same_card)
     most = max(len(cards), MOST)
     return Mended(every[:most], of[:most], plane, len(every[:most]) - len(cards))
@@ -160,7 +160,7 @@ def see(eyes: Eyes, mended: Mended, *, nearly: float = FITS) -> Seen:
 def chosen(seen: Seen, *, least: float, same_card: float) -> Seen:
     """Of each card the likeliest outline, of those that are judged cards with a chance of at least ``least``; see ``mend``."""
     likely = sorted((each for each in seen.candidates if each.score >= least), key=lambda each: -each.score)
-    stays = {id(likely[i]) for i in one_of_each([each.outlined for each in likely], same_card)}
+    stays = {id(likely[i]) for i in one_of_each([each.as_read for each in likely], same_card)}
     return seen.where(lambda each: id(each) in stays)
 
 

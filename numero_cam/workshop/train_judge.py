@@ -107,7 +107,8 @@ def train_judge(
         epochs: How often each table is shown.
         seed: Decides order, noise and first weights.
         rate: Of learning, the highest.
-        start: A judge that ships, to go on from; from nothing if not given.
+        start: A judge that ships, to go on from; from nothing if not given. What is told is evened by these tables all the same, so
+            only runs on the same tables may be averaged.
     """
     run_folder.mkdir(parents=True, exist_ok=True)
     tables = list(load(folder))
@@ -150,8 +151,14 @@ def train_judge(
     return model
 
 
+def steps_of(judge: Path) -> int:
+    """For how many steps a judge that ships was trained."""
+    about = next(entry.value for entry in onnx.load(str(judge)).metadata_props if entry.key == METADATA_KEY)
+    return int(json.loads(about)["training"]["steps"])
+
+
 def mean_judge(weights: Sequence[Path]) -> JudgeNet:
-    """The judge with the mean of weights that ``train_judge`` left: of runs from one start."""
+    """The judge with the mean of weights that ``train_judge`` left: of runs from one start on the same tables."""
     every = [torch.load(path, weights_only=True) for path in weights]
     model = JudgeNet(len(FACES), len(COLOURS))
     model.load_state_dict({name: torch.stack([one[name] for one in every]).mean(dim=0) for name in every[0]})

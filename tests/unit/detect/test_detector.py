@@ -78,8 +78,9 @@ def test_of_a_card_that_both_looks_tell_the_surer_outline_is_kept() -> None:
     assert scores([card(0, 0.9)], [card(4, 0.8)]) == [0.9]
 
 
-def test_outlines_of_one_look_stay_and_come_the_surest_first() -> None:
+def test_outlines_that_differ_stay_and_come_the_surest_first() -> None:
     near = [card(0, 0.5), card(12, 0.7)]
+    assert scores(near[:1], near[1:]) == scores(near[1:], near[:1]) == [0.7, 0.5]
     assert scores(near, []) == [0.7, 0.5]
     assert scores([], near) == [0.7, 0.5]
     assert scores([card(200, 0.6)], near) == [0.7, 0.6, 0.5]

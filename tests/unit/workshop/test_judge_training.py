@@ -15,7 +15,7 @@ from numero_cam.base.onnx import open_session  # noqa: E402
 from numero_cam.workshop.judge_data import NO_COLOUR, UNKNOWN_FACE, Table, truth_of  # noqa: E402
 from numero_cam.workshop.judge_net import EACH, PAIRS, JudgeNet  # noqa: E402
 from numero_cam.workshop.labels import COLOURS, FACES  # noqa: E402
-from numero_cam.workshop.train_judge import batch_of, export_judge, mean_judge, measure, train_judge  # noqa: E402
+from numero_cam.workshop.train_judge import batch_of, export_judge, mean_judge, measure, steps_of, train_judge  # noqa: E402
 
 
 def candidate(x: float, y: float) -> Evidenced:
@@ -102,6 +102,9 @@ def test_training_makes_soft_opinions_as_sure_as_they_are_right_and_what_is_writ
     again = train_judge(tmp_path / "tables", tmp_path / "more", epochs=1, rate=1e-9, start=tmp_path / "judge-v7.onnx")
     gone_on = measure(again, tables[::10])
     assert gone_on["face"] == pytest.approx(after["face"], abs=0.02), "it goes on from there"
-    both = mean_judge([tmp_path / run / "weights.pt" for run in ("run", "more")])
-    assert measure(both, tables[::10])["face"] == pytest.approx(after["face"], abs=0.02)
+    other = {name: value + 2 for name, value in again.state_dict().items()}
+    torch.save(other, tmp_path / "other.pt")
+    both = mean_judge([tmp_path / "more" / "weights.pt", tmp_path / "other.pt"]).state_dict()
+    assert all(torch.allclose(both[name], value + 1, atol=1e-4) for name, value in again.state_dict().items())
+    assert steps_of(tmp_path / "judge-v7.onnx") == 8
     assert "version = 7" in (tmp_path / "manifest.toml").read_text(encoding="utf-8")
