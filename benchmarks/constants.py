@@ -58,7 +58,6 @@ LEFT_OUT = frozenset(
         "OF_COLOURS, OF_FACES, SAME_FACE",
     ]
 ) | {"MOST_VALUES, MOST_COLOURS", "CORNERS, TURNS"}
-"""``file.NAME`` where the name means something else in another file."""
 PLAIN = frozenset({0.0, 0.5, 1.0, -1.0})
 """Numbers in functions that nobody tunes; whole ones are not counted either."""
 
@@ -68,14 +67,14 @@ def numbers(node: ast.AST) -> list[float]:
     return [c.value for c in ast.walk(node) if isinstance(c, ast.Constant) and type(c.value) in {int, float}]
 
 
-def named(tree: ast.Module, stem: str) -> Iterator[tuple[str, int]]:
-    """The counted constants of the module so called by name, and how many numbers each holds."""
+def named(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """The counted constants of a module by name, and how many numbers each holds."""
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             name = ast.unparse(target).strip("()")
             if name.isupper() or "," in name or name.startswith("_"):
-                count = 0 if {name, f"{stem}.{name}"} & LEFT_OUT else len(numbers(node.value))
+                count = 0 if name in LEFT_OUT else len(numbers(node.value))
                 if count:
                     yield name, count
 
@@ -102,7 +101,7 @@ def counted(root: Path) -> dict[str, dict[str, object]]:
     paths = [root / name for name in FILES] + [path for room in ROOMS for path in sorted((root / room).glob("*.py"))]
     for path in paths:
         tree = ast.parse(path.read_text())
-        own, rest = dict(named(tree, path.stem)), unnamed(tree)
+        own, rest = dict(named(tree)), unnamed(tree)
         if own or rest:
             out[str(path.relative_to(root))] = {"numbers": sum(own.values()) + len(rest), "names": list(own), "in functions": rest}
     return {**out, CONFIG: {"numbers": of_config(ast.parse((root / CONFIG).read_text())), "names": ["ReaderConfig"], "in functions": []}}

@@ -49,11 +49,5 @@ def test_only_readings_in_the_band_are_compared_with_what_they_say() -> None:
 
 def test_tuned_numbers_are_counted_in_constants_and_in_functions() -> None:
     tree = constants.ast.parse("A, B = 0.4, 3\nVERSION = 4\nlower = 5\ndef f(x):\n    return 0.8 * x + 0.5 + 2.0 + 1e-9 + True\n")
-    assert list(constants.named(tree, "any")) == [("A, B", 2)]
+    assert list(constants.named(tree)) == [("A, B", 2)]
     assert constants.unnamed(tree) == [0.8]
-
-
-def test_one_name_may_be_a_limit_in_one_file_and_tuned_in_another() -> None:
-    tree = constants.ast.parse("LOOKS = 9.0")
-    assert list(constants.named(tree, "match")) == [("LOOKS", 1)]
-    assert not list(constants.named(tree, "outlines"))
