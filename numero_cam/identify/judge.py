@@ -91,7 +91,7 @@ def _joined(chances: list[float], seen: Seen) -> list[float]:
     alone, quads = np.array(chances), np.stack([face.quad for face in seen.faces])
     rivals = geometry.alike(quads, quads, geometry.SAME_PLACE)
     surest = alone >= (rivals * alone).max(axis=1)
-    return np.where(surest, np.minimum(rivals @ alone, 1.0), alone).tolist()
+    return [float(p) for p in np.where(surest, np.minimum(rivals @ alone, 1.0), alone)]
 
 
 def possible(deck: Sequence[str], labels: Labels) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

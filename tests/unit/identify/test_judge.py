@@ -158,7 +158,7 @@ def test_of_outlines_in_one_place_the_surest_has_the_chance_of_all(
 ) -> None:
     """Two outlines overlap by more than a half; the third card lies elsewhere."""
     first, other = face_of(reader, "7r", 0), face_of(reader, "7r", 3)
-    beside = replace(first, quad=first.quad + np.float32([20, 0]))
+    beside = replace(first, quad=first.quad + np.array([20, 0], np.float32))
     undecided = Judge(cast("Network", Undecided(*chances)), reader)
     assert cards_of(undecided.cards(table_of([first, beside, other]), SIZE)) == pytest.approx(joined, abs=1e-6)
 

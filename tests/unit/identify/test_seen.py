@@ -97,7 +97,7 @@ def test_an_outline_of_two_cards_that_means_one_of_them_is_no_second_card(scene:
 
 def test_what_excludes_another_outline_is_left_to_a_judge_behind_the_surer_ones(scene: Scene) -> None:
     """An outline around two cards that overlap, surer than that of either, hides both where no judge chooses."""
-    two = cv2.boxPoints(cv2.minAreaRect(np.concatenate(scene.quads[4:6])))
+    two = cv2.boxPoints(cv2.minAreaRect(np.concatenate(scene.quads[4:6]))).astype(np.float32)
     found = proposed([*scene.quads[6:], two, *scene.quads[:6]], [0.9] * 5 + [0.5] * 6)
     alone = mend(scene.eyes, found, same_card=SAME_CARD)
     every = mend(scene.eyes, found, same_card=SAME_CARD, rivals=True)
