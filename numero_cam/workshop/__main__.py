@@ -240,7 +240,7 @@ def judge(
     epochs: int = 24,
     seed: int = 1,
     rate: float = 1.5e-3,
-    start: Annotated[Path | None, typer.Option(help="A judge that ships, to go on from.")] = None,
+    start: Annotated[Path | None, typer.Option(exists=True, dir_okay=False, help="A judge that ships, to go on from.")] = None,
     mean: Annotated[list[Path] | None, typer.Option(help="Folders of runs from that start on the same tables, for the mean.")] = None,
 ) -> None:
     """Train the judge on the tables that were read, and write it as ONNX."""
