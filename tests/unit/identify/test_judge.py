@@ -122,6 +122,12 @@ def test_a_doubtful_outline_of_another_size_is_less_of_a_card(reader: FaceReader
     assert other < fits - 0.1
 
 
+@pytest.mark.xfail(reason="judge 11 takes it for one with 0.74; judge 10 did not (log of vision)", strict=True)
+def test_a_doubtful_outline_of_another_size_with_a_doubtful_face_is_rather_no_card(reader: FaceReader, judge: Judge) -> None:
+    """Of such outlines without a rival in the judge's tables 0 of 15 are cards."""
+    assert chance_of_a_card(reader, judge, sure=0.6, score=0.3, fits=False) < 0.5
+
+
 def test_more_candidates_than_are_judged_together(reader: FaceReader, judge: Judge) -> None:
     faces = [face_of(reader, "7r", k, ink=DARK["r"]) for k in range(MOST + 3)]
     judged = judge.cards(table_of(faces), SIZE)
