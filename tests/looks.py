@@ -36,7 +36,8 @@ def face_of(
         np.full(len(LABELS.faces), 1 / len(LABELS.faces), np.float32),
         np.full(len(LABELS.colours), 1 / len(LABELS.colours), np.float32),
     )
-    return Face(quad, candidates, unknown, hidden, told, told, printed, np.zeros(SIZE, np.float32) if features is None else features)
+    alone = told, told, told
+    return Face(quad, candidates, unknown, hidden, told, alone, printed, np.zeros(SIZE, np.float32) if features is None else features)
 
 
 def features(name: str, noise: float = 0.0, seed: int = 0) -> NDArray[np.float32]:

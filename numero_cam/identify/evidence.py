@@ -16,7 +16,7 @@ MOST = 64
 """So many candidates are judged together; of more the first ones are, which are the surest."""
 LEAST = 1e-7
 """The least chance of which the logarithm is taken."""
-OF_COLOURS, OF_FACES, SAME_FACE = slice(0, 9), slice(25, 31), 4
+OF_COLOURS, OF_FACES, SAME_FACE = slice(0, 9), slice(25, 31), slice(4, 6)
 """Where that stands which is told from the chances of colours and of faces."""
 NEAR_INK, FAR_INK = 0.1, 0.25
 """Two scales on which the distance of two inks is told."""
@@ -51,10 +51,10 @@ class Evidence:
 
     Attributes:
         each: ``(N, 44)`` float32, what is told of each.
-        faces: ``(N, F)`` float32, logarithms of the chances of its faces.
-        colours: ``(N, C)`` float32, the same of its colours.
-        pairs: ``(N, N, 13)`` float32, what is told of two: how alike their inks and faces are, how they overlap, which lies on which, and
-            whether one is seen where the other is meant.
+        faces: ``(N, 3, F)`` float32, logarithms of the chances of its faces: by all that is seen, by the card as a whole, by its indices.
+        colours: ``(N, 3, C)`` float32, the same of its colours.
+        pairs: ``(N, N, 15)`` float32, what is told of two: how alike their inks, faces, indices and looks are, how they overlap, which lies
+            on which, and whether one is seen where the other is meant.
     """
 
     each: Array
@@ -72,7 +72,7 @@ def evidence_of(candidates: Sequence[Evidenced], labels: Labels, *, plane: bool)
         plane: Whether the table's plane is known.
     """
     count = len(candidates)
-    faces, colours = (np.stack([each.face.alone[k] for each in candidates]).astype(np.float64) for k in (0, 1))
+    faces, colours = (np.array([[look[k] for look in each.face.alone] for each in candidates], np.float64) for k in (0, 1))
     quads = np.stack([each.face.quad for each in candidates])
     areas = np.maximum(geometry.areas(quads), 1.0)
     shared = geometry.shared_areas(quads)
@@ -96,9 +96,10 @@ def evidence_of(candidates: Sequence[Evidenced], labels: Labels, *, plane: bool)
         np.full(count, np.log(count)),
     ]
     told = np.column_stack([_of_colours(colours), prints, _of_faces(faces, labels), *one])
-    sizes = np.clip(np.log(areas[:, None] / areas), -2, 2)
-    other = seen * (1 - np.eye(count))
-    two = [*alike, faces @ faces.T, overlaps, inside, inside.T, covers, covers.T, sizes, other, other.T]
+    looks = np.array([each.face.features for each in candidates], np.float64)
+    alike += [*np.einsum("ikf,jkf->kij", faces[:, ::2], faces[:, ::2]), looks @ looks.T]
+    sizes, other = np.clip(np.log(areas[:, None] / areas), -2, 2), seen * (1 - np.eye(count))
+    two = [*alike, overlaps, inside, inside.T, covers, covers.T, sizes, other, other.T]
     return Evidence(told.astype(np.float32), _logs(faces), _logs(colours), np.stack(two, axis=-1).astype(np.float32))
 
 
@@ -117,24 +118,25 @@ def of_deck(evidence: Evidence, faces: NDArray[np.bool_], colours: NDArray[np.bo
     each, pairs = evidence.each.copy(), evidence.pairs.copy()
     each[:, OF_COLOURS] = _of_colours(its_colours)
     each[:, OF_FACES] = _of_faces(its_faces, labels)
-    pairs[..., SAME_FACE] = its_faces @ its_faces.T
+    pairs[..., SAME_FACE] = np.einsum("ikf,jkf->ijk", its_faces[:, ::2], its_faces[:, ::2])
     return Evidence(each, _logs(its_faces), _logs(its_colours), pairs)
 
 
 def _narrowed(logs: Array, kept: NDArray[np.bool_]) -> NDArray[np.float64]:
     chances = np.where(kept, np.exp(logs.astype(np.float64)), 0.0) + LEAST * kept
-    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
+    return np.asarray(chances / chances.sum(axis=-1, keepdims=True))
 
 
 def _of_colours(colours: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(np.maximum(np.log(colours + 1e-6), -9) / 4)
+    return np.asarray(np.maximum(np.log(colours[:, 0] + 1e-6), -9) / 4)
 
 
 def _of_faces(faces: NDArray[np.float64], labels: Labels) -> NDArray[np.float64]:
-    """``(N, 6)``: the three likeliest faces, none, any number, and how open it is."""
-    top = -np.sort(-faces, axis=1)[:, :3]
-    chances = np.column_stack([top, faces[:, labels.none], faces[:, labels.numbers].sum(axis=1)])
-    return np.column_stack([_logit(chances) / 4, -(faces * np.log(faces + 1e-9)).sum(axis=1)])
+    """``(N, 6)``: the three likeliest faces by all that is seen, none, any number, and how open it is."""
+    joined = faces[:, 0]
+    top = -np.sort(-joined, axis=1)[:, :3]
+    chances = np.column_stack([top, joined[:, labels.none], joined[:, labels.numbers].sum(axis=1)])
+    return np.column_stack([_logit(chances) / 4, -(joined * np.log(joined + 1e-9)).sum(axis=1)])
 
 
 def _logs(chances: NDArray[np.float64]) -> Array:

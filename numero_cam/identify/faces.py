@@ -22,7 +22,7 @@ SURE = 0.98
 """A card with a less sure face is looked at again, by its indices and slightly shifted; one less surely upright the other way up."""
 NUDGE = 0.03
 """By how much a card that is not surely read is shifted and stretched when it is looked at again, in shares of its sides."""
-WAYS = np.array([[-1, -1, 1, 1], [1, -1, -1, 1], [1, 1, 1, -1], [-1, 1, -1, -1]], np.float32)
+WAYS = np.array([[-1, -1, 1, 1], [1, 1, 1, -1]], np.float32)
 """How: across, down, wider and higher."""
 SUITS = "shdc"
 """Colours that are told by shapes, not by ink."""
@@ -34,6 +34,8 @@ Quad = NDArray[np.float32]
 Array = NDArray[np.float32]
 Chances = tuple[Array, Array]
 """Of faces and of colours, each adding up to 1."""
+Alone = tuple[Chances, Chances, Chances]
+"""Of one card: by all that is seen of it, by the card as a whole, and by its indices; even where no index was looked at."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Face:
         unknown: 0..1, probability that this is no face that is known.
         hidden: 0..1, share of the card that other cards hide.
         chances: Of all faces and all colours, in the order of ``Labels``.
-        alone: The same as the networks tell them of this card alone, before it is judged beside the others of its table.
+        alone: The same as the networks tell them of this card, before it is judged beside the others of its table.
         printed: What its print looks like; None where it could not be measured.
         features: ``(F,)`` float32 of length 1, what the network's last layer was given.
     """
@@ -57,7 +59,7 @@ class Face:
     unknown: float
     hidden: float
     chances: Chances
-    alone: Chances
+    alone: Alone
     printed: hues.Print | None
     features: Array
 
@@ -185,8 +187,8 @@ class FaceReader:
         self._indices = indices
         told = network.about["labels"]
         self.labels = Labels(tuple(told["faces"]), tuple(told["colours"]), str(told["unknown"]))
-        self._face_heat = float(network.about["calibration"]["face_temperature"])
-        self._colour_heat = float(network.about["calibration"]["colour_temperature"])
+        self._heats = tuple(float(network.about["calibration"][f"{of}_temperature"]) for of in ("face", "colour"))
+        self._nothing = self._chances(np.zeros(len(self.labels.faces) + len(self.labels.colours), np.float32))
 
     def read(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Face]:
         """Reads cards; those found upside down, and sixes and nines, a second time the other way up.
@@ -204,17 +206,17 @@ class FaceReader:
         crops = rectify.face_crops(pyramid, quads, above)
         hidden = [float((crop[..., 3] > 0).mean()) for crop in crops]
         out, features, turned = self._either_way_up(crops, quads)
-        chances = [self._chances(told) for told in out]
-        unsure = [i for i, (faces, _) in enumerate(chances) if hidden[i] > COVERED or faces.max() < SURE]
+        alone = [(its, its, self._nothing) for its in (self._chances(told, *self._heats) for told in out)]
+        unsure = [i for i, ((faces, _), *_) in enumerate(alone) if hidden[i] > COVERED or faces.max() < SURE]
         if unsure:
             views = [crops[i] if turned[i] is quads[i] else crops[i][::-1, ::-1] for i in unsure]
             cards = [(turned[i], above[i], hidden[i] > COVERED) for i in unsure]
             for i, its in zip(unsure, self._looked_again(pyramid, cards, views, out[unsure]), strict=True):
-                chances[i] = its
-        best = [self.labels.faces[int(its[0].argmax())] for its in chances]
+                alone[i] = its
+        best = [self.labels.faces[int(faces.argmax())] for (faces, _), *_ in alone]
         prints = [hues.print_of(crop) if face.isdigit() else None for face, crop in zip(best, crops, strict=True)]
-        told = zip(turned, chances, hidden, prints, of_length_one(features), strict=True)
-        return [Face(quad, *self._named(c), its, c, c, its_print, row) for quad, c, its, its_print, row in told]
+        told = zip(turned, alone, hidden, prints, of_length_one(features), strict=True)
+        return [Face(quad, *self._named(its[0]), share, its[0], its, its_print, row) for quad, its, share, its_print, row in told]
 
     def _either_way_up(self, crops: NDArray[np.uint8], quads: list[Quad]) -> tuple[Array, Array, list[Quad]]:
         """Answers and features of the crops, of each the way up that reads better, and the quads turned so."""
@@ -224,9 +226,10 @@ class FaceReader:
         turned = list(quads)
         if flipped:
             again = np.stack([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in flipped])
-            indices = self._indices_of([[crops[i]] if best[i] in UPSIDE_DOWN else [] for i in flipped])
-            for i, index, other, its in zip(flipped, indices, *self._network.run_with_features(again), strict=True):
-                if self._upright(other, index) > self._upright(out[i], index):
+            either = [i for i in flipped if best[i] in UPSIDE_DOWN]
+            indices = dict(zip(either, self._indices_of([crops[i] for i in either]), strict=True))
+            for i, other, its in zip(flipped, *self._network.run_with_features(again), strict=True):
+                if self._upright(other, indices.get(i)) > self._upright(out[i], indices.get(i)):
                     out[i], features[i], turned[i] = other, its, np.roll(quads[i], -2, axis=0)
         return out, features, turned
 
@@ -235,13 +238,12 @@ class FaceReader:
 
         An index is read upright in either corner, so it tells a 6 from a 9 on its head.
         """
-        n = len(self.labels.faces)
-        faces = softmax(out[:n])
+        faces, _ = self._chances(out)
         best = int(faces.argmax())
         told = float(np.log(faces[best])) - float(out[-1]) / FACE_SHARE
         if index is None or not self._shows(index):
             return told
-        return told + float(np.log(max(softmax(index[:n])[best], LEAST_LIKELY)))
+        return told + float(np.log(max(self._chances(index)[0][best], LEAST_LIKELY)))
 
     def anew(self, face: Face, chances: Chances) -> Face:
         """A face of which the chances were judged beside the others of its table.
@@ -270,49 +272,45 @@ class FaceReader:
         both = np.stack([np.ascontiguousarray(way) for crop in crops for way in (crop, crop[::-1, ::-1])])
         out, features = self._network.run_with_features(both)
         features = of_length_one(features)
-        faces, colours = self._chances(out)
+        faces, colours = self._chances(out, *self._heats)
         upright = np.asarray(sigmoid(-out[:, -1]), np.float32)
         ways = [slice(2 * i, 2 * i + 2) for i in range(len(crops))]
         return [Told(crop, faces[w], colours[w], upright[w], features[w]) for crop, w in zip(crops, ways, strict=True)]
 
     def _looked_again(
         self, pyramid: rectify.Pyramid, cards: list[tuple[Quad, list[Quad], bool]], views: list[NDArray[np.uint8]], out: Array
-    ) -> list[Chances]:
-        """Reads what is not surely read in outlines a little off too, and by its indices: the mean of several looks is nearer to the truth.
+    ) -> list[Alone]:
+        """Reads cards, as outlines, what lies on each, and whether that covers it, in outlines a little off too, and by their indices.
 
-        Args:
-            pyramid: The picture.
-            cards: Outlines, of each what lies on it, and whether that covers it.
-            views: Their crops.
-            out: ``(N, faces + colours + 1)`` logits of these.
-
-        Returns:
-            Chances of faces and colours.
+        The mean of several looks is nearer to the truth. Of each its view is given too, and what the network answered to that.
         """
         more = [(quad, above) for outline, above, _ in cards for quad in _nudged(outline)]
         crops = rectify.face_crops(pyramid, [quad for quad, _ in more], [above for _, above in more])
         told = self._network.run_with_features(crops)[0].reshape(len(cards), len(WAYS), -1)
         means = (out + told.sum(axis=1)) / (1 + len(WAYS))
-        looks = [[view, *its] for view, its in zip(views, crops.reshape(len(cards), len(WAYS), *crops.shape[1:]), strict=True)]
-        chances = []
-        for mean, index, (*_, covered) in zip(means, self._indices_of(looks), cards, strict=True):
-            if self._indices is not None and index is not None and (covered or self._shows(index)):
-                faces, colours = self._indices.joined(mean, index, len(self.labels.faces))
-                chances.append((softmax(faces), softmax(colours)))
-            else:
-                chances.append(self._chances(mean))
-        return chances
+        looks = zip(means, self._indices_of(views), cards, strict=True)
+        return [self._together(mean, index, covered=covered) for mean, index, (*_, covered) in looks]
 
-    def _indices_of(self, views: list[list[NDArray[np.uint8]]]) -> list[Array | None]:
+    def _together(self, mean: Array, index: Array | None, *, covered: bool) -> Alone:
+        whole = self._chances(mean, *self._heats)
+        if self._indices is None or index is None:
+            return whole, whole, self._nothing
+        joined = whole
+        if covered or self._shows(index):
+            faces, colours = self._indices.joined(mean, index, len(self.labels.faces))
+            joined = softmax(faces), softmax(colours)
+        return joined, whole, self._chances(index)
+
+    def _indices_of(self, views: list[NDArray[np.uint8]]) -> list[Array | None]:
         return self._indices.read(views) if self._indices else [None] * len(views)
 
-    def _chances(self, out: Array) -> Chances:
+    def _chances(self, out: Array, face: float = 1.0, colour: float = 1.0) -> Chances:
         n, m = len(self.labels.faces), len(self.labels.colours)
-        return softmax(out[..., :n] / self._face_heat), softmax(out[..., n : n + m] / self._colour_heat)
+        return softmax(out[..., :n] / face), softmax(out[..., n : n + m] / colour)
 
     def _shows(self, index: Array) -> bool:
         """Whether a corner surely shows a face: an open card without an index, such as a tile, shows none there."""
-        faces = softmax(index[: len(self.labels.faces)])
+        faces, _ = self._chances(index)
         return bool(faces.max() > 0.5) and int(faces.argmax()) != self.labels.none
 
     def _named(self, chances: Chances) -> tuple[tuple[tuple[str, float], ...], float]:

@@ -24,16 +24,16 @@ class IndexReader:
         self._face_shares: tuple[float, float] = tuple(network.about["calibration"]["face_shares"])
         self._colour_shares: tuple[float, float] = tuple(network.about["calibration"]["colour_shares"])
 
-    def read(self, views: list[list[NDArray[np.uint8]]]) -> list[Array | None]:
+    def read(self, views: list[NDArray[np.uint8]]) -> list[Array | None]:
         """Reads the corners of cards, each the way up in which the card's own top-left has its index.
 
         Args:
-            views: Of each card any number of crops, upright or upside down, from ``rectify.face_crop``.
+            views: Crops of cards, upright or upside down, from ``rectify.face_crop``.
 
         Returns:
-            Of each card the mean of the logits of faces and colours of its indices in view, over all looks; None where none is in view.
+            Of each card the mean of the logits of faces and colours of its indices in view; None where none is in view.
         """
-        every = [[corner for crop in looks for corner in rectify.index_crops(crop)] for looks in views]
+        every = [rectify.index_crops(view) for view in views]
         shown = [[corner for corner in corners if (corner[..., 3] > 0).mean() <= MOST_HIDDEN] for corners in every]
         flat = [corner for corners in shown for corner in corners]
         told = iter(self._network.run(np.stack(flat)) if flat else ())

@@ -64,7 +64,7 @@ class Judge:
             return seen
         known = [Evidenced(face, quality.inside_share(face.quad, size), SURELY_THERE, fits=True) for face in beside]
         told, _ = self._judged([*evidence_for(seen, size), *known], plane=seen.plane is not None)
-        faces = [self._reader.anew(face, (face.alone[0], its[1])) for face, its in zip(seen.faces, told, strict=False)]
+        faces = [self._reader.anew(face, (face.alone[0][0], its[1])) for face, its in zip(seen.faces, told, strict=False)]
         return seen.with_faces(faces)
 
     def _judged(self, candidates: list[Evidenced], *, plane: bool) -> tuple[list[Chances], list[float]]:
@@ -82,7 +82,7 @@ class Judge:
         if self._deck is not None:
             colours = np.where(self._deck[1], colours, -np.float32(100))  # Where every number has a colour, none is no answer.
         rest = candidates[MOST:]
-        chances = [*zip(softmax(faces[0]), softmax(colours[0]), strict=True), *(each.face.alone for each in rest)]
+        chances = [*zip(softmax(faces[0]), softmax(colours[0]), strict=True), *(each.face.alone[0] for each in rest)]
         return chances, [*sigmoid(card[0]).tolist(), *(0.0 if each.by_index else each.score for each in rest)]
 
 

@@ -237,30 +237,18 @@ def judge(
     folder: Folder,
     models: Path = Path("models"),
     version: int = 1,
-    epochs: int = 24,
-    seed: int = 1,
-    rate: float = 1.5e-3,
-    start: Annotated[Path | None, typer.Option(exists=True, dir_okay=False, help="A judge that ships, to go on from.")] = None,
-    mean: Annotated[list[Path] | None, typer.Option(help="Folders of runs from that start on the same tables, for the mean.")] = None,
+    epochs: int = 30,
+    seeds: Annotated[int, typer.Option(min=1, help="So many are trained from different beginnings, one after the other.")] = 3,
 ) -> None:
-    """Train the judge on the tables that were read, and write it as ONNX."""
-    from numero_cam.workshop.train_judge import export_judge, mean_judge, steps_of, train_judge  # noqa: PLC0415
+    """Train judges on the tables that were read, and write their mean opinion as one ONNX model."""
+    from numero_cam.workshop.train_judge import export_judge, judges_of, train_judge  # noqa: PLC0415
 
-    if mean and not start:
-        message = "--mean needs --start: weights of runs from nothing mean different things"
-        raise typer.BadParameter(message)
-    for run in mean or []:
-        if not (run / "judge" / "weights.pt").exists():
-            message = f"{run}: no judge was trained there"
-            raise typer.BadParameter(message)
-    model = train_judge(folder / "tables", folder / "judge", epochs=epochs, seed=seed, rate=rate, start=start)
-    runs = [folder, *(mean or [])]
-    logs = [json.loads((run / "judge" / "log.jsonl").read_text(encoding="utf-8").splitlines()[-1]) for run in runs]
-    if mean:
-        model = mean_judge([run / "judge" / "weights.pt" for run in runs])
-    steps = max(log["step"] for log in logs) + (steps_of(start) if start else 0)
-    export_judge(model, models / f"judge-v{version}.onnx", version=version, steps=steps)
-    typer.echo(json.dumps(logs[0]))
+    runs = [folder / f"judge-{seed}" for seed in range(1, seeds + 1)]
+    for seed, run in enumerate(runs, start=1):
+        train_judge(folder / "tables", run, epochs=epochs, seed=seed)
+    log = json.loads((runs[0] / "log.jsonl").read_text(encoding="utf-8").splitlines()[-1])
+    export_judge(judges_of([run / "weights.pt" for run in runs]), models / f"judge-v{version}.onnx", version=version, steps=log["step"])
+    typer.echo(json.dumps(log))
 
 
 @app.command()

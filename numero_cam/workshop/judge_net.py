@@ -1,14 +1,15 @@
 """The network that judges all candidates of a table together."""
 
 import math
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-EACH, PAIRS = 44, 13
-"""How many numbers are told of each candidate and of two, see ``identify.evidence``."""
-WIDTH, HEADS, LAYERS = 48, 4, 3
+EACH, PAIRS, LOOKS = 44, 15, 3
+"""How many numbers are told of each candidate and of two, and in how many ways its face, see ``identify.evidence``."""
+WIDTH, HEADS, LAYERS = 64, 4, 3
 DROPPED = 0.15
 """Share of the values that training leaves out."""
 HEATED = 2.0
@@ -42,7 +43,8 @@ class _Layer(nn.Module):
 class JudgeNet(nn.Module):
     """Logits of faces, colours and of being a card.
 
-    The networks' own opinions go past all layers and are made softer or louder for each candidate, so an untrained judge repeats them.
+    The networks' own opinions go past all layers and are made softer or louder for each candidate, so an untrained judge repeats what they
+    tell together; how far the card as a whole and its indices are to be heard apart is learned.
 
     Args:
         faces: How many faces there are.
@@ -51,11 +53,11 @@ class JudgeNet(nn.Module):
 
     def __init__(self, faces: int, colours: int) -> None:
         super().__init__()
-        self.told = nn.Linear(EACH + faces, WIDTH)
+        self.told = nn.Linear(EACH + LOOKS * faces + (LOOKS - 1) * colours, WIDTH)
         self.bias = nn.Sequential(nn.Linear(PAIRS, 16), nn.ReLU(), nn.Linear(16, HEADS * LAYERS))
         self.layers = nn.ModuleList(_Layer() for _ in range(LAYERS))
         self.norm, self.drop = nn.LayerNorm(WIDTH), nn.Dropout(DROPPED)
-        self.face, self.colour, self.heat = nn.Linear(WIDTH, faces), nn.Linear(WIDTH, colours), nn.Linear(WIDTH, 2)
+        self.face, self.colour, self.heat = nn.Linear(WIDTH, faces), nn.Linear(WIDTH, colours), nn.Linear(WIDTH, 2 * LOOKS)
         self.card = nn.Linear(WIDTH, 1)
         for layer in (self.face, self.colour, self.heat):
             nn.init.zeros_(layer.weight)
@@ -68,8 +70,8 @@ class JudgeNet(nn.Module):
 
         Args:
             each: ``(B, N, EACH)``.
-            faces: ``(B, N, F)`` logarithms of chances.
-            colours: ``(B, N, C)`` the same.
+            faces: ``(B, N, LOOKS, F)`` logarithms of chances.
+            colours: ``(B, N, LOOKS, C)`` the same.
             pairs: ``(B, N, N, PAIRS)``.
             absent: ``(B, N)`` true where a table has no such candidate; None where all have as many.
 
@@ -77,15 +79,35 @@ class JudgeNet(nn.Module):
             Logits ``(B, N, F)``, ``(B, N, C)`` and ``(B, N)``.
         """
         batch, count, _ = each.shape
-        x = self.told(torch.cat([(each - self.mean) / self.deviation, faces / 4], -1))
+        looks = faces / 4, colours[:, :, 1:] / 4
+        x = self.told(torch.cat([(each - self.mean) / self.deviation, *(part.flatten(2) for part in looks)], -1))
         bias = self.bias(pairs).reshape(batch, count, count, LAYERS, HEADS).permute(3, 0, 4, 1, 2)
         if absent is not None:
             bias = bias.masked_fill(absent[None, :, None, None, :], -1e4)
         for k, layer in enumerate(self.layers):
             x = layer(x, bias[k])
         x = self.drop(self.norm(x))
-        heat = torch.exp(self.heat(x).clamp(-HEATED, HEATED))
-        return faces * heat[..., :1] + self.face(x), colours * heat[..., 1:] + self.colour(x), self.card(x)[..., 0]
+        heat = self.heat(x).reshape(batch, count, 2, LOOKS)
+        heat = torch.cat([torch.exp(heat[..., :1].clamp(-HEATED, HEATED)), heat[..., 1:]], -1).unsqueeze(-1)
+        return (faces * heat[:, :, 0]).sum(2) + self.face(x), (colours * heat[:, :, 1]).sum(2) + self.colour(x), self.card(x)[..., 0]
+
+
+class Judges(nn.Module):
+    """The mean opinion of judges that were trained apart: what one learned by chance weighs less.
+
+    Args:
+        each: Of the same form.
+    """
+
+    def __init__(self, each: Sequence[JudgeNet]) -> None:
+        super().__init__()
+        self.each = nn.ModuleList(each)
+
+    def forward(self, *told: Tensor) -> tuple[Tensor, ...]:
+        """See ``JudgeNet``; of faces and colours the logarithms of chances."""
+        faces, colours, card = zip(*(judge(*told) for judge in self.each), strict=True)
+        said = *(torch.stack(part).log_softmax(-1) for part in (faces, colours)), torch.stack(card)
+        return tuple(part.mean(dim=0) for part in said)
 
 
 def judge_loss(out: tuple[Tensor, ...], face: Tensor, colour: Tensor, card: Tensor) -> tuple[Tensor, dict[str, float]]:

@@ -82,24 +82,22 @@ def load(model: ModelProto, network: nn.Module) -> None:
     """Gives a network the weights of a model; its norms after convolutions only shift.
 
     Args:
-        model: As ``export`` or ``export_judge`` writes it.
+        model: As ``export`` writes it.
         network: Of the same form, in evaluation from here on.
 
     Raises:
         ValueError: The model is of another form.
     """
     numbers = _widened(model)
-    # What ``export`` writes stands within a network that evens the pictures; the judge is written as it is.
-    within = "network." if any(key.startswith("network.") for key in numbers) else ""
     state = network.state_dict()
     given: set[nn.Module] = set()
     try:
-        for name in state.keys() & {key.removeprefix(within) for key in numbers}:
-            state[name].copy_(torch.from_numpy(numbers[f"{within}{name}"].copy()))
+        for name in state.keys() & {key.removeprefix("network.") for key in numbers}:
+            state[name].copy_(torch.from_numpy(numbers[f"network.{name}"].copy()))
         for node in model.graph.node:
-            if node.op_type not in {"Conv", "Gemm", "MatMul"} or node.input[1] not in numbers:
+            if node.op_type not in {"Conv", "Gemm", "MatMul"}:
                 continue
-            name = _module_of(node.name if within else f"/judge{node.name}")
+            name = _module_of(node.name)
             weight = torch.from_numpy(numbers[node.input[1]].copy())
             layer = network.get_submodule(name)
             assert isinstance(layer, nn.Conv2d | nn.Linear)  # noqa: S101 - for the type checker

@@ -13,10 +13,9 @@ from onnx import helper
 from torch import Tensor, nn
 
 from numero_cam.base.onnx import METADATA_KEY, open_session
-from numero_cam.workshop import thaw
 from numero_cam.workshop.export import OPSET, PARITY
 from numero_cam.workshop.judge_data import Table, load
-from numero_cam.workshop.judge_net import EACH, PAIRS, JudgeNet, judge_loss
+from numero_cam.workshop.judge_net import EACH, LOOKS, PAIRS, JudgeNet, Judges, judge_loss
 from numero_cam.workshop.labels import COLOURS, FACES
 from numero_cam.workshop.manifest import enter
 from numero_cam.workshop.train import Average
@@ -91,24 +90,19 @@ def measure(model: JudgeNet, tables: Sequence[Table]) -> dict[str, float]:
                 sums[name] += parts[name] * int(count.sum())
             for name, kind, truth, its in (("faces", 0, face, there), ("colours", 1, colour, coloured)):
                 sums[f"{name}_right"] += float((out[kind].argmax(-1) == truth)[its].sum())
-                sums[f"{name}_alone"] += float((given[1 + kind].argmax(-1) == truth)[its].sum())
+                sums[f"{name}_alone"] += float((given[1 + kind][:, :, 0].argmax(-1) == truth)[its].sum())
     model.train()
     return {name: round(total / max(1, numbers if "colour" in name else candidates), 4) for name, total in sums.items()}
 
 
-def train_judge(
-    folder: Path, run_folder: Path, *, epochs: int = 24, seed: int = 1, rate: float = RATE, start: Path | None = None
-) -> JudgeNet:
-    """Trains, five minutes on a core; returns the network with averaged weights.
+def train_judge(folder: Path, run_folder: Path, *, epochs: int = 24, seed: int = 1) -> JudgeNet:
+    """Trains, some minutes on a core; returns the network with averaged weights.
 
     Args:
         folder: Of ``judge_data.collect``.
         run_folder: For ``log.jsonl`` and ``weights.pt``.
         epochs: How often each table is shown.
         seed: Decides order, noise and first weights.
-        rate: Of learning, the highest.
-        start: A judge that ships, to go on from; from nothing if not given. What is told is evened by these tables all the same, so
-            only runs on the same tables may be averaged.
     """
     run_folder.mkdir(parents=True, exist_ok=True)
     tables = list(load(folder))
@@ -117,21 +111,18 @@ def train_judge(
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     model = JudgeNet(len(FACES), len(COLOURS))
-    if start:
-        thaw.load(onnx.load(str(start)), model)
-        model.train()
     every = np.concatenate([table.each for table in shown])
     deviation = (every.std(axis=0) + 0.05).astype(np.float32)
     model.mean.copy_(torch.from_numpy(every.mean(axis=0)))
     model.deviation.copy_(torch.from_numpy(deviation))
-    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=DECAY)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
     average = Average(model)
     steps, step = epochs * (len(shown) // BATCH), 0
     for epoch in range(epochs):
         order = rng.permutation(len(shown))
         for k in range(0, len(shown) - BATCH + 1, BATCH):
             for part in optimizer.param_groups:
-                part["lr"] = rate * min(1.0, (step + 1) / RISES) * 0.5 * (1 + np.cos(np.pi * step / steps)) + 1e-6
+                part["lr"] = RATE * min(1.0, (step + 1) / RISES) * 0.5 * (1 + np.cos(np.pi * step / steps)) + 1e-6
             *given, face, colour, card = batch_of([varied(rng, shown[i], deviation) for i in order[k : k + BATCH]])
             value, _ = judge_loss(model(*given), face, colour, card)
             optimizer.zero_grad()
@@ -151,28 +142,23 @@ def train_judge(
     return model
 
 
-def steps_of(judge: Path) -> int:
-    """For how many steps a judge that ships was trained."""
-    about = next(entry.value for entry in onnx.load(str(judge)).metadata_props if entry.key == METADATA_KEY)
-    return int(json.loads(about)["training"]["steps"])
+def judges_of(weights: Sequence[Path]) -> Judges:
+    """The judges of which ``train_judge`` left the weights."""
+    each = []
+    for path in weights:
+        each.append(JudgeNet(len(FACES), len(COLOURS)))
+        each[-1].load_state_dict(torch.load(path, weights_only=True))
+    return Judges(each)
 
 
-def mean_judge(weights: Sequence[Path]) -> JudgeNet:
-    """The judge with the mean of weights that ``train_judge`` left: of runs from one start on the same tables."""
-    every = [torch.load(path, weights_only=True) for path in weights]
-    model = JudgeNet(len(FACES), len(COLOURS))
-    model.load_state_dict({name: torch.stack([one[name] for one in every]).mean(dim=0) for name in every[0]})
-    return model
-
-
-def export_judge(model: JudgeNet, target: Path, *, version: int, steps: int) -> None:
-    """Writes the judge as ONNX and enters it in the manifest beside it.
+def export_judge(model: Judges, target: Path, *, version: int, steps: int) -> None:
+    """Writes the judges as one ONNX model and enters it in the manifest beside it.
 
     Args:
         model: Trained.
         target: ``judge-v<version>.onnx`` in the models' folder.
         version: Of the model.
-        steps: For how many it was trained.
+        steps: For how many each was trained.
 
     Raises:
         ValueError: The exported model does not compute what the trained one does.
@@ -180,8 +166,8 @@ def export_judge(model: JudgeNet, target: Path, *, version: int, steps: int) -> 
     model.eval()
     some = torch.Generator().manual_seed(1)
     example = (
-        torch.randn(1, 5, EACH, generator=some), -torch.rand(1, 5, len(FACES), generator=some),
-        -torch.rand(1, 5, len(COLOURS), generator=some), torch.rand(1, 5, 5, PAIRS, generator=some),
+        torch.randn(1, 5, EACH, generator=some), -torch.rand(1, 5, LOOKS, len(FACES), generator=some),
+        -torch.rand(1, 5, LOOKS, len(COLOURS), generator=some), torch.rand(1, 5, 5, PAIRS, generator=some),
     )  # fmt: skip
     names, outputs = ["each", "faces", "colours", "pairs"], ["face", "colour", "card"]
     axes = {**{name: {1: "n"} for name in (*names, *outputs)}, "pairs": {1: "n", 2: "n"}}
@@ -192,7 +178,8 @@ def export_judge(model: JudgeNet, target: Path, *, version: int, steps: int) -> 
     about = {"name": "judge", "version": version, "training": {"steps": steps}, "labels": {"faces": list(FACES), "colours": list(COLOURS)}}
     helper.set_model_props(told, {METADATA_KEY: json.dumps(about)})
     data = told.SerializeToString()
-    more = tuple(torch.cat([part, part[:, :2]], 1) if part.ndim == 3 else part.repeat(1, 2, 2, 1)[:, :7, :7] for part in example)
+    *parts, two = example
+    more = (*(torch.cat([part, part[:, :2]], 1) for part in parts), two.repeat(1, 2, 2, 1)[:, :7, :7])
     with torch.no_grad():
         expected = model(*more)
     found = open_session(data, 1).run(None, {name: part.numpy() for name, part in zip(names, more, strict=True)})

@@ -55,13 +55,13 @@ def test_the_second_corner_is_read_upright() -> None:
 
 
 def test_both_corners_in_view_are_read(reader: IndexReader) -> None:
-    (index,) = reader.read([[card(10, 30)]])
+    (index,) = reader.read([card(10, 30)])
     assert index is not None
     assert index[0] == 20
 
 
 def test_a_hidden_corner_is_not_read(reader: IndexReader) -> None:
-    lower, upper = reader.read([[covered(card(10, 30), top=top, share=0.6)] for top in (True, False)])
+    lower, upper = reader.read([covered(card(10, 30), top=top, share=0.6) for top in (True, False)])
     assert lower is not None
     assert upper is not None
     assert (lower[0], upper[0]) == (30, 10)
@@ -70,17 +70,8 @@ def test_a_hidden_corner_is_not_read(reader: IndexReader) -> None:
 def test_a_card_without_corners_in_view_tells_nothing(reader: IndexReader) -> None:
     crop = card(10, 30)
     crop[..., 3] = 255
-    assert reader.read([[crop], [card(1, 1)]])[0] is None
+    assert reader.read([crop, card(1, 1)])[0] is None
     assert reader.read([]) == []
-
-
-def test_of_several_looks_at_a_card_every_corner_in_view_counts_alike(reader: IndexReader) -> None:
-    one, none, other = reader.read([[card(10, 30), covered(card(70, 90), top=True, share=0.6)], [], [card(4, 8)]])
-    assert one is not None
-    assert other is not None
-    assert none is None
-    assert one[0] == pytest.approx((10 + 30 + 90) / 3)
-    assert other[0] == 6
 
 
 def test_card_and_index_are_joined_by_their_shares(reader: IndexReader) -> None:

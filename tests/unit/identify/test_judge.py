@@ -52,7 +52,7 @@ def face_of(
     x, y = 140 + 150 * (k % 7), 200 + 220 * (k // 7)
     quad = np.array([[x, y], [x + 90, y], [x + 90, y + 126], [x, y + 126]], np.float32)
     chances = faces, colours / colours.sum()
-    return reader.anew(replace(any_face(quad=quad), alone=chances, printed=print_of(crop)), chances)
+    return reader.anew(any_face(quad=quad, chances=chances, printed=print_of(crop)), chances)
 
 
 def table_of(faces: list[Face], scores: list[float] | None = None, *, fits: tuple[bool, ...] = ()) -> Seen:
@@ -122,7 +122,6 @@ def test_a_doubtful_outline_of_another_size_is_less_of_a_card(reader: FaceReader
     assert other < fits - 0.1
 
 
-@pytest.mark.xfail(reason="judge 11 takes it for one with 0.74; judge 10 did not (log of vision)", strict=True)
 def test_a_doubtful_outline_of_another_size_with_a_doubtful_face_is_rather_no_card(reader: FaceReader, judge: Judge) -> None:
     """Of such outlines without a rival in the judge's tables 0 of 15 are cards."""
     assert chance_of_a_card(reader, judge, sure=0.6, score=0.3, fits=False) < 0.5
@@ -152,7 +151,7 @@ class Undecided:
         self._chances = np.array(chances)
 
     def run_all(self, told: dict[str, np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
-        return [told["faces"], told["colours"], np.log(self._chances / (1 - self._chances))[None]]
+        return [told["faces"][:, :, 0], told["colours"][:, :, 0], np.log(self._chances / (1 - self._chances))[None]]
 
 
 @pytest.mark.parametrize(
@@ -180,7 +179,7 @@ def test_of_a_part_only_the_colours_change(reader: FaceReader, judge: Judge) -> 
     assert part[0].candidates[0][0] == "3r"
     assert part[0].chances is not None
     assert faces[0].alone is not None
-    assert np.array_equal(part[0].chances[0], faces[0].alone[0])
+    assert np.array_equal(part[0].chances[0], faces[0].alone[0][0])
 
 
 def test_without_a_judge_each_card_is_what_it_is_alone(reader: FaceReader) -> None:
@@ -195,10 +194,10 @@ def test_what_is_told_of_two_says_which_lies_on_which(reader: FaceReader) -> Non
     some = [replace(first, face=replace(first.face, quad=quad + np.float32(30 * k)), covers=frozenset({k - 1} - {-1})) for k in range(3)]
     evidence = evidence_of(some, reader.labels, plane=True)
     assert evidence.each.shape == (3, 44)
-    assert evidence.pairs.shape == (3, 3, 13)
-    assert evidence.pairs[1, 0, 8] == evidence.pairs[0, 1, 9] == 1, "the second lies on the first"
-    assert evidence.pairs[0, 1, 8] == 0
-    assert evidence.pairs[0, 1, 6] == pytest.approx(1 / 3, abs=0.01), "a third of the first lies in the second"
+    assert evidence.pairs.shape == (3, 3, 15)
+    assert evidence.pairs[1, 0, 10] == evidence.pairs[0, 1, 11] == 1, "the second lies on the first"
+    assert evidence.pairs[0, 1, 10] == 0
+    assert evidence.pairs[0, 1, 8] == pytest.approx(1 / 3, abs=0.01), "a third of the first lies in the second"
     assert np.isfinite(evidence.each).all()
 
 
@@ -210,8 +209,8 @@ def test_what_is_told_of_two_says_which_is_seen_where_the_other_is_meant(reader:
     some = [replace(first, seen=np.append(row, np.ones(40))) for row in seen]  # More candidates were looked at than are judged.
     earlier = replace(first, face=replace(first.face, quad=quad + np.float32(200)))
     evidence = evidence_of([*some, earlier], reader.labels, plane=True)
-    own, where = evidence.each[:, 37], evidence.pairs[..., 11]
+    own, where = evidence.each[:, 37], evidence.pairs[..., 13]
     assert own == pytest.approx([0.9, 0.7, 0.5, 1.0])
     assert where[:3, :3] == pytest.approx(seen * (1 - np.eye(3)))
     assert where[3] == pytest.approx(0)
-    assert np.array_equal(evidence.pairs[..., 12], where.T)
+    assert np.array_equal(evidence.pairs[..., 14], where.T)
