@@ -34,7 +34,7 @@ class FromBytes(nn.Module):
         return out
 
 
-def _halve(model: onnx.ModelProto) -> None:
+def narrow(model: onnx.ModelProto) -> None:
     """Stores big float32 weights as float16 behind a cast; those of dense layers, the biggest, as int8 with a scale for each output."""
     widen = []
     for k, weight in enumerate(list(model.graph.initializer)):
@@ -92,7 +92,7 @@ def export(
         dynamic_axes={"pictures": axes, "out": {0: "n"}}, opset_version=OPSET, dynamo=False,
     )  # fmt: skip
     model = onnx.load(str(target))
-    _halve(model)
+    narrow(model)
     if features:
         tell_features(model)
     helper.set_model_props(model, {METADATA_KEY: json.dumps(about)})
