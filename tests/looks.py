@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.identify.faces import Chances, Face, Labels, Told
+from numero_cam.identify.faces import Alone, Chances, Face, Labels, Told
 from numero_cam.identify.hues import Print
 
 LABELS = Labels((*(str(v) for v in range(1, 16)), "x3", "4/5", "unknown"), (*"rbgoshdc", ""), "unknown")
@@ -32,12 +32,10 @@ def face_of(
     features: NDArray[np.float32] | None = None,
 ) -> Face:
     """A card as it is read; of what nobody says the network knows nothing."""
-    told = chances or (
-        np.full(len(LABELS.faces), 1 / len(LABELS.faces), np.float32),
-        np.full(len(LABELS.colours), 1 / len(LABELS.colours), np.float32),
-    )
-    alone = told, told, told
-    return Face(quad, candidates, unknown, hidden, told, alone, printed, np.zeros(SIZE, np.float32) if features is None else features)
+    told = chances or tuple(np.full(len(names), 1 / len(names), np.float32) for names in (LABELS.faces, LABELS.colours))
+    nothing = tuple(np.full(len(part), 1 / len(part), np.float32) for part in told)
+    of_any = np.full(SIZE, SIZE**-0.5, np.float32)
+    return Face(quad, candidates, unknown, hidden, told, Alone(told, told, nothing), printed, of_any if features is None else features)
 
 
 def features(name: str, noise: float = 0.0, seed: int = 0) -> NDArray[np.float32]:

@@ -112,8 +112,7 @@ def of_deck(evidence: Evidence, faces: NDArray[np.bool_], colours: NDArray[np.bo
         colours: ``(C,)``, which colours its numbers have.
         labels: As for ``evidence_of``.
     """
-    kept = faces.copy()
-    kept[labels.none] = True
+    kept = faces | (np.arange(len(faces)) == labels.none)
     its_faces, its_colours = _narrowed(evidence.faces, kept), _narrowed(evidence.colours, colours)
     each, pairs = evidence.each.copy(), evidence.pairs.copy()
     each[:, OF_COLOURS] = _of_colours(its_colours)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +35,14 @@ Quad = NDArray[np.float32]
 Array = NDArray[np.float32]
 Chances = tuple[Array, Array]
 """Of faces and of colours, each adding up to 1."""
-Alone = tuple[Chances, Chances, Chances]
-"""Of one card: by all that is seen of it, by the card as a whole, and by its indices; even where no index was looked at."""
+
+
+class Alone(NamedTuple):
+    """What is told of one card alone: by all that is seen of it, as a whole, and by its indices, all as likely where none was read."""
+
+    joined: Chances
+    whole: Chances
+    index: Chances
 
 
 @dataclass(frozen=True)
@@ -49,7 +56,7 @@ class Face:
         unknown: 0..1, probability that this is no face that is known.
         hidden: 0..1, share of the card that other cards hide.
         chances: Of all faces and all colours, in the order of ``Labels``.
-        alone: The same as the networks tell them of this card, before it is judged beside the others of its table.
+        alone: What the networks tell of this card, before it is judged beside the others of its table.
         printed: What its print looks like; None where it could not be measured.
         features: ``(F,)`` float32 of length 1, what the network's last layer was given.
     """
@@ -206,17 +213,17 @@ class FaceReader:
         crops = rectify.face_crops(pyramid, quads, above)
         hidden = [float((crop[..., 3] > 0).mean()) for crop in crops]
         out, features, turned = self._either_way_up(crops, quads)
-        alone = [(its, its, self._nothing) for its in (self._chances(told, *self._heats) for told in out)]
-        unsure = [i for i, ((faces, _), *_) in enumerate(alone) if hidden[i] > COVERED or faces.max() < SURE]
+        alone = [self._together(told, None, covered=False) for told in out]
+        unsure = [i for i, its in enumerate(alone) if hidden[i] > COVERED or its.whole[0].max() < SURE]
         if unsure:
             views = [crops[i] if turned[i] is quads[i] else crops[i][::-1, ::-1] for i in unsure]
             cards = [(turned[i], above[i], hidden[i] > COVERED) for i in unsure]
             for i, its in zip(unsure, self._looked_again(pyramid, cards, views, out[unsure]), strict=True):
                 alone[i] = its
-        best = [self.labels.faces[int(faces.argmax())] for (faces, _), *_ in alone]
+        best = [self.labels.faces[int(its.joined[0].argmax())] for its in alone]
         prints = [hues.print_of(crop) if face.isdigit() else None for face, crop in zip(best, crops, strict=True)]
         told = zip(turned, alone, hidden, prints, of_length_one(features), strict=True)
-        return [Face(quad, *self._named(its[0]), share, its[0], its, its_print, row) for quad, its, share, its_print, row in told]
+        return [Face(quad, *self._named(its.joined), share, its.joined, its, its_print, row) for quad, its, share, its_print, row in told]
 
     def _either_way_up(self, crops: NDArray[np.uint8], quads: list[Quad]) -> tuple[Array, Array, list[Quad]]:
         """Answers and features of the crops, of each the way up that reads better, and the quads turned so."""
@@ -234,10 +241,7 @@ class FaceReader:
         return out, features, turned
 
     def _upright(self, out: Array, index: Array | None) -> float:
-        """How well a crop is read as it lies: a face on its head shows less surely what it is, though the network may miss the turn.
-
-        An index is read upright in either corner, so it tells a 6 from a 9 on its head.
-        """
+        """How well a crop is read as it lies; an index, which is upright in either corner, tells a 6 from a 9 that lies on its head."""
         faces, _ = self._chances(out)
         best = int(faces.argmax())
         told = float(np.log(faces[best])) - float(out[-1]) / FACE_SHARE
@@ -280,9 +284,9 @@ class FaceReader:
     def _looked_again(
         self, pyramid: rectify.Pyramid, cards: list[tuple[Quad, list[Quad], bool]], views: list[NDArray[np.uint8]], out: Array
     ) -> list[Alone]:
-        """Reads cards, as outlines, what lies on each, and whether that covers it, in outlines a little off too, and by their indices.
+        """Reads again what is not surely read: in outlines a little off, whose mean is nearer to the truth, and by its indices.
 
-        The mean of several looks is nearer to the truth. Of each its view is given too, and what the network answered to that.
+        ``cards`` are outlines, what lies on each and whether that covers it; ``views`` their crops, ``out`` what was answered to these.
         """
         more = [(quad, above) for outline, above, _ in cards for quad in _nudged(outline)]
         crops = rectify.face_crops(pyramid, [quad for quad, _ in more], [above for _, above in more])
@@ -291,22 +295,21 @@ class FaceReader:
         looks = zip(means, self._indices_of(views), cards, strict=True)
         return [self._together(mean, index, covered=covered) for mean, index, (*_, covered) in looks]
 
-    def _together(self, mean: Array, index: Array | None, *, covered: bool) -> Alone:
-        whole = self._chances(mean, *self._heats)
+    def _together(self, out: Array, index: Array | None, *, covered: bool) -> Alone:
+        whole = joined = self._chances(out, *self._heats)
         if self._indices is None or index is None:
-            return whole, whole, self._nothing
-        joined = whole
+            return Alone(joined, whole, self._nothing)
         if covered or self._shows(index):
-            faces, colours = self._indices.joined(mean, index, len(self.labels.faces))
+            faces, colours = self._indices.joined(out, index, len(self.labels.faces))
             joined = softmax(faces), softmax(colours)
-        return joined, whole, self._chances(index)
+        return Alone(joined, whole, self._chances(index))
 
     def _indices_of(self, views: list[NDArray[np.uint8]]) -> list[Array | None]:
         return self._indices.read(views) if self._indices else [None] * len(views)
 
-    def _chances(self, out: Array, face: float = 1.0, colour: float = 1.0) -> Chances:
+    def _chances(self, out: Array, face_heat: float = 1.0, colour_heat: float = 1.0) -> Chances:
         n, m = len(self.labels.faces), len(self.labels.colours)
-        return softmax(out[..., :n] / face), softmax(out[..., n : n + m] / colour)
+        return softmax(out[..., :n] / face_heat), softmax(out[..., n : n + m] / colour_heat)
 
     def _shows(self, index: Array) -> bool:
         """Whether a corner surely shows a face: an open card without an index, such as a tile, shows none there."""

@@ -64,7 +64,7 @@ class Judge:
             return seen
         known = [Evidenced(face, quality.inside_share(face.quad, size), SURELY_THERE, fits=True) for face in beside]
         told, _ = self._judged([*evidence_for(seen, size), *known], plane=seen.plane is not None)
-        faces = [self._reader.anew(face, (face.alone[0][0], its[1])) for face, its in zip(seen.faces, told, strict=False)]
+        faces = [self._reader.anew(face, (face.alone.joined[0], its[1])) for face, its in zip(seen.faces, told, strict=False)]
         return seen.with_faces(faces)
 
     def _judged(self, candidates: list[Evidenced], *, plane: bool) -> tuple[list[Chances], list[float]]:
@@ -77,12 +77,11 @@ class Judge:
         told = evidence_of(candidates[:MOST], labels, plane=plane)
         if self._deck is not None:
             told = of_deck(told, *self._deck, labels)
-        given = {"each": told.each, "faces": told.faces, "colours": told.colours, "pairs": told.pairs}
-        faces, colours, card = self._network.run_all({name: values[None] for name, values in given.items()})
+        faces, colours, card = self._network.run_all({name: values[None] for name, values in vars(told).items()})
         if self._deck is not None:
             colours = np.where(self._deck[1], colours, -np.float32(100))  # Where every number has a colour, none is no answer.
         rest = candidates[MOST:]
-        chances = [*zip(softmax(faces[0]), softmax(colours[0]), strict=True), *(each.face.alone[0] for each in rest)]
+        chances = [*zip(softmax(faces[0]), softmax(colours[0]), strict=True), *(each.face.alone.joined for each in rest)]
         return chances, [*sigmoid(card[0]).tolist(), *(0.0 if each.by_index else each.score for each in rest)]
 
 
@@ -117,6 +116,5 @@ def evidence_for(seen: Seen, size: tuple[int, int]) -> list[Evidenced]:
         return []
     cards = [each.outlined for each in seen.candidates]
     rows = seen_at(cards, np.stack([card.at for card in cards])[None])
-    shares = [quality.inside_share(face.quad, size) for face in seen.faces]
-    told = zip(seen.candidates, shares, rows, strict=True)
+    told = zip(seen.candidates, [quality.inside_share(face.quad, size) for face in seen.faces], rows, strict=True)
     return [Evidenced(c.face, inside, c.score, c.fits, c.by_index, c.covers, row) for c, inside, row in told]

@@ -238,17 +238,18 @@ def judge(
     models: Path = Path("models"),
     version: int = 1,
     epochs: int = 30,
-    seeds: Annotated[int, typer.Option(min=1, help="So many are trained from different beginnings, one after the other.")] = 3,
+    count: Annotated[int, typer.Option(min=1, help="So many are trained from different beginnings, one after the other.")] = 3,
 ) -> None:
     """Train judges on the tables that were read, and write their mean opinion as one ONNX model."""
-    from numero_cam.workshop.train_judge import export_judge, judges_of, train_judge  # noqa: PLC0415
+    from numero_cam.workshop.train_judge import export_judge, held_out, judges_of, measure, train_judge  # noqa: PLC0415
 
-    runs = [folder / f"judge-{seed}" for seed in range(1, seeds + 1)]
+    runs = [folder / f"judge-{seed}" for seed in range(1, count + 1)]
     for seed, run in enumerate(runs, start=1):
         train_judge(folder / "tables", run, epochs=epochs, seed=seed)
-    log = json.loads((runs[0] / "log.jsonl").read_text(encoding="utf-8").splitlines()[-1])
-    export_judge(judges_of([run / "weights.pt" for run in runs]), models / f"judge-v{version}.onnx", version=version, steps=log["step"])
-    typer.echo(json.dumps(log))
+    steps = json.loads((runs[0] / "log.jsonl").read_text(encoding="utf-8").splitlines()[-1])["step"]
+    judges = judges_of([run / "weights.pt" for run in runs])
+    export_judge(judges, models / f"judge-v{version}.onnx", version=version, steps=steps)
+    typer.echo(json.dumps(measure(judges, held_out(folder / "tables"))))
 
 
 @app.command()

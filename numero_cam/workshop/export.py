@@ -18,7 +18,8 @@ OPSET = 17
 HALF_FROM = 256
 """Weights of so many numbers and more are stored in fewer bits and widened when the model is loaded: fewer bytes, same speed."""
 PARITY = 0.03
-"""Largest difference of an output between torch and the exported model; fewer bits move logits by less."""
+"""Largest difference between torch and the exported model, in shares of the largest output, or of a judge's chances; fewer bits move
+them by less."""
 
 
 class FromBytes(nn.Module):
@@ -35,7 +36,7 @@ class FromBytes(nn.Module):
 
 
 def narrow(model: onnx.ModelProto) -> None:
-    """Stores big float32 weights as float16 behind a cast; those of dense layers, the biggest, as int8 with a scale for each output."""
+    """Stores big float32 weights as float16 behind a cast; those of dense layers, the biggest, as int8 with a scale a row."""
     widen = []
     for k, weight in enumerate(list(model.graph.initializer)):
         if weight.data_type != TensorProto.FLOAT:
@@ -45,7 +46,7 @@ def narrow(model: onnx.ModelProto) -> None:
             continue
         model.graph.initializer.remove(weight)
         stored, scales = f"{weight.name}_stored", f"{weight.name}_scales"
-        if values.ndim == 2:  # (outputs, inputs) of a dense layer, see `Gemm` with transB
+        if values.ndim == 2:  # (outputs, inputs) of a `Gemm` with transB; (inputs, outputs) of a `MatMul`, as the judge's
             scale = np.maximum(np.abs(values).max(axis=1), 1e-12).astype(np.float32) / 127
             model.graph.initializer.append(numpy_helper.from_array(np.round(values / scale[:, None]).astype(np.int8), stored))
             model.graph.initializer.append(numpy_helper.from_array(scale, scales))

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.extract.rectify import Pyramid
-from numero_cam.identify.faces import SURE, FaceReader, Quad
+from numero_cam.identify.faces import NUDGE, SURE, FaceReader, Quad, _nudged
 from numero_cam.identify.indices import IndexReader
 from tests.looks import face_of
 
@@ -63,6 +63,19 @@ def test_indices_are_read_where_the_face_is_not_sure(sure: float, above: list[Qu
     reader = FaceReader(cast("Network", Says(sure)), IndexReader(cast("Network", index)))
     (face,) = reader.read(Pyramid(np.full((160, 160, 3), 200, np.uint8)), [CARD], [above])
     assert (face.candidates[0][0], index.shown) == (label, corners)
+    joined, whole, of_index = (chances[0] for chances in face.alone)
+    assert whole == pytest.approx([1 - sure, sure, 0], abs=1e-3), "the card as a whole, whatever its index says"
+    assert of_index == pytest.approx([1, 0, 0] if corners else [1 / 3] * 3, abs=1e-3), "an index that was not read tells nothing"
+    assert np.array_equal(joined, face.chances[0])
+    assert (joined[0] > 0.5) == bool(corners)
+
+
+def test_an_unsure_card_is_looked_at_where_it_lies_and_a_little_off() -> None:
+    around = np.stack(_nudged(CARD))
+    sides = np.array([63, 88])
+    assert np.abs(around - CARD).max() <= 1.5 * NUDGE * sides.max()
+    assert all(np.abs(quad - CARD).max() > NUDGE * sides.min() for quad in around)
+    assert np.abs((around[0] - CARD).mean(axis=0) + (around[1] - CARD).mean(axis=0)).max() < 1e-3, "to opposite sides"
 
 
 @pytest.mark.parametrize(("red", "told"), [(5.0, ["5r"]), (0.0, ["5", "5b", "5r"])], ids=["red", "red or blue"])

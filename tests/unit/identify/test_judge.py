@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from numero_cam.base.onnx import Network
-from numero_cam.identify.evidence import MOST, Evidenced, evidence_of
-from numero_cam.identify.faces import Face, FaceReader
+from numero_cam.identify.evidence import MOST, Evidenced, evidence_of, of_deck
+from numero_cam.identify.faces import Alone, Face, FaceReader
 from numero_cam.identify.hues import print_of
 from numero_cam.identify.judge import Judge
 from numero_cam.identify.outlines import Outlined
@@ -129,7 +129,10 @@ def test_a_doubtful_outline_of_another_size_with_a_doubtful_face_is_rather_no_ca
 
 def test_more_candidates_than_are_judged_together(reader: FaceReader, judge: Judge) -> None:
     faces = [face_of(reader, "7r", k, ink=DARK["r"]) for k in range(MOST + 3)]
+    other = face_of(reader, "5b", 0).alone.joined
+    faces[-1] = replace(faces[-1], alone=faces[-1].alone._replace(whole=other, index=other))
     judged = judge.cards(table_of(faces), SIZE)
+    assert judged.faces[-1].candidates[0][0] == "7r", "by all that is seen of it"
     assert len(judged.candidates) == MOST + 3
     assert cards_of(judged)[-1] == 0.9
 
@@ -175,16 +178,48 @@ def test_no_candidate(judge: Judge) -> None:
 
 def test_of_a_part_only_the_colours_change(reader: FaceReader, judge: Judge) -> None:
     faces = dark_table(reader)
-    part = judge.colours(table_of(faces[:1]), SIZE, faces[1:]).faces
+    first = replace(faces[0], alone=faces[0].alone._replace(whole=faces[1].alone.joined, index=faces[2].alone.joined))
+    part = judge.colours(table_of([first]), SIZE, faces[1:]).faces
     assert part[0].candidates[0][0] == "3r"
-    assert part[0].chances is not None
-    assert faces[0].alone is not None
-    assert np.array_equal(part[0].chances[0], faces[0].alone[0][0])
+    assert np.array_equal(part[0].chances[0], first.alone.joined[0])
 
 
 def test_without_a_judge_each_card_is_what_it_is_alone(reader: FaceReader) -> None:
     alone = table_of(dark_table(reader)[:2], [0.3, 0.3], fits=(True, False))
     assert Judge(None, reader).cards(alone, SIZE) is alone
+
+
+def apart(reader: FaceReader, joined: str, whole: str, index: str, k: int, looks: list[float]) -> Evidenced:
+    """A card of which three different things are told."""
+    alone = Alone(*(face_of(reader, label, k).alone.joined for label in (joined, whole, index)))
+    return Evidenced(replace(face_of(reader, joined, k), alone=alone, features=np.array(looks, np.float32)), 1.0, 0.9, fits=True)
+
+
+def test_card_and_index_are_told_apart(reader: FaceReader) -> None:
+    some = [apart(reader, "7r", "1r", "9r", 0, [1, 0]), apart(reader, "5b", "1r", "9b", 1, [0.6, 0.8])]
+    evidence = evidence_of(some, reader.labels, plane=True)
+    assert evidence.faces.shape == (2, 3, FACES)
+    told = [[reader.labels.faces[k] for k in row] for row in evidence.faces.argmax(axis=2).tolist()]
+    assert told == [["7", "1", "9"], ["5", "1", "9"]], "together, as a whole, by its index"
+    colours = [[reader.labels.colours[k] for k in row] for row in evidence.colours.argmax(axis=2).tolist()]
+    assert colours == [["r", "r", "r"], ["b", "r", "b"]]
+    same_face, same_index, alike = evidence.pairs[0, 1, 4:7].tolist()
+    assert same_face < 0.01, "a 7 and a 5"
+    assert same_index == pytest.approx(0.95**2, abs=0.01), "both indices say 9"
+    assert alike == pytest.approx(0.6), "the cosine of their features"
+
+
+def test_of_a_named_deck_all_three_are_narrowed(reader: FaceReader) -> None:
+    some = [apart(reader, "7r", "1r", "9r", 0, [1, 0]), apart(reader, "5b", "1r", "9b", 1, [0.6, 0.8])]
+    whole = evidence_of(some, reader.labels, plane=True)
+    own = np.array([face in {"7", "5", "1"} for face in reader.labels.faces]), np.array([c in {"r", "b"} for c in reader.labels.colours])
+    named = of_deck(whole, *own, reader.labels)
+    kept = own[0] | (np.arange(FACES) == reader.labels.none)
+    assert (named.faces[..., ~kept] < -9).all(), "no look has a face that the deck lacks"
+    assert np.exp(named.faces[..., kept]).sum(axis=-1) == pytest.approx(1, abs=1e-3)
+    assert np.exp(named.colours[..., own[1]]).sum(axis=-1) == pytest.approx(1, abs=1e-3)
+    assert named.pairs[0, 1, 5] == pytest.approx(1 / 4, abs=0.01), "without 9 each index may be any of four"
+    assert np.array_equal(named.pairs[..., 6:], whole.pairs[..., 6:])
 
 
 def test_what_is_told_of_two_says_which_lies_on_which(reader: FaceReader) -> None:

@@ -16,7 +16,7 @@ from numero_cam.workshop.export import PARITY  # noqa: E402
 from numero_cam.workshop.judge_data import NO_COLOUR, UNKNOWN_FACE, Table, truth_of  # noqa: E402
 from numero_cam.workshop.judge_net import EACH, LOOKS, PAIRS, JudgeNet  # noqa: E402
 from numero_cam.workshop.labels import COLOURS, FACES  # noqa: E402
-from numero_cam.workshop.train_judge import batch_of, export_judge, judges_of, measure, train_judge  # noqa: E402
+from numero_cam.workshop.train_judge import batch_of, chances_of, export_judge, held_out, judges_of, measure, train_judge  # noqa: E402
 
 
 def candidate(x: float, y: float) -> Evidenced:
@@ -87,6 +87,7 @@ def test_training_makes_soft_opinions_as_sure_as_they_are_right_and_what_is_writ
     for k, each in enumerate(tables):
         values: dict[str, Any] = {name: np.asarray(value) for name, value in vars(each).items()}
         np.savez(tmp_path / "tables" / f"{k:03d}.npz", **values)
+    assert [each.deck for each in held_out(tmp_path / "tables")] == list(range(0, 320, 10))
     before = measure(JudgeNet(len(FACES), len(COLOURS)), tables[::10])
     model = train_judge(tmp_path / "tables", tmp_path / "run", epochs=8)
     after = measure(model, tables[::10])
@@ -102,9 +103,10 @@ def test_training_makes_soft_opinions_as_sure_as_they_are_right_and_what_is_writ
     )
     with torch.no_grad():
         expected, apart = both(*given, absent), [judge.eval()(*given, absent) for judge in (model, other)]
-    for one, its in zip(found, expected, strict=True):
-        assert np.abs(one - its.numpy()).max() < PARITY * max(1.0, float(its.abs().max()))
-    faces, cards = (torch.stack([said[k] for said in apart]) for k in (0, 2))
+    for one, its in zip(chances_of(found), chances_of([part.numpy() for part in expected]), strict=True):
+        assert np.abs(one - its).max() < PARITY
+    faces, colours, cards = (torch.stack([said[k] for said in apart]) for k in range(3))
     assert torch.allclose(expected[0], faces.log_softmax(-1).mean(dim=0), atol=1e-5)
+    assert torch.allclose(expected[1], colours.log_softmax(-1).mean(dim=0), atol=1e-5)
     assert torch.allclose(expected[2], cards.mean(dim=0), atol=1e-5)
     assert "version = 7" in (tmp_path / "manifest.toml").read_text(encoding="utf-8")
