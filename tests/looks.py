@@ -21,6 +21,11 @@ def crop(colour: str, light: float = 1.0) -> NDArray[np.uint8]:
     return pixels
 
 
+def even(count: int) -> NDArray[np.float32]:
+    """Of so many things none is likelier than another."""
+    return np.full(count, 1 / count, np.float32)
+
+
 def face_of(
     candidates: tuple[tuple[str, float], ...] = (),
     unknown: float = 0.0,
@@ -32,8 +37,8 @@ def face_of(
     features: NDArray[np.float32] | None = None,
 ) -> Face:
     """A card as it is read; of what nobody says the network knows nothing."""
-    told = chances or tuple(np.full(len(names), 1 / len(names), np.float32) for names in (LABELS.faces, LABELS.colours))
-    nothing = tuple(np.full(len(part), 1 / len(part), np.float32) for part in told)
+    told = chances or (even(len(LABELS.faces)), even(len(LABELS.colours)))
+    nothing = even(len(told[0])), even(len(told[1]))
     of_any = np.full(SIZE, SIZE**-0.5, np.float32)
     return Face(quad, candidates, unknown, hidden, told, Alone(told, told, nothing), printed, of_any if features is None else features)
 

@@ -42,7 +42,7 @@ class Alone(NamedTuple):
 
     joined: Chances
     whole: Chances
-    index: Chances
+    indices: Chances
 
 
 @dataclass(frozen=True)
