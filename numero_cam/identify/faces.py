@@ -173,7 +173,7 @@ def of_length_one(features: Array) -> Array:
     return np.asarray(features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-6))
 
 
-def _nudged(quad: Quad) -> list[Quad]:
+def nudged(quad: Quad) -> list[Quad]:
     """A card's outline shifted and stretched a little, once for each of ``WAYS``."""
     across, down = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     sides = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
@@ -288,7 +288,7 @@ class FaceReader:
 
         ``cards`` are outlines, what lies on each and whether that covers it; ``views`` their crops, ``out`` what was answered to these.
         """
-        more = [(quad, above) for outline, above, _ in cards for quad in _nudged(outline)]
+        more = [(quad, above) for outline, above, _ in cards for quad in nudged(outline)]
         crops = rectify.face_crops(pyramid, [quad for quad, _ in more], [above for _, above in more])
         told = self._network.run_with_features(crops)[0].reshape(len(cards), len(WAYS), -1)
         means = (out + told.sum(axis=1)) / (1 + len(WAYS))

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.extract.rectify import Pyramid
-from numero_cam.identify.faces import NUDGE, SURE, FaceReader, Quad, _nudged
+from numero_cam.identify.faces import NUDGE, SURE, FaceReader, Quad, nudged
 from numero_cam.identify.indices import IndexReader
 from tests.looks import face_of
 
@@ -71,7 +71,7 @@ def test_indices_are_read_where_the_face_is_not_sure(sure: float, above: list[Qu
 
 
 def test_an_unsure_card_is_looked_at_where_it_lies_and_a_little_off() -> None:
-    around = np.stack(_nudged(CARD))
+    around = np.stack(nudged(CARD))
     sides = np.array([63, 88])
     assert np.abs(around - CARD).max() <= 1.5 * NUDGE * sides.max()
     assert all(np.abs(quad - CARD).max() > NUDGE * sides.min() for quad in around)

@@ -130,7 +130,7 @@ def test_a_doubtful_outline_of_another_size_with_a_doubtful_face_is_rather_no_ca
 def test_more_candidates_than_are_judged_together(reader: FaceReader, judge: Judge) -> None:
     faces = [face_of(reader, "7r", k, ink=DARK["r"]) for k in range(MOST + 3)]
     other = face_of(reader, "5b", 0).alone.joined
-    faces[-1] = replace(faces[-1], alone=faces[-1].alone._replace(whole=other, indices=other))
+    faces[-1] = replace(faces[-1], alone=Alone(faces[-1].alone.joined, other, other))
     judged = judge.cards(table_of(faces), SIZE)
     assert judged.faces[-1].candidates[0][0] == "7r", "by all that is seen of it"
     assert len(judged.candidates) == MOST + 3
@@ -178,7 +178,7 @@ def test_no_candidate(judge: Judge) -> None:
 
 def test_of_a_part_only_the_colours_change(reader: FaceReader, judge: Judge) -> None:
     faces = dark_table(reader)
-    first = replace(faces[0], alone=faces[0].alone._replace(whole=faces[1].alone.joined, indices=faces[2].alone.joined))
+    first = replace(faces[0], alone=Alone(*(face.alone.joined for face in faces[:3])))
     part = judge.colours(table_of([first]), SIZE, faces[1:]).faces
     assert part[0].candidates[0][0] == "3r"
     assert np.array_equal(part[0].chances[0], first.alone.joined[0])
