@@ -97,7 +97,7 @@ def evidence_of(candidates: Sequence[Evidenced], labels: Labels, *, plane: bool)
     ]
     told = np.column_stack([_of_colours(colours), prints, _of_faces(faces, labels), *one])
     looks = np.array([each.face.features for each in candidates], np.float64)
-    alike += [*np.einsum("ikf,jkf->kij", faces[:, ::2], faces[:, ::2]), looks @ looks.T]
+    alike += [*np.einsum("ikf,jkf->kij", faces[:, ::2], faces[:, ::2]), looks @ looks.T]  # By all that is seen, and by the indices.
     sizes, other = np.clip(np.log(areas[:, None] / areas), -2, 2), seen * (1 - np.eye(count))
     two = [*alike, overlaps, inside, inside.T, covers, covers.T, sizes, other, other.T]
     return Evidence(told.astype(np.float32), _logs(faces), _logs(colours), np.stack(two, axis=-1).astype(np.float32))

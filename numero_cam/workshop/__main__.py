@@ -241,15 +241,20 @@ def judge(
     count: Annotated[int, typer.Option(min=1, help="So many are trained from different beginnings, one after the other.")] = 3,
 ) -> None:
     """Train judges on the tables that were read, and write their mean opinion as one ONNX model."""
+    from numero_cam.workshop.judge_data import load  # noqa: PLC0415
     from numero_cam.workshop.train_judge import export_judge, held_out, judges_of, measure, train_judge  # noqa: PLC0415
 
+    read = list(load(folder / "tables"))
+    if not read:
+        message = f"{folder / 'tables'}: no tables were read there; run tables first"
+        raise typer.BadParameter(message)
     runs = [folder / f"judge-{seed}" for seed in range(1, count + 1)]
     for seed, run in enumerate(runs, start=1):
-        train_judge(folder / "tables", run, epochs=epochs, seed=seed)
+        train_judge(read, run, epochs=epochs, seed=seed)
     steps = json.loads((runs[0] / "log.jsonl").read_text(encoding="utf-8").splitlines()[-1])["step"]
     judges = judges_of([run / "weights.pt" for run in runs])
     export_judge(judges, models / f"judge-v{version}.onnx", version=version, steps=steps)
-    typer.echo(json.dumps(measure(judges, held_out(folder / "tables"))))
+    typer.echo(json.dumps(measure(judges, held_out(read))))
 
 
 @app.command()

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from numero_cam.base.onnx import METADATA_KEY, open_session, sigmoid, softmax
 from numero_cam.workshop.export import OPSET, PARITY, narrow
-from numero_cam.workshop.judge_data import Table, load
+from numero_cam.workshop.judge_data import Table
 from numero_cam.workshop.judge_net import EACH, LOOKS, PAIRS, JudgeNet, Judges, judge_loss
 from numero_cam.workshop.labels import COLOURS, FACES
 from numero_cam.workshop.manifest import enter
@@ -95,22 +95,22 @@ def measure(model: JudgeNet | Judges, tables: Sequence[Table]) -> dict[str, floa
     return {name: round(total / max(1, numbers if "colour" in name else candidates), 4) for name, total in sums.items()}
 
 
-def held_out(folder: Path) -> list[Table]:
+def held_out(tables: Sequence[Table]) -> list[Table]:
     """The tables on which no judge is trained."""
-    return [table for table in load(folder) if table.deck % HELD_OUT == 0]
+    return [table for table in tables if table.deck % HELD_OUT == 0]
 
 
-def train_judge(folder: Path, run_folder: Path, *, epochs: int = 30, seed: int = 1) -> JudgeNet:
+def train_judge(tables: Sequence[Table], run_folder: Path, *, epochs: int = 30, seed: int = 1) -> JudgeNet:
     """Trains, some minutes on a core; returns the network with averaged weights.
 
     Args:
-        folder: Of ``judge_data.collect``.
+        tables: Of ``judge_data.load``.
         run_folder: For ``log.jsonl`` and ``weights.pt``.
         epochs: How often each table is shown.
         seed: Decides order, noise and first weights.
     """
     run_folder.mkdir(parents=True, exist_ok=True)
-    held, shown = held_out(folder), [table for table in load(folder) if table.deck % HELD_OUT]
+    held, shown = held_out(tables), [table for table in tables if table.deck % HELD_OUT]
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     model = JudgeNet(len(FACES), len(COLOURS))

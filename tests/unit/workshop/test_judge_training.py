@@ -13,7 +13,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed; pip install
 
 from numero_cam.base.onnx import open_session  # noqa: E402
 from numero_cam.workshop.export import PARITY  # noqa: E402
-from numero_cam.workshop.judge_data import NO_COLOUR, UNKNOWN_FACE, Table, truth_of  # noqa: E402
+from numero_cam.workshop.judge_data import NO_COLOUR, UNKNOWN_FACE, Table, load, truth_of  # noqa: E402
 from numero_cam.workshop.judge_net import EACH, LOOKS, PAIRS, JudgeNet  # noqa: E402
 from numero_cam.workshop.labels import COLOURS, FACES  # noqa: E402
 from numero_cam.workshop.train_judge import batch_of, chances_of, export_judge, held_out, judges_of, measure, train_judge  # noqa: E402
@@ -87,13 +87,14 @@ def test_training_makes_soft_opinions_as_sure_as_they_are_right_and_what_is_writ
     for k, each in enumerate(tables):
         values: dict[str, Any] = {name: np.asarray(value) for name, value in vars(each).items()}
         np.savez(tmp_path / "tables" / f"{k:03d}.npz", **values)
-    assert [each.deck for each in held_out(tmp_path / "tables")] == list(range(0, 320, 10))
+    read = list(load(tmp_path / "tables"))
+    assert [each.deck for each in held_out(read)] == list(range(0, 320, 10))
     before = measure(JudgeNet(len(FACES), len(COLOURS)), tables[::10])
-    model = train_judge(tmp_path / "tables", tmp_path / "run", epochs=8)
+    model = train_judge(read, tmp_path / "run", epochs=8)
     after = measure(model, tables[::10])
     assert after["face"] < 0.5 * before["face"]
     assert after["faces_right"] == before["faces_right"] == 1.0
-    other = train_judge(tmp_path / "tables", tmp_path / "other", epochs=1, seed=2)
+    other = train_judge(read, tmp_path / "other", epochs=1, seed=2)
     both = judges_of([tmp_path / run / "weights.pt" for run in ("run", "other")])
     export_judge(both, tmp_path / "judge-v7.onnx", version=7, steps=8)
     *given, absent, _, _, _ = batch_of(tables[:1])
