@@ -9,7 +9,7 @@ from torch.utils.data import Dataset
 
 from numero_cam.base import geometry
 from numero_cam.extract import rectify
-from numero_cam.workshop import crops, tones
+from numero_cam.workshop import crops, randomise, tones
 from numero_cam.workshop.labels import FACES, UNKNOWN
 
 Rng = np.random.Generator
@@ -198,10 +198,20 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
 
 
 class Faces(Dataset[tuple[Tensor, Tensor]]):
-    """Face crops, from each store equally often: ``(4, 132, 96)`` uint8; face, colour, and 1 where the crop is upside down."""
+    """Face crops, from each store equally often: ``(4, 132, 96)`` uint8; face, colour, and 1 where the crop is upside down.
 
-    def __init__(self, stores: list[crops.Crops], seed: int, length: int, covered_share: float = COVERED_SHARE) -> None:
-        self.stores, self.seed, self.length, self.covered_share = stores, seed, length, covered_share
+    Args:
+        stores: Of ``crops.load``.
+        seed: Source of chance.
+        length: How many.
+        covered_share: So often a covered card is asked for.
+        anew: Whether texture, tone and shape are made anew by chance, see ``randomise``; not where one is measured.
+    """
+
+    def __init__(
+        self, stores: list[crops.Crops], seed: int, length: int, covered_share: float = COVERED_SHARE, *, anew: bool = True
+    ) -> None:
+        self.stores, self.seed, self.length, self.covered_share, self.anew = stores, seed, length, covered_share, anew
         self.usable = [np.nonzero(stored.hidden < MOST_HIDDEN)[0] for stored in stores]
         self.covered = [usable[stored.hidden[usable] > COVERED] for stored, usable in zip(stores, self.usable, strict=True)]
         self.turnable = [usable[np.isin(stored.faces[usable], TURNABLE)] for stored, usable in zip(stores, self.usable, strict=True)]
@@ -229,6 +239,10 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
         if turned:
             quad = np.roll(quad, 2, axis=0)
         crop = _cut(stored.picture(k, "face"), quad, rectify.FACE_WIDTH, rectify.FACE_HEIGHT, rectify.FACE_MARGIN)
+        picture, coloured = np.ascontiguousarray(crop[..., :3]), True
+        if self.anew:
+            crop = randomise.warped(rng, crop) if rng.random() < randomise.WARPED else crop
+            picture, coloured = randomise.randomised(rng, np.ascontiguousarray(crop[..., :3]))
         slip = rng.normal(0, 1.5, 2).round().astype(int)  # the outlines of other cards are not exact
         hidden = np.roll(crop[..., 3], tuple(slip), axis=(0, 1)) > 127
         if rng.random() < 0.05:  # the order of the stack was not understood
@@ -237,10 +251,11 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
             x, y = rng.uniform(0.25, 0.8) * rectify.FACE_WIDTH, rng.uniform(0.25, 0.8) * rectify.FACE_HEIGHT
             hidden[:, int(x) :] |= rng.random() < 0.5
             hidden[int(y) :] |= not hidden.any()
-        picture = light(rng, np.ascontiguousarray(crop[..., :3]), coarsest=0.3)
+        picture = light(rng, picture, coarsest=0.3)
         picture[hidden] = 128
         full = np.dstack([picture, hidden.astype(np.uint8) * 255])
-        target = torch.tensor([int(stored.faces[k]), int(stored.colours[k]), int(turned)])
+        colour = int(stored.colours[k]) if coloured else crops.NO_COLOUR
+        target = torch.tensor([int(stored.faces[k]), colour, int(turned)])
         return torch.from_numpy(np.ascontiguousarray(full.transpose(2, 0, 1))), target
 
 

@@ -220,7 +220,7 @@ def release_numo(folder: Path, models: Path, version: int) -> str:
 
 def _calibration(network: FaceReader, held_out: Path) -> dict[str, float]:
     """Temperatures, and the share of open cards whose number, season and way up are told rightly."""
-    data = Faces([crops.load(held_out)], 7, 2000, 0.0)
+    data = Faces([crops.load(held_out)], 7, 2000, 0.0, anew=False)
     pairs = [data[k] for k in range(len(data))]
     pictures, target = torch.stack([p for p, _ in pairs]), torch.stack([t for _, t in pairs])
     out = answers_of(network, pictures)

@@ -51,7 +51,7 @@ def answers_of(model: nn.Module, pictures: torch.Tensor) -> torch.Tensor:
 
 def calibrate(model: FaceReader, held_out: Path) -> dict[str, float]:
     """Temperatures of face and colour on crops of decks that training never saw."""
-    data = Faces([crops.load(held_out)], seed=7, length=CALIBRATION_SAMPLES, covered_share=0.0)
+    data = Faces([crops.load(held_out)], seed=7, length=CALIBRATION_SAMPLES, covered_share=0.0, anew=False)
     pairs = [data[i] for i in range(CALIBRATION_SAMPLES)]
     pictures, target = torch.stack([p for p, _ in pairs]), torch.stack([t for _, t in pairs])
     out = answers_of(model, pictures)
@@ -74,7 +74,7 @@ def _shares(first: torch.Tensor, second: torch.Tensor, truth: torch.Tensor) -> t
 
 def calibrate_index(face: FaceReader, index: IndexReader, held_out: Path) -> dict[str, Any]:
     """Shares of the two readers in the answer on covered held-out cards whose index is in view."""
-    data = Faces([crops.load(held_out)], seed=8, length=CALIBRATION_SAMPLES, covered_share=1.0)
+    data = Faces([crops.load(held_out)], seed=8, length=CALIBRATION_SAMPLES, covered_share=1.0, anew=False)
     pairs = [(crop, target) for crop, target in (data[i] for i in range(CALIBRATION_SAMPLES)) if not target[2]]
     corners = [rectify.index_crops(crop.numpy().transpose(1, 2, 0)) for crop, _ in pairs]
     least = [corner[..., 3].mean(axis=(1, 2)) for corner in corners]

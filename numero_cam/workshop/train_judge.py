@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from numero_cam.base.onnx import METADATA_KEY, open_session, sigmoid, softmax
 from numero_cam.workshop.export import OPSET, PARITY, narrow
-from numero_cam.workshop.judge_data import Table
+from numero_cam.workshop.judge_data import UNKNOWN_FACE, Table
 from numero_cam.workshop.judge_net import EACH, LOOKS, PAIRS, JudgeNet, Judges, judge_loss
 from numero_cam.workshop.labels import COLOURS, FACES
 from numero_cam.workshop.manifest import enter
@@ -31,6 +31,8 @@ NAMED = 0.3
 """Share of the tables of which the deck is known."""
 FEWER = 0.3
 """Share of the tables of which only some candidates are shown: more tables than were drawn."""
+NOTHING = 0.05
+"""Share of the tables of which only candidates without a face of the game are shown: things, backs and other games' cards, and no game."""
 NOISE, LIGHT = 0.05, 0.08
 """What is added to all that is told of a candidate, in its deviations, and to the light of all stocks of a table, as logarithms."""
 STOCK = slice(18, 21)
@@ -44,6 +46,9 @@ def varied(rng: Rng, table: Table, deviation: NDArray[np.float32]) -> Table:
         table = table.some(np.sort(rng.permutation(count)[: max(2, int(count * rng.uniform(0.4, 1)))]))
     if rng.random() < NAMED:
         table = table.named()
+    nothing = np.flatnonzero(table.face == UNKNOWN_FACE)
+    if len(nothing) and rng.random() < NOTHING:
+        table = table.some(nothing)
     each = table.each + (rng.normal(0, NOISE, table.each.shape) * deviation).astype(np.float32)
     each[:, STOCK] += rng.normal(0, LIGHT, 3).astype(np.float32)
     return replace(table, each=each)
