@@ -266,16 +266,6 @@ def mean(checkpoints: list[Path], out: Annotated[Path, typer.Option(help="The ne
 
 
 @app.command()
-def prune(checkpoint: Path, out: Annotated[Path, typer.Option(help="The new checkpoint.")]) -> None:
-    """Narrow a face network's checkpoint of before its blocks were narrowed, to train on from."""
-    from numero_cam.workshop.labels import COLOURS, FACES  # noqa: PLC0415
-    from numero_cam.workshop.nets import FaceReader  # noqa: PLC0415
-    from numero_cam.workshop.prune import prune as narrow  # noqa: PLC0415
-
-    narrow(checkpoint, FaceReader(len(FACES), len(COLOURS)), out)
-
-
-@app.command()
 def thaw(
     *, folder: Folder, name: Annotated[ModelName, typer.Option(help="Which.")], models: Path = Path("models"), batches: int = 24
 ) -> None:

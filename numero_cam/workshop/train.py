@@ -10,16 +10,13 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset
 
-AGAIN = 300
-"""Steps over which the rate rises again where a run goes on: the optimizer may know nothing of the gradients yet (``begin``)."""
-
 
 @dataclass(frozen=True)
 class Plan:
     """How long and how fast to train.
 
     Attributes:
-        steps: Optimizer steps in all.
+        steps: Optimizer steps in all, without those before the run began (``begin``).
         batch: Samples a step.
         rate: Highest learning rate.
         workers: Processes that prepare samples.
@@ -77,32 +74,34 @@ class Average:
                 self.state[k].copy_(v)
 
 
-def _resume(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, average: Average) -> int:
+def _resume(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, average: Average) -> tuple[int, int]:
+    """The steps of the run, and those before it."""
     if not path.exists():
-        return 0
+        return 0, 0
     saved = torch.load(path, map_location="cpu", weights_only=True)
     model.load_state_dict(saved["model"])
     optimizer.load_state_dict(saved["optimizer"])
     average.state = saved["average"]
-    return int(saved["step"])
+    return int(saved["step"]), int(saved["before"])
 
 
-def _save(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, average: Average, step: int) -> None:
+def _save(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, average: Average, steps: tuple[int, int]) -> None:
+    weights = {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "average": average.state}
     part = path.with_suffix(".part")
-    torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(), "average": average.state, "step": step}, part)
+    torch.save({**weights, "step": steps[0], "before": steps[1]}, part)
     part.replace(path)
 
 
-def begin(path: Path, model: nn.Module, step: int) -> None:
-    """Writes a checkpoint from which training goes on with weights that were made otherwise.
+def begin(path: Path, model: nn.Module, before: int) -> None:
+    """Writes a checkpoint from which training goes on with weights that were made otherwise: a new run, its rate rises and falls anew.
 
     Args:
         path: The new checkpoint; its folder is made.
         model: Its weights are taken for the averaged ones too. Moments of a gradient begin anew.
-        step: To which it was trained.
+        before: For how many steps it was trained before.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    _save(path, model, torch.optim.AdamW(model.parameters()), Average(model), step)
+    _save(path, model, torch.optim.AdamW(model.parameters()), Average(model), (0, before))
 
 
 def mean_of(checkpoints: list[Path], target: Path) -> None:
@@ -142,8 +141,8 @@ def train(
     model.to(device, memory_format=torch.channels_last).train()
     optimizer = torch.optim.AdamW(model.parameters(), lr=plan.rate, weight_decay=0.02)
     average = Average(model)
-    step = _resume(folder / "checkpoint.pt", model, optimizer, average)
-    first, count = step, (plan.steps - step) * plan.batch
+    step, before = _resume(folder / "checkpoint.pt", model, optimizer, average)
+    count = (plan.steps - step) * plan.batch
     ahead = 4 if plan.workers else None
     loader = DataLoader(samples(plan.seed * 1_000_003 + step, count), plan.batch, num_workers=plan.workers, prefetch_factor=ahead)
     answering = _Halved(model) if plan.bfloat16 else model
@@ -151,7 +150,7 @@ def train(
     sums: dict[str, float] = {}
     for batch in loader:
         for group in optimizer.param_groups:
-            group["lr"] = _rate(plan, step) * (min(1.0, (step - first + 1) / AGAIN) if first else 1.0)
+            group["lr"] = _rate(plan, step)
         value, parts = loss(answering, tuple(t.to(device) for t in batch))
         optimizer.zero_grad()
         value.backward()
@@ -162,7 +161,7 @@ def train(
         for k, v in parts.items():
             sums[k] = sums.get(k, 0.0) + v
         if step % plan.every == 0 or step == plan.steps:
-            _save(folder / "checkpoint.pt", model, optimizer, average, step)
+            _save(folder / "checkpoint.pt", model, optimizer, average, (step, before))
             line = {"step": step, "seconds": round(time.monotonic() - begun, 1), **{k: round(v / since, 4) for k, v in sums.items()}}
             with (folder / "log.jsonl").open("a") as log:
                 log.write(json.dumps(line) + "\n")

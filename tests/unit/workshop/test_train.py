@@ -1,6 +1,9 @@
-"""The mean of checkpoints; only where torch is installed (extra ``[workshop]``)."""
+"""Runs that go on, and the mean of checkpoints; only where torch is installed (extra ``[workshop]``)."""
+# ruff: noqa: ANN401 - torch may be missing, so its types are not known here
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,3 +20,27 @@ def test_the_mean_is_of_the_averaged_weights_and_the_rest_is_the_last_ones(tmp_p
     got = torch.load(tmp_path / "run" / "checkpoint.pt", weights_only=True)
     assert got["average"]["weight"].tolist() == [[2.5, 2.5], [2.5, 2.5]]
     assert (got["average"]["count"].item(), got["step"]) == (8, 200)
+
+
+def test_a_run_that_begins_from_a_model_counts_its_own_steps_and_remembers_those_before(tmp_path: Path) -> None:
+    from numero_cam.workshop.release import load_trained  # noqa: PLC0415
+    from numero_cam.workshop.train import Plan, begin, train  # noqa: PLC0415
+
+    torch.manual_seed(3)
+    model, run = torch.nn.Linear(4, 1), tmp_path / "run"
+    begin(run / "checkpoint.pt", model, 70)
+    before, asked = model.weight.detach().clone(), list[int]()
+
+    def samples(_: int, count: int) -> Any:
+        asked.append(count)
+        return torch.utils.data.TensorDataset(torch.randn(count, 4))
+
+    def loss(model: Any, batch: Any) -> tuple[Any, dict[str, float]]:
+        return ((model(batch[0]) - 1) ** 2).mean(), {}
+
+    for steps in (4, 9):  # stopped after four steps, and continued
+        train(model, samples, loss, Plan(steps, 2, 1e-2, workers=0, every=4), run)
+    assert asked == [8, 10]
+    assert [json.loads(line)["step"] for line in (run / "log.jsonl").read_text(encoding="utf-8").splitlines()] == [4, 8, 9]
+    assert load_trained(model, run) == {"steps": 79}
+    assert not torch.equal(before, model.weight)
