@@ -259,7 +259,7 @@ def judge(
 
 @app.command()
 def mean(checkpoints: list[Path], out: Annotated[Path, typer.Option(help="The new checkpoint.")]) -> None:
-    """Take the mean weights of several checkpoints of one run: steps far apart see different things wrongly."""
+    """Take the mean weights of several checkpoints of one run, or of a model and what went on from it; the last one's steps count."""
     from numero_cam.workshop.train import mean_of  # noqa: PLC0415
 
     mean_of(checkpoints, out)
@@ -278,8 +278,8 @@ def thaw(
         message = f"{folder} holds no samples for the {name.value} network; draw and cut (or faces) first"
         raise typer.BadParameter(message)
     network, samples = untrained(name.value, folder, batches)
-    step = parted(models, name.value, network, samples, folder / name.value / "checkpoint.pt")
-    typer.echo(f"{name.value}: step {step}")
+    steps = parted(models, name.value, network, samples, folder / name.value / "checkpoint.pt")
+    typer.echo(f"{name.value}: trained for {steps} steps")
 
 
 @app.command()

@@ -208,9 +208,7 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
         anew: Whether texture, tone and shape are made anew by chance, see ``randomise``; not where one is measured.
     """
 
-    def __init__(
-        self, stores: list[crops.Crops], seed: int, length: int, covered_share: float = COVERED_SHARE, *, anew: bool = True
-    ) -> None:
+    def __init__(self, stores: list[crops.Crops], seed: int, length: int, covered_share: float = COVERED_SHARE, *, anew: bool) -> None:
         self.stores, self.seed, self.length, self.covered_share, self.anew = stores, seed, length, covered_share, anew
         self.usable = [np.nonzero(stored.hidden < MOST_HIDDEN)[0] for stored in stores]
         self.covered = [usable[stored.hidden[usable] > COVERED] for stored, usable in zip(stores, self.usable, strict=True)]
@@ -262,8 +260,8 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
 class Indices(Dataset[tuple[Tensor, Tensor]]):
     """Corners of the crops of ``Faces`` with the card's index, that with less hidden: ``(4, 48, 40)`` uint8; face and colour."""
 
-    def __init__(self, stores: list[crops.Crops], seed: int, length: int, covered_share: float = COVERED_SHARE) -> None:
-        self.faces = Faces(stores, seed, length, covered_share)
+    def __init__(self, stores: list[crops.Crops], seed: int, length: int, covered_share: float = COVERED_SHARE, *, anew: bool) -> None:
+        self.faces = Faces(stores, seed, length, covered_share, anew=anew)
 
     def __len__(self) -> int:
         """How many items."""

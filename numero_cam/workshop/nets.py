@@ -30,9 +30,9 @@ class Residual(nn.Module):
 
     def __init__(self, channels: int, dilation: int = 1, inner: int | None = None) -> None:
         super().__init__()
-        self.inner = inner or channels
-        self.first = ConvBlock(channels, self.inner, dilation=dilation)
-        self.second = nn.Sequential(nn.Conv2d(self.inner, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
+        inner = inner or channels
+        self.first = ConvBlock(channels, inner, dilation=dilation)
+        self.second = nn.Sequential(nn.Conv2d(inner, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
 
     def forward(self, x: Tensor) -> Tensor:
         """``(N, C, H, W)`` to the same shape."""

@@ -188,10 +188,10 @@ def train_numo(folder: Path, plan: Plan) -> nn.Module:
     run = folder / "numo-face"
     model = FaceReader(len(FACES), len(SEASONS))
     if not (run / "checkpoint.pt").exists():
-        samples = [pictures.float() / 255 for pictures, *_ in DataLoader(Faces(data, 1, 32 * 16), 32)]
+        samples = [pictures.float() / 255 for pictures, *_ in DataLoader(Faces(data, 1, 32 * 16, anew=True), 32)]
         begin(run / "checkpoint.pt", from_numero(None, samples), 0)
     loss = face_loss_of(len(FACES), len(SEASONS), FACES.index(UNKNOWN))
-    train(model, lambda seed, count: Faces(data, seed, count, 0.1), loss, plan, run)
+    train(model, lambda seed, count: Faces(data, seed, count, 0.1, anew=True), loss, plan, run)
     return model
 
 

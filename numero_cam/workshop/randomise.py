@@ -69,7 +69,7 @@ def convolved(rng: Rng, picture: Picture) -> Picture:
 
 
 def inverted(picture: Picture) -> Picture:
-    """Light for dark and dark for light, each pixel's differences between the channels as before, ``(H, W, 3)`` uint8 RGB."""
+    """Light for dark and dark for light, the channels' differences as before where they fit, ``(H, W, 3)`` uint8 RGB."""
     light = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.float32)
     return np.asarray(np.clip(picture + (255 - 2 * light)[..., None], 0, 255), np.uint8)
 
@@ -93,7 +93,7 @@ def harsh(rng: Rng, picture: Picture) -> Picture:
 
 
 def randomised(rng: Rng, picture: Picture) -> tuple[Picture, bool]:
-    """A crop as no pack and no camera of the workshop shows it.
+    """A crop, half of the time made as no pack and no camera of the workshop shows it.
 
     Args:
         rng: Source of chance.

@@ -33,7 +33,7 @@ def load_trained(model: nn.Module, run: Path) -> dict[str, Any] | None:
     saved = torch.load(path, map_location="cpu", weights_only=True)
     model.load_state_dict(saved["average"])
     model.eval()
-    return {"steps": int(saved["step"]) + int(saved["before"])}
+    return {"steps": int(saved["step"]) + int(saved.get("before", 0))}
 
 
 def temperature(logits: torch.Tensor, truth: torch.Tensor) -> float:

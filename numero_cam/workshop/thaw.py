@@ -170,8 +170,8 @@ def untrained(name: str, folder: Path, count: int) -> tuple[nn.Module, list[Tens
     makers: dict[str, Callable[[], tuple[nn.Module, Dataset[tuple[Tensor, ...]]]]] = {
         "detector": lambda: (Detector(), DetectorPictures([folder / "pictures.bin"], 1, length)),
         "outline": lambda: (OutlineRefiner(), Outlines(stores, 1, length)),
-        "face": lambda: (FaceReader(len(FACES), len(COLOURS)), Faces(stores, 1, length)),
-        "index": lambda: (IndexReader(len(FACES), len(COLOURS)), Indices(stores, 1, length)),
+        "face": lambda: (FaceReader(len(FACES), len(COLOURS)), Faces(stores, 1, length, anew=True)),
+        "index": lambda: (IndexReader(len(FACES), len(COLOURS)), Indices(stores, 1, length, anew=True)),
     }
     network, samples = makers[name]()
     return network, [pictures.float() / 255 for pictures, *_ in DataLoader(samples, 32)]
@@ -188,7 +188,7 @@ def thaw(models: Path, name: str, network: nn.Module, batches: list[Tensor], tar
         target: The checkpoint; its folder is made.
 
     Returns:
-        The step to which the model was trained.
+        For how many steps the model was trained.
 
     Raises:
         ModelError: The manifest has no such model.
@@ -204,6 +204,6 @@ def thaw(models: Path, name: str, network: nn.Module, batches: list[Tensor], tar
         message = f"with its norms parted the network answers otherwise, by {off:.4f} of its largest answer"
         raise ValueError(message)
     about = json.loads(next(entry.value for entry in model.metadata_props if entry.key == METADATA_KEY))
-    step = int(about["training"]["steps"])
-    begin(target, network, step)
-    return step
+    steps = int(about["training"]["steps"])
+    begin(target, network, steps)
+    return steps

@@ -82,7 +82,7 @@ def _resume(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, aver
     model.load_state_dict(saved["model"])
     optimizer.load_state_dict(saved["optimizer"])
     average.state = saved["average"]
-    return int(saved["step"]), int(saved["before"])
+    return int(saved["step"]), int(saved.get("before", 0))
 
 
 def _save(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, average: Average, steps: tuple[int, int]) -> None:
@@ -108,7 +108,8 @@ def mean_of(checkpoints: list[Path], target: Path) -> None:
     """Writes the last checkpoint with the mean of all their averaged weights (Izmailov et al. 2018; Wortsman et al. 2022).
 
     Args:
-        checkpoints: Of one network, the last step last; from one run, else the weights mean different things.
+        checkpoints: Of one network, the last step last; of one run, or of a model and a run that began from it, else the weights
+            mean different things.
         target: The new checkpoint; its folder is made.
     """
     all_of = [torch.load(path, map_location="cpu", weights_only=True) for path in checkpoints]
@@ -131,7 +132,7 @@ def train(
 
     Args:
         model: Changed in place; ends with the averaged weights.
-        samples: ``(seed, count)`` to a data set of that many samples; the seed changes when a run goes on, so nothing is seen twice.
+        samples: ``(seed, count)`` to a data set of that many samples; the seed changes when a run goes on or begins from a model.
         loss: ``(model, batch)`` to the loss and parts of it for the log.
         plan: See ``Plan``.
         folder: For ``checkpoint.pt`` and ``log.jsonl``.
@@ -144,7 +145,7 @@ def train(
     step, before = _resume(folder / "checkpoint.pt", model, optimizer, average)
     count = (plan.steps - step) * plan.batch
     ahead = 4 if plan.workers else None
-    loader = DataLoader(samples(plan.seed * 1_000_003 + step, count), plan.batch, num_workers=plan.workers, prefetch_factor=ahead)
+    loader = DataLoader(samples(plan.seed * 1_000_003 + before + step, count), plan.batch, num_workers=plan.workers, prefetch_factor=ahead)
     answering = _Halved(model) if plan.bfloat16 else model
     begun, since = time.monotonic(), 0
     sums: dict[str, float] = {}

@@ -90,7 +90,7 @@ def train_faces(stores: list[Path], run_folder: Path, plan: Plan) -> FaceReader:
     torch.manual_seed(plan.seed)
     data = [crops.load(stored) for stored in stores]
     model = FaceReader(len(FACES), len(COLOURS))
-    train(model, lambda seed, count: Faces(data, seed, count), face_loss, plan, run_folder)
+    train(model, lambda seed, count: Faces(data, seed, count, anew=True), face_loss, plan, run_folder)
     return model
 
 
@@ -99,5 +99,5 @@ def train_indices(stores: list[Path], run_folder: Path, plan: Plan) -> IndexRead
     torch.manual_seed(plan.seed)
     data = [crops.load(stored) for stored in stores]
     model = IndexReader(len(FACES), len(COLOURS))
-    train(model, lambda seed, count: Indices(data, seed, count), index_loss, plan, run_folder)
+    train(model, lambda seed, count: Indices(data, seed, count, anew=True), index_loss, plan, run_folder)
     return model

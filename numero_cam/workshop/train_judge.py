@@ -32,7 +32,7 @@ NAMED = 0.3
 FEWER = 0.3
 """Share of the tables of which only some candidates are shown: more tables than were drawn."""
 NOTHING = 0.05
-"""Share of the tables of which only candidates without a face of the game are shown: things, backs and other games' cards, and no game."""
+"""So often, of a table with candidates that show no face of the game, these alone are shown: things, backs and other games' cards."""
 NOISE, LIGHT = 0.05, 0.08
 """What is added to all that is told of a candidate, in its deviations, and to the light of all stocks of a table, as logarithms."""
 STOCK = slice(18, 21)

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.extract import rectify
-from numero_cam.workshop import card_data, crops, drawn
+from numero_cam.workshop import card_data, crops, drawn, randomise
+from numero_cam.workshop.labels import COLOURS
 from numero_cam.workshop.scenes import NO_CARD, Sample
 
 TABLE = np.full((300, 300, 3), 90, np.uint8)
@@ -89,3 +90,42 @@ def test_looks_belong_to_the_card_that_is_seen_where_they_say() -> None:
     assert np.array(lower)[0, :4] == pytest.approx(crops.UNIT + np.array([0.25, 0]), abs=1e-3)
     assert np.array(lower)[0, 4] == pytest.approx([0.1, 20 / 56], abs=1e-3)
     assert np.array(upper) == pytest.approx(np.array([[*crops.UNIT, [0.5, 20 / 56]]]), abs=1e-3)
+
+
+def half_hidden(folder: Path) -> crops.Crops:
+    """A red seven of which the upper half is hidden."""
+    record = drawn.laid_card(np.random.default_rng(1), TABLE, TEXTURE, None, [])
+    record["face"][: crops.FACE_HEIGHT // 2, :, 3] = 255
+    (folder / "crops.bin").write_bytes(record.tobytes())
+    (folder / "crops.json").write_text(json.dumps([crops.answer(record, "7r", is_card=True)]))
+    return crops.load(folder / "crops")
+
+
+def faces(stored: crops.Crops, *, anew: bool) -> list[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
+    """Twenty samples, as arrays."""
+    data = card_data.Faces([stored], 5, 20, 0.0, anew=anew)
+    return [(picture.numpy(), target.numpy()) for picture, target in (data[k] for k in range(20))]
+
+
+@pytest.mark.parametrize("anew", [True, False])
+def test_where_the_texture_is_anew_the_colour_is_not_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, anew: bool) -> None:
+    monkeypatch.setattr(randomise, "CONVOLVED", 1.0)
+    colour = crops.NO_COLOUR if anew else COLOURS.index("r")
+    assert {int(target[1]) for _, target in faces(half_hidden(tmp_path), anew=anew)} == {colour}
+
+
+def test_what_hides_a_face_is_bent_with_it_and_grey(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(randomise, "WARPED", 1.0)
+    monkeypatch.setattr(randomise, "warped", lambda _, crop: np.full_like(crop, 255))
+    stored = half_hidden(tmp_path)
+    anew, as_stored = (faces(stored, anew=each) for each in (True, False))
+    assert sorted((picture[3] > 0).mean() for picture, _ in anew)[5] == 1
+    assert max((picture[3] > 0).mean() for picture, _ in as_stored) < 0.8
+    assert all((picture[:3, picture[3] > 0] == 128).all() for picture, _ in [*anew, *as_stored])
+
+
+def test_the_picture_made_anew_is_what_is_learned_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(randomise, "randomised", lambda _, picture: (np.zeros_like(picture), True))
+    stored = half_hidden(tmp_path)
+    dark, light = (np.mean([picture[:3, picture[3] == 0].mean() for picture, _ in faces(stored, anew=anew)]) for anew in (True, False))
+    assert dark < 60 < light

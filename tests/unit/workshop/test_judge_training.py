@@ -1,5 +1,6 @@
 """What the judge learns from, and that it is trained, measured and written as it will run."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from numero_cam.workshop.export import PARITY  # noqa: E402
 from numero_cam.workshop.judge_data import NO_COLOUR, UNKNOWN_FACE, Table, load, truth_of  # noqa: E402
 from numero_cam.workshop.judge_net import EACH, LOOKS, PAIRS, JudgeNet  # noqa: E402
 from numero_cam.workshop.labels import COLOURS, FACES  # noqa: E402
-from numero_cam.workshop.train_judge import batch_of, chances_of, export_judge, held_out, judges_of, measure, train_judge  # noqa: E402
+from numero_cam.workshop.train_judge import batch_of, chances_of, export_judge, held_out, judges_of, measure, train_judge, varied  # noqa: E402
 
 
 def candidate(x: float, y: float) -> Evidenced:
@@ -111,3 +112,12 @@ def test_training_makes_soft_opinions_as_sure_as_they_are_right_and_what_is_writ
     assert torch.allclose(expected[1], colours.log_softmax(-1).mean(dim=0), atol=1e-5)
     assert torch.allclose(expected[2], cards.mean(dim=0), atol=1e-5)
     assert "version = 7" in (tmp_path / "manifest.toml").read_text(encoding="utf-8")
+
+
+def test_some_tables_show_no_card_of_the_game() -> None:
+    whole = table(np.random.default_rng(1), 8, 1)
+    half = replace(whole, face=np.where(np.arange(8) % 2, 3, UNKNOWN_FACE))
+    shown = [varied(np.random.default_rng(seed), half, np.ones(EACH, np.float32)) for seed in range(800)]
+    assert 0.02 < np.mean([(each.face == UNKNOWN_FACE).all() for each in shown]) < 0.1
+    known = replace(whole, face=np.full(8, 3))
+    assert all(len(varied(np.random.default_rng(seed), known, np.ones(EACH, np.float32)).face) > 1 for seed in range(100))

@@ -29,13 +29,31 @@ def test_the_same_chance_gives_the_same_crop_and_the_print_stays_visible(seed: i
     assert np.array_equal(crops[0][0], crops[1][0])
     assert crops[0][0].shape == (132, 96, 3)
     assert crops[0][0].dtype == np.uint8
-    assert edge(crops[0][0]) > 0.2
+    assert edge(crops[0][0]) > 0.8
 
 
 def test_crops_differ_and_few_lose_their_colours() -> None:
     crops = [randomise.randomised(np.random.default_rng(seed), numeral()) for seed in range(300)]
     assert len({picture.tobytes() for picture, _ in crops}) > 120
     assert 0.05 < np.mean([not coloured for _, coloured in crops]) < 0.2
+
+
+def test_a_convolution_makes_colours_anew_and_leaves_the_edges() -> None:
+    pictures = [randomise.convolved(np.random.default_rng(seed), numeral()) for seed in range(40)]
+    hues = {tuple(np.argsort(picture[60, 48].astype(int) - picture[60, 20].astype(int))) for picture in pictures}
+    assert len(hues) > 3
+    assert np.median([edge(picture) for picture in pictures]) > 1
+    assert max(picture[40:90, 44:52].std(axis=(0, 1)).max() for picture in pictures) < 1  # no noise
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_a_bent_print_stays_near_its_place(axis: int) -> None:
+    edges = []
+    for seed in range(60):
+        dark = randomise.warped(np.random.default_rng(seed), numeral())[..., 0] < 160
+        edges.append(int(np.argmax(dark[:, 48] if axis == 0 else dark[65])) - (30 if axis == 0 else 40))
+    assert np.std(edges) > 0.5
+    assert np.abs(edges).max() <= 10
 
 
 def test_light_and_dark_change_places_and_hues_stay() -> None:

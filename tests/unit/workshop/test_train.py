@@ -27,20 +27,25 @@ def test_a_run_that_begins_from_a_model_counts_its_own_steps_and_remembers_those
     from numero_cam.workshop.train import Plan, begin, train  # noqa: PLC0415
 
     torch.manual_seed(3)
-    model, run = torch.nn.Linear(4, 1), tmp_path / "run"
-    begin(run / "checkpoint.pt", model, 70)
-    before, asked = model.weight.detach().clone(), list[int]()
+    shipped, run = torch.nn.Linear(4, 1), tmp_path / "run"
+    begin(run / "checkpoint.pt", shipped, 70)
+    asked, seen = list[tuple[int, int]](), list[Any]()
 
-    def samples(_: int, count: int) -> Any:
-        asked.append(count)
+    def samples(seed: int, count: int) -> Any:
+        asked.append((seed, count))
         return torch.utils.data.TensorDataset(torch.randn(count, 4))
 
     def loss(model: Any, batch: Any) -> tuple[Any, dict[str, float]]:
-        return ((model(batch[0]) - 1) ** 2).mean(), {}
+        seen.append(model.weight.detach().clone())
+        return ((model(batch[0]) - 9) ** 2).mean(), {}
 
     for steps in (4, 9):  # stopped after four steps, and continued
+        model = torch.nn.Linear(4, 1)
         train(model, samples, loss, Plan(steps, 2, 1e-2, workers=0, every=4), run)
-    assert asked == [8, 10]
+    assert [count for _, count in asked] == [8, 10]
+    assert len({seed for seed, _ in asked} | {1_000_003}) == 3  # nothing that a run from nothing has seen, and nothing twice
+    assert torch.equal(seen[0], shipped.weight)
+    assert float((seen[1] - seen[0]).abs().min()) > 5e-3  # the first step is about the rate
+    assert float((seen[4] - seen[3]).abs().max()) < 0.1
     assert [json.loads(line)["step"] for line in (run / "log.jsonl").read_text(encoding="utf-8").splitlines()] == [4, 8, 9]
     assert load_trained(model, run) == {"steps": 79}
-    assert not torch.equal(before, model.weight)
