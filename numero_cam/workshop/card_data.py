@@ -237,10 +237,11 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
         if turned:
             quad = np.roll(quad, 2, axis=0)
         crop = _cut(stored.picture(k, "face"), quad, rectify.FACE_WIDTH, rectify.FACE_HEIGHT, rectify.FACE_MARGIN)
+        if self.anew and rng.random() < randomise.WARPED:
+            crop = randomise.warped(rng, crop)
         picture, coloured = np.ascontiguousarray(crop[..., :3]), True
         if self.anew:
-            crop = randomise.warped(rng, crop) if rng.random() < randomise.WARPED else crop
-            picture, coloured = randomise.randomised(rng, np.ascontiguousarray(crop[..., :3]))
+            picture, coloured = randomise.randomised(rng, picture)
         slip = rng.normal(0, 1.5, 2).round().astype(int)  # the outlines of other cards are not exact
         hidden = np.roll(crop[..., 3], tuple(slip), axis=(0, 1)) > 127
         if rng.random() < 0.05:  # the order of the stack was not understood
