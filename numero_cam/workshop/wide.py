@@ -21,7 +21,7 @@ from numero_cam.workshop.synth.layout import Layouts
 from numero_cam.workshop.synth.levelled import levelled
 from numero_cam.workshop.synth.scene import Deck, Scene, make_scene
 from numero_cam.workshop.synth.styles import Design
-from numero_cam.workshop.web_fonts import JUDGE_LIST, families
+from numero_cam.workshop.web_fonts import JUDGE_LIST, TRAINING_LIST, families
 
 Rng = np.random.Generator
 
@@ -88,7 +88,8 @@ def new_fonts(listing: Path = JUDGE_LIST) -> dict[str, list[str]]:
     """
     wanted = families(listing)
     found: dict[str, list[str]] = {}
-    for font in fonts.catalogue().values():
+    # Playful ones are for training alone: what is measured does not change with them.
+    for font in (fonts.with_playful() if listing == TRAINING_LIST else fonts.catalogue()).values():
         family, latin, _ = font.name.partition("-latin-")
         if latin and family in wanted:
             found.setdefault(family, []).append(font.name)

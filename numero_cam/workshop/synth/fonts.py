@@ -7,14 +7,16 @@ offers under free licences stands in `debian_fonts.txt` beside this file:
 
 No list of good fonts is kept. A font is used where its ten digits are lining figures, differ from each other, and each
 is nearer to the average of that digit over all fonts than to any other digit's average: scripts, symbols and old-style
-figures fall out by themselves, on any machine.
+figures fall out by themselves, on any machine. Of the fonts that fall out, those are *playful* of which the digits are of about
+one height or hang as old-style figures do, and of which at most `ODD` are nearer to another's average: fat, round and uneven
+ones that a person reads at once. Only `wide` draws in them, to train faces (`with_playful`).
 """
 
 import hashlib
 import json
 import os
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -30,7 +32,13 @@ HEAVY = 0.33
 """Fonts with at least this share of ink still show it when they are printed small."""
 _LEAST_INK = 0.14
 """Hairlines below this share vanish on a card seen from a metre away, for people too."""
-_VERSION = 5
+EVEN, LINED = 0.86, 4
+"""Lining figures: the lowest has so much of the highest one's height, and all end at one line but for so many of `_PROBE` pixels."""
+UNEVEN = 0.55
+"""The same of playful ones, old-style figures among them."""
+ODD = 2
+"""So many digits of a playful font may be unlike the average of that digit."""
+_VERSION = 6
 _PROBE = 40
 _CELL = (16, 24)
 _SLAB = ("slab", "rockwell", "mekanus", "courier", "typewriter", "bitter", "memphis", "aleo", "arvo", "zilla")
@@ -85,6 +93,7 @@ class Font:
         digit: Height of its digits at size 1.
         ink: Share of the digits' boxes that is ink: the weight of the font.
         symbols: Those of `÷×−–√%.½∛²³` that the font draws itself.
+        playful: Its digits are not like those of most fonts; see above.
     """
 
     name: str
@@ -94,6 +103,7 @@ class Font:
     digit: float
     ink: float
     symbols: str
+    playful: bool = False
 
 
 def font_folders() -> list[Path]:
@@ -109,12 +119,21 @@ def font_folders() -> list[Path]:
     return own + system
 
 
-@lru_cache(maxsize=1)
 def catalogue() -> dict[str, Font]:
-    """All usable fonts by name, sorted; looked up once a process, kept in the user's cache folder.
+    """The usable fonts by name, sorted, but for playful ones.
 
     Raises:
         FontsMissingError: Fewer than `FEWEST` were found.
+    """
+    return {name: font for name, font in with_playful().items() if not font.playful}
+
+
+@lru_cache(maxsize=1)
+def with_playful() -> dict[str, Font]:
+    """All usable fonts by name, sorted; looked up once a process, kept in the user's cache folder.
+
+    Raises:
+        FontsMissingError: Fewer than `FEWEST` that are not playful were found.
     """
     files = sorted({path.stem: path for folder in font_folders() for path in _font_files(folder)}.items())
     key = hashlib.sha256(repr((_VERSION, [(str(path), path.stat().st_size) for _, path in files])).encode()).hexdigest()[:16]
@@ -123,10 +142,11 @@ def catalogue() -> dict[str, Font]:
     if fonts is None:
         fonts = _usable([path for _, path in files])
         _save(cache, fonts)
-    if len(fonts) < FEWEST:
+    count = sum(not font.playful for font in fonts)
+    if count < FEWEST:
         where = ", ".join(str(folder) for folder in font_folders())
         message = (
-            f"{len(fonts)} usable fonts found in {where}; at least {FEWEST} are needed to draw varied cards. "
+            f"{count} usable fonts found in {where}; at least {FEWEST} are needed to draw varied cards. "
             "Install those of numero_cam/workshop/synth/debian_fonts.txt, or name a folder of fonts in NUMERO_CAM_FONTS."
         )
         raise FontsMissingError(message)
@@ -139,7 +159,7 @@ def get(name: str) -> Font:
     Raises:
         KeyError: This machine has no such usable font.
     """
-    return catalogue()[name]
+    return with_playful()[name]
 
 
 def nearest(*names: str) -> str:
@@ -221,18 +241,19 @@ def _usable(paths: list[Path]) -> list[Font]:
         if look not in seen:  # the Noto families of other scripts all carry one set of digits
             seen.add(look)
             found.append((font, cells))
-    if not found:
+    if all(font.playful for font, _ in found):
         return []
     stack = np.stack([cells for _, cells in found]).astype(np.float32).reshape(len(found), 10, -1)
     stack -= stack.mean(axis=2, keepdims=True)
     stack /= np.linalg.norm(stack, axis=2, keepdims=True) + 1e-6
-    mean = stack.mean(axis=0)
-    right = (np.einsum("fdp,ep->fde", stack, mean).argmax(axis=2) == np.arange(10)).sum(axis=1)
-    return sorted((font for (font, _), count in zip(found, right, strict=True) if count == 10), key=lambda font: font.name)
+    mean = stack[[not font.playful for font, _ in found]].mean(axis=0)
+    odd = (np.einsum("fdp,ep->fde", stack, mean).argmax(axis=2) != np.arange(10)).sum(axis=1)
+    told = (replace(font, playful=font.playful or bool(count)) for (font, _), count in zip(found, odd, strict=True) if count <= ODD)
+    return sorted(told, key=lambda font: font.name)
 
 
 def _probe(path: Path) -> tuple[Font, Mask] | None:
-    """The font's entry and its digits as `(10, 24, 16)` uint8, or None where it is of no use."""
+    """The font's entry, playful where its digits are no lining figures, and these as `(10, 24, 16)` uint8; None where it is of no use."""
     try:
         font = ImageFont.truetype(str(path), _PROBE, layout_engine=ImageFont.Layout.BASIC)
         boxes = [font.getbbox(digit) for digit in "0123456789"]
@@ -243,7 +264,7 @@ def _probe(path: Path) -> tuple[Font, Mask] | None:
         return None
     heights = np.array([box[3] - box[1] for box in boxes])
     bottoms = np.array([box[3] for box in boxes])
-    if not letters or min(glyph.size for glyph in digits) < 20 or heights.min() < 0.86 * heights.max() or np.ptp(bottoms) > 4:
+    if not letters or min(glyph.size for glyph in digits) < 20 or heights.min() < UNEVEN * heights.max():
         return None
     if any(not glyph.any() or (glyph.shape == missing.shape and (glyph == missing).all()) for glyph in digits):
         return None
@@ -251,8 +272,9 @@ def _probe(path: Path) -> tuple[Font, Mask] | None:
     family = str(font.getname()[0] or path.stem)
     symbols = "".join(sign for sign in "÷×−–√%.½∛²³" if _has(font, sign, missing))
     ink = float(np.mean([glyph.mean() / 255 for glyph in digits]))
-    style = _style(f"{family} {path.stem}".lower(), font)
-    return Font(path.stem, str(path), family, style, float(heights.max()) / _PROBE, round(ink, 3), symbols), cells.astype(np.uint8)
+    style, uneven = _style(f"{family} {path.stem}".lower(), font), bool(heights.min() < EVEN * heights.max() or np.ptp(bottoms) > LINED)
+    cells = cells.astype(np.uint8)
+    return Font(path.stem, str(path), family, style, float(heights.max()) / _PROBE, round(ink, 3), symbols, uneven), cells
 
 
 def _glyph(font: ImageFont.FreeTypeFont, text: str) -> Mask:
