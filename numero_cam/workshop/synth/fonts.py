@@ -273,8 +273,8 @@ def _probe(path: Path) -> tuple[Font, Mask] | None:
     symbols = "".join(sign for sign in "÷×−–√%.½∛²³" if _has(font, sign, missing))
     ink = float(np.mean([glyph.mean() / 255 for glyph in digits]))
     style, uneven = _style(f"{family} {path.stem}".lower(), font), bool(heights.min() < EVEN * heights.max() or np.ptp(bottoms) > LINED)
-    cells = cells.astype(np.uint8)
-    return Font(path.stem, str(path), family, style, float(heights.max()) / _PROBE, round(ink, 3), symbols, uneven), cells
+    entry = Font(path.stem, str(path), family, style, float(heights.max()) / _PROBE, round(ink, 3), symbols, uneven)
+    return entry, cells.astype(np.uint8)
 
 
 def _glyph(font: ImageFont.FreeTypeFont, text: str) -> Mask:

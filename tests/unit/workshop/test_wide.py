@@ -48,6 +48,6 @@ def test_playful_fonts_are_drawn_for_training_and_never_where_the_judge_learns(m
     both = {listing: sorted(families(listing))[:2] for listing in (TRAINING_LIST, JUDGE_LIST)}
     names = [(f"{family}-latin-400-normal", k == 1) for some in both.values() for k, family in enumerate(some)]
     told = {name: Font(name, "", name, "sans", 0.7, 0.4, "", playful) for name, playful in names}
-    monkeypatch.setattr(wide.fonts, "with_playful", lambda: told)
+    monkeypatch.setattr("numero_cam.workshop.wide.fonts.with_playful", lambda: told)
     assert list(wide.new_fonts(TRAINING_LIST)) == both[TRAINING_LIST]
     assert list(wide.new_fonts(JUDGE_LIST)) == both[JUDGE_LIST][:1]
