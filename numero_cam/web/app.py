@@ -251,6 +251,7 @@ class Server:
                     self._picture(page, told["bytes"])
                 else:
                     kind = "message"
+                    page.heard(asyncio.get_running_loop().time())
                     message = parse_text(told.get("text") or "")
                     kind = message["type"]
                     self._message(page, message)
