@@ -215,7 +215,7 @@ def _from_pillow(picture: ImageFile.ImageFile) -> Pixels:
     if picture.mode in {"I", "F"}:
         message = f"holds numbers of kind {np.asarray(picture).dtype}, not the 8 or 16 bits of a photo; save it as {READABLE}"
         raise PictureError(message)
-    return np.array(picture.convert("RGB"))
+    return np.array(picture if picture.mode == "RGB" else picture.convert("RGB"))  # convert would copy it once more
 
 
 def _on_white(rgba: Pixels) -> Pixels:
