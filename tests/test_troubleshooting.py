@@ -185,7 +185,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     "is a film that is cut short or damaged": lambda user: user.does("watch", user.file("game.mp4", b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom")),
     "the film is cut short or damaged": half_a_film,
     "is a folder without pictures": lambda user: user.does("watch", user.file("notes.txt", b"notes").parent),
-    "the picture is black": lambda user: user.does("watch", film(user, 0)),
+    "the picture is almost black": lambda user: user.does("watch", film(user, 0)),
     "so quick plays may be missed": lambda user: user.does("watch", film(user, 200, rate=5)),
     "so cards may be too small to be read": lambda user: user.does("watch", film(user, 200, size=(160, 120))),
     "is not empty; give a new folder for the recording": lambda user: user.does(

@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # numpy and the scoring of takes, which a typed position does
 def print_readings(state: "TableState") -> None:
     """Prints the cards of a photo as a table."""
     from numero_cam.tell.readings_table import readings_table  # noqa: PLC0415 - loads numpy
+    from numero_cam.tell.readings_words import no_card_line  # noqa: PLC0415 - the same
 
     console = make_console()
     deck = f", deck {state.deck}" if state.deck else ""
@@ -37,7 +38,7 @@ def print_readings(state: "TableState") -> None:
     if state.cards:
         lay(console, readings_table(state))
     else:
-        say(console, "No card was found in this photo.")
+        say(console, no_card_line(state))
     console.print()
 
 
@@ -142,7 +143,7 @@ def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement
     table.add_column("points", justify="right")
     table.add_column("reason")
     for line in check_list(play, arrangement.unjudged, settings, fractions=spread.has_fraction):
-        told = [reason_words(item, play, language) for item in play.breakdown if item.item == line.item and line.points is not None]
+        told = [reason_words(item, language) for item in play.breakdown if item.item == line.item and line.points is not None]
         points = "?" if line.points is None else f"+ {line.points}" if line.points else "-"
         table.add_row(line.number, line.text, points, "; ".join(told) or line.reason)
     table.add_row("", f"by the {settings.scoring} scoring", f"= {play.points}", "")
@@ -182,7 +183,7 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings, la
     table.add_column("points", justify="right")
     table.add_column("item")
     for item in play.breakdown:
-        table.add_row(f"+ {item.points}", reason_words(item, play, language))
+        table.add_row(f"+ {item.points}", reason_words(item, language))
     table.add_row(f"= {play.points}", f"by the {settings.scoring} scoring")
     lay(console, table)
 
