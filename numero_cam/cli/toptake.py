@@ -32,7 +32,7 @@ from numero_cam.tell.console import print_lines, print_table, progress
 from numero_cam.tell.judged import right_line, wrong_line
 from numero_cam.tell.toptake_page import toptake_html
 from numero_cam.tell.wording import sentence
-from numero_cam.tell.words import count
+from numero_cam.tell.words import count, places_told
 
 
 class Puzzle(NamedTuple):
@@ -242,6 +242,7 @@ def _print(game: TopTake) -> None:
 
 
 def _print_standings(head: str, game: TopTake, standings: tuple[Standing, ...]) -> None:
-    rows = [(str(one.place), one.who, str(one.count), one.entry.text if one.entry else "") for one in standings]
+    places = places_told([one.place for one in standings])
+    rows = [(place, one.who, str(one.count), one.entry.text if one.entry else "") for place, one in zip(places, standings, strict=True)]
     width = 4 if any(row[3] for row in rows) else 3
     print_table(("place", head, game.by, "answer")[:width], [row[:width] for row in rows], numbers=(0, 2))
