@@ -13,6 +13,7 @@ import typer
 
 from numero_cam.calibrate.camera import LEAST_VIEWS
 from numero_cam.cli import app
+from numero_cam.cli.panels import PANELS
 from numero_cam.cli.shell import run
 from numero_cam.printing.charuco_sheet import board_page
 from numero_cam.printing.paper import Words
@@ -150,3 +151,18 @@ def test_completion_loads_no_eyes() -> None:
 def test_a_wrong_argument_of_the_program_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--nonsense"]) == 2
     assert capsys.readouterr().err.endswith("(see numero-cam --help)\n")
+
+
+def test_the_help_of_solve_is_short_has_groups_and_every_option(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    told = cli("solve", "--help").out
+    assert told.count("\n") <= 80
+    assert [line.removesuffix(":") for line in told.splitlines() if line.endswith(":") and not line.startswith(" ")] == [
+        "Arguments",
+        *PANELS,
+    ]
+    command = typer.main.get_command(app.app)
+    assert isinstance(command, typer.core.TyperGroup)
+    names = [name for param in command.commands["solve"].params for name in param.opts if name.startswith("--")]
+    assert len(names) > 30
+    assert all(f" {name} " in told for name in names)
