@@ -85,6 +85,14 @@ def fault(user: User) -> str:
     return user.does("play")
 
 
+def without_a_package(user: User) -> str:
+    def no_eyes(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError(name="cv2")
+
+    user.monkeypatch.setattr("numero_cam.cli.solve_photo.solve_photos", no_eyes)
+    return user.does("solve", PHOTO)
+
+
 def port_taken(user: User) -> str:
     user.monkeypatch.setenv("XDG_DATA_HOME", str(user.folder))
     with socket.create_server(("127.0.0.1", 0)) as other:
@@ -217,6 +225,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     "Too many wrong codes.": wrong_codes,
     "the list of paired devices cannot be read": devices_damaged,
     "install numero-cam again": file_missing,
+    "is missing or does not load": without_a_package,
     "a fault of this program, please report it": fault,
 }
 
