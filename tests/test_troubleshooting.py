@@ -182,7 +182,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
         "solve", user.file("half.jpg", PHOTO.read_bytes()[:50_000])
     ),
     "is empty (0 bytes)": lambda user: user.does("solve", user.file("empty.jpg", b"")),
-    "no card was found in this photo": lambda user: user.does("solve", user.photo(lambda _: Image.new("RGB", (640, 480), (90, 120, 90)))),
+    "No card was found in this photo": lambda user: user.does("solve", user.photo(lambda _: Image.new("RGB", (640, 480), (90, 120, 90)))),
     "no hand was found": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
     "I cannot tell which cards are your hand.": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
     "no camera answers on this computer": no_camera,

@@ -102,6 +102,11 @@ AnnotateToOption = Annotated[
 ProgressOption = Annotated[bool, typer.Option("--progress", rich_help_panel=OUTPUT, help="Say after each photo how many are done.")]
 
 
+GamesProgressOption = Annotated[
+    bool, typer.Option("--progress", help="Say how many games are played also where no terminal is, or with --json (on standard error).")
+]
+
+
 class ShowOptions(NamedTuple):
     """How commands show what they find in photos; see their help for what each means."""
 

@@ -123,7 +123,7 @@ def _print_slips(out: Path, room: Classroom, asked: Asked) -> None:
 
 def _photographed(game: TopTake, printing: Printing, asked: Asked) -> list[str]:
     """Take photos of slips; what was wrong with others."""
-    with progress(len(photos_of(asked.photos)), "Marking") as done, open_store(asked.file) as store:
+    with progress(len(photos_of(asked.photos)), "Marking", quiet=asked.as_json) as done, open_store(asked.file) as store:
         found = enter_photos(game, printing, store, asked.photos, asked.out.parent / "marked", done=done)
     if not asked.as_json:
         print(f"{count(found.entered, 'slip')} taken, {len(found.waiting)} to look at: {found.page}")
