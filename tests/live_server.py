@@ -63,10 +63,13 @@ class LiveServer:
     Args:
         home: An empty home; the games are kept there.
         options: Of the command.
+        enters: Whether to come in by its key, which then opens no browser any more.
+        limit: A line of a shell before it, such as ``ulimit -n 1024``.
     """
 
-    def __init__(self, home: Path, *options: str) -> None:
-        self._home, self._options = home, options
+    def __init__(self, home: Path, *options: str, enters: bool = True, limit: str = "") -> None:
+        self._home, self._options, self._enters, self._limit = home, options, enters, limit
+        self.token = ""
         self.port = 0
         self.log: list[str] = []
         self.pages: list[TestPage] = []
@@ -78,6 +81,8 @@ class LiveServer:
         environment = {**os.environ, "HOME": str(self._home), "XDG_DATA_HOME": str(self._home / "data")}
         environment.pop("DATABASE_URL", None)
         command = [sys.executable, "-m", "numero_cam", "live", "--no-browser", "--port", str(self.port), *self._options]
+        if self._limit:
+            command = ["sh", "-c", f'{self._limit}; exec "$@"', "sh", *command]
         self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
         self._begin = len(self.log)
         self._news = threading.Condition()
@@ -90,7 +95,8 @@ class LiveServer:
             self.kill()
             raise
         self.key = KEY.findall(self.entry.read_text(encoding="utf-8"))[0]
-        self.token = cookie_of(f"http://127.0.0.1:{self.port}/in?key={self.key}")
+        if self._enters:
+            self.token = cookie_of(f"http://127.0.0.1:{self.port}/in?key={self.key}")
 
     def says(self, wanted: re.Pattern[str]) -> re.Match[str]:
         """Wait until it has said something since it was started."""
@@ -294,9 +300,9 @@ def film_as_camera(film: Path, out: Path, *, slower: float = 1.0, first: float =
 
 
 @contextlib.contextmanager
-def served(home: Path, *options: str) -> Iterator[LiveServer]:
+def served(home: Path, *options: str, enters: bool = True, limit: str = "") -> Iterator[LiveServer]:
     """Serve a table for the length of a block."""
-    server = LiveServer(home, *options)
+    server = LiveServer(home, *options, enters=enters, limit=limit)
     try:
         yield server
     finally:

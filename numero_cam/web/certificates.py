@@ -39,6 +39,9 @@ NAMES = ("localhost", "local")
 NOWHERE = "invalid"
 """A domain that never exists (RFC 2606). Where names of a kind are permitted there only, no other name of that kind is: unlike a list of
 what is excluded, this is read alike by all who check certificates."""
+SUBJECT = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Numero Cam table")])
+"""Of every certificate that the authority may give. It ends uses that some programs do not measure by the authority's own key usage, as OpenSSL
+does not for time stamps: such a certificate would have to call itself this."""
 _OLD = "authority-before.crt"
 
 
@@ -156,12 +159,12 @@ def _limits() -> tuple[x509.ExtensionType, ...]:
     )
     names = [x509.DNSName(text) for text in NAMES]
     addresses = [x509.IPAddress(network) for network in PRIVATE]
-    nowhere = [x509.RFC822Name(NOWHERE), x509.UniformResourceIdentifier(NOWHERE)]
+    others = [x509.RFC822Name(NOWHERE), x509.UniformResourceIdentifier(NOWHERE), x509.DirectoryName(SUBJECT)]
     return (
         x509.BasicConstraints(ca=True, path_length=0),
         usage,
         x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]),
-        x509.NameConstraints([*names, *addresses, *nowhere], [x509.IPAddress(ipaddress.ip_network("::/0"))]),
+        x509.NameConstraints([*names, *addresses, *others], [x509.IPAddress(ipaddress.ip_network("::/0"))]),
     )
 
 
@@ -180,10 +183,9 @@ def _issue(
 ) -> x509.Certificate:
     key = ec.generate_private_key(ec.SECP256R1())
     write_private(place, _pem(key), StoreError)
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Numero Cam table")])
     known = authority.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
     return (
-        _begun(name, authority.subject, key.public_key(), now, LASTS)
+        _begun(SUBJECT, authority.subject, key.public_key(), now, LASTS)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(x509.SubjectAlternativeName([_general(text) for text in sorted(wanted)]), critical=False)

@@ -162,7 +162,7 @@ class Gate:
                 lambda: make(visit), visit, ssl=context, ssl_handshake_timeout=waits, ssl_shutdown_timeout=waits
             )
         except OSError:  # among them errors of TLS
-            self._summary.count("gave no handshake of TLS")
+            self._summary.count("made no TLS handshake")
             visit.close()
 
     async def _sweep(self) -> None:
