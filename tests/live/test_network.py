@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 pytest.importorskip("cryptography", reason="the extra phone is not installed")
@@ -145,15 +146,78 @@ def test_the_table_refuses_each_message_that_a_device_may_not_send_whatever_its_
     keeper.until(lambda: keeper.game().get("state") == "none")
 
 
-def test_devices_are_let_go(table: Reached) -> None:
-    cookie = table.paired("watcher")
+def test_devices_are_let_go_at_once_with_what_they_have_open_and_a_restart_lets_none_of_them_in(table: Reached) -> None:
+    cookie, code = table.paired("watcher"), table.invited("keeper")
     with table.socket(cookie, "watcher") as page:
         told(page, "welcome")
         assert json.loads(table.server.ask("unpair", b"")[1]) == {"gone": 1}
-        page.send('{"type": "alive"}')
-        assert told(page, "bye")["pair"]
+        assert told(page, "bye")["pair"]  # although it says nothing
+        with pytest.raises(ConnectionClosed):
+            page.recv(30)
     assert table.ask("games", Cookie=cookie)[0] == 303
     assert table.server.ask("games")[0] == 200
+    assert table.ask("pair", f"code={code}".encode())[0] == 403
+    table.server.kill()
+    table.server.start()
+    table.secure = reached(table.server).secure
+    assert table.ask("games", Cookie=cookie)[0] == 303
+
+
+def test_a_page_that_reads_nothing_is_let_go_as_well(table: Reached) -> None:
+    cookie = table.paired("watcher")
+    with table.socket(cookie, "watcher") as page:
+        told(page, "welcome")
+        page.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        keeper = table.server.page()
+        keeper.until(lambda: "game" in keeper.newest)
+        table.server.ask("unpair", b"")
+    with table.socket(table.paired("watcher"), "watcher") as page:
+        assert told(page, "welcome")["role"] == "watcher"
+
+
+def test_the_device_of_a_player_is_nobody_else_whatever_it_says(table: Reached) -> None:
+    named, open_ = table.paired("player", player="Ann"), table.paired("player")
+    with table.socket(open_, "player", player="Ben") as page:
+        welcome = told(page, "welcome")
+        assert (welcome["player"], welcome["bound"]) == ("", True)  # nobody plays yet
+    keeper = table.server.page()
+    keeper.until(lambda: "game" in keeper.newest)
+    keeper.tell(**START)
+    keeper.until(lambda: keeper.game()["state"] == "waiting")
+    for cookie, says, is_ in ((named, "Ben", "Ann"), (open_, "Eve", ""), (open_, " ben", "Ben"), (open_, "Ann", "Ben")):
+        with table.socket(cookie, "player", player=says) as page:
+            assert told(page, "welcome")["player"] == is_
+            other = "Ben" if is_ == "Ann" else "Ann"
+            page.send(json.dumps({"type": "challenge", "revision": 0, "player": other}))
+            assert "looks on" in told(page, "refused")["why"]
+            if is_:
+                page.send(json.dumps({"type": "challenge", "revision": 0, "player": is_}))
+                assert "looks on" not in told(page, "refused")["why"]
+    with table.socket(table.paired("keeper"), "player", player="Ben") as page:
+        assert (told(page, "welcome")["player"]) == "Ben"
+    table.server.kill()
+    table.server.start()
+    table.secure = reached(table.server).secure
+    with table.socket(open_, "player", player="Ann") as page:
+        assert told(page, "welcome")["player"] == "Ben"
+
+
+def test_silent_connections_keep_out_neither_the_owner_nor_other_devices(tmp_path: Path) -> None:
+    """As `python benchmarks/attacks.py silent-connections` does with more of them, and looks at the time."""
+    with served(tmp_path, "--network", limit="ulimit -n 256") as server, contextlib.ExitStack() as until_left:
+        table = reached(server)
+        for number in range(400):
+            silent = socket.create_connection(("127.0.0.1", table.secure), 30, (f"127.0.6.{number % 40 + 1}", 0))
+            until_left.enter_context(silent)
+        assert server.ask("")[0] == server.ask("static/style.css")[0] == 200
+        page = server.page()
+        page.until(lambda: "game" in page.newest)
+        server.says(re.compile("Connections in the last minute: .* too many"))
+        until_left.close()
+        cookie = table.paired("watcher")
+        with table.socket(cookie, "watcher") as other:
+            assert told(other, "welcome")["role"] == "watcher"
+        assert server.said.count("Connections in") == 1
 
 
 def test_other_names_and_pages_of_other_sites_are_refused_at_all_doors(table: Reached) -> None:

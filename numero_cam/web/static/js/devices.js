@@ -39,6 +39,7 @@ export class Devices {
     const player = document.getElementById("device-player")?.value.trim() ?? "";
     const told = await this.ask("/invite", {role: document.getElementById("device-role").value, player});
     if (!told) return;
+    this.fillWhose(); // the next device is another player's
     show(this.shown,
       h("p", {}, words.deviceOpen, " ", h("strong", {class: "address"}, told.address), " ", words.deviceType),
       h("p", {id: "invited", class: "code"}, told.code),
