@@ -24,7 +24,8 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import shell
 from numero_cam.decks.files import FOLDER
 from numero_cam.web.pairing import Pairing, PairingError
-from numero_cam.web.summary import Summary
+from numero_cam.web.summary import SOON, Summary
+from tests.live_server import ask, served
 
 ROOT = Path(__file__).parent.parent
 PHOTO = ROOT / "sample_images" / "01_kitchen_table.jpg"
@@ -104,11 +105,16 @@ def flooded(_: User) -> str:
 
     async def counts() -> None:
         Summary(said.append).count("made no TLS handshake")
-        while not said:
-            await asyncio.sleep(0.1)
+        await asyncio.sleep(2 * SOON)
 
     asyncio.run(counts())
     return said[0]
+
+
+def served_table(user: User) -> str:
+    """What a table says whose output is no terminal, and what its address says that was used."""
+    with served(user.folder) as server:
+        return server.said + ask(f"{server.address}in?key={server.key}")[1].decode()
 
 
 def devices_damaged(user: User) -> str:
@@ -222,6 +228,8 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     ),
     'a game begins with the line "numero game 1"': lambda user: user.does("play", user.file("letter.txt", b"Dear Anna")),
     "This game cannot keep itself": not_kept,
+    "Open this file in your browser": served_table,
+    "This address of the table was used already": served_table,
     "is in use; is another table open?": port_taken,
     "this computer is in no network": no_network,
     "This code is wrong, was used already, or is too old.": wrong_codes,

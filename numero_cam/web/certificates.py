@@ -40,8 +40,8 @@ NOWHERE = "invalid"
 """A domain that never exists (RFC 2606). Where names of a kind are permitted there only, no other name of that kind is: unlike a list of
 what is excluded, this is read alike by all who check certificates."""
 SUBJECT = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Numero Cam table")])
-"""Of every certificate that the authority may give. It ends uses that some programs do not measure by the authority's own key usage, as OpenSSL
-does not for time stamps: such a certificate would have to call itself this."""
+"""Of every certificate that the authority may give. It ends uses that some programs do not measure by the authority's own key usage, as
+OpenSSL does not for time stamps: such a certificate would have to call itself this."""
 _OLD = "authority-before.crt"
 
 

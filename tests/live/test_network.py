@@ -19,9 +19,9 @@ from websockets.sync.client import ClientConnection, connect
 pytest.importorskip("cryptography", reason="the extra phone is not installed")
 pytest.importorskip("segno", reason="the extra phone is not installed")
 
-from numero_cam.web.network import own_addresses
 from numero_cam.web.certificates import may_certify
 from numero_cam.web.gate import MOST_OF_ONE
+from numero_cam.web.network import own_addresses
 from numero_cam.web.patience import ASKS
 from tests.live_server import LiveServer, ask, served
 
@@ -200,6 +200,44 @@ def test_the_device_of_a_player_is_nobody_else_whatever_it_says(table: Reached) 
     table.secure = reached(table.server).secure
     with table.socket(open_, "player", player="Ann") as page:
         assert told(page, "welcome")["player"] == "Ben"
+
+
+UPGRADE = (
+    b"GET /table HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+GARBAGE = (
+    b"",
+    b"\x16\x03\x01\x02\x00garbage",
+    bytes(range(256)),
+    b"GET / HTTP/1.1\r\n\r\n",
+    b"GET /" + b"a" * 20_000,
+    b"GET /%ff%fe/../%2e HTTP/1.1\r\nHost: localhost\r\nCookie: \xff=\xfe\r\n\r\n",
+    b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\ncode=\xff",
+    b"GET /table HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+    UPGRADE + b"\r\n\xff\xff\xff\xff",
+    UPGRADE + b"X: \xc3\xa9\r\n\r\n",
+    UPGRADE.replace(b"GET", b"POST") + b"Content-Length: 3\r\n\r\nabc",
+)
+
+
+def test_what_no_browser_sends_is_answered_or_closed_and_told_in_one_line(table: Reached) -> None:
+    """The harness looks for tracebacks when the table ends."""
+    for port, encrypted in ((table.server.port, False), (table.secure, True), (table.secure, False), (table.trust, False)):
+        for data in GARBAGE:
+            with contextlib.suppress(OSError), contextlib.ExitStack() as opened:
+                sends = opened.enter_context(socket.create_connection(("127.0.0.1", port), 30))
+                if encrypted:
+                    sends = opened.enter_context(table.context.wrap_socket(sends, server_hostname="127.0.0.1"))
+                sends.sendall(data)
+                sends.settimeout(0.2)
+                sends.recv(1000)
+    with table.socket(table.paired("watcher"), "watcher") as page:
+        told(page, "welcome")
+        page.socket.sendall(b"\x81\x82\x00\x00\x00\x00\xff\xfe")  # a text that is none
+    table.server.says(re.compile("sent what no browser sends"))
+    assert table.server.said.count("Connections in") == 1
+    assert table.server.ask("")[0] == table.ask("pair")[0] == 200
 
 
 def test_silent_connections_keep_out_neither_the_owner_nor_other_devices(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def signed(certified: Certified, names: tuple[x509.GeneralName, ...], use: Objec
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([use]), critical=use == ExtendedKeyUsageOID.TIME_STAMPING)
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
-        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.public_key()), critical=False)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), critical=False)
     )
     place = folder / "leaf.crt"
     place.write_bytes(builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
