@@ -51,5 +51,5 @@ def live(
         sys.stderr.write(f"{line}\n")
         sys.stderr.flush()
 
-    screen = Screen(say, private=sys.stderr.isatty())
+    screen = Screen(say, private=sys.stderr.isatty() or not browser)
     serve(screen, source=source, port=port, network=network, deck=deck, config=config, database=database, open_page=browser)

@@ -47,7 +47,8 @@ class Screen:
 
     Attributes:
         say: Is given a line.
-        private: Whether a person reads them and nothing keeps them, as in a terminal: the key and codes are said only then.
+        private: Whether the key and codes may be said. In a terminal a person reads them and nothing keeps them. Where no browser is
+            opened, whoever started the table comes in by them. Any other output may be kept.
     """
 
     say: Say
