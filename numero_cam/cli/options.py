@@ -30,15 +30,6 @@ def finite(value: float | None) -> float | None:
 BriefOption = Annotated[bool, typer.Option("--brief", help="Print the answer in one sentence, and nothing else.")]
 LanguageOption = Annotated[Language, typer.Option(help="How fractions are said: 3/4, 75 % or 0.75. The JSON stays the same.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for other programs, one object a line.")]
-DatabaseOption = Annotated[
-    str | None,
-    typer.Option(
-        envvar="DATABASE_URL",
-        metavar="ADDRESS",
-        show_default="a file of yours",
-        help="Where games are kept, such as sqlite:///games.sqlite or postgresql://NAME@HOST/DATABASE.",
-    ),
-]
 PacksOption = Annotated[int, typer.Option(min=1, metavar="N", help="How many packs are mixed; each has every card once.")]
 AnnotateOption = Annotated[
     Path | None, typer.Option(metavar="OUT.jpg", help="Write the photo with outlines, readings and the best take drawn into it.")

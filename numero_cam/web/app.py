@@ -220,6 +220,7 @@ class Server:
         if role is None:
             await _bye(socket, NOT_PAIRED, pair=True)
             return None
+        games = await asyncio.to_thread(self.table.kept_games)
         page = Page(next(self._ids), role, hello.player)
         page.tell(
             {
@@ -231,7 +232,7 @@ class Server:
                 "credits": 0 if self.table.own_source else CREDITS,
                 "source": "server" if self.table.own_source else "page",
                 "network": self._doors.network,
-                "games": self.table.kept_games(),
+                "games": games,
             }
         )
         return page
