@@ -87,7 +87,7 @@ def test_a_place_that_the_environment_names_is_private_too(tmp_path: Path) -> No
     home, pupils = tmp_path / "home", tmp_path / "5B.csv"
     pupils.write_text("number,name,level\n17,Ann,silver:12\n", encoding="utf-8")
     named = home / "school" / "5B.sqlite"
-    classes = ["env", f"NUMERO_CAM_CLASSES={named}", *PROGRAM, "class", "new", "5B", pupils]
+    classes: list[str | Path] = ["env", f"NUMERO_CAM_CLASSES={named}", *PROGRAM, "class", "new", "5B", pupils]
     games = [*PROGRAM, "game", "list", "--database", f"sqlite:///{home / 'games.sqlite'}"]
     play = ["env", f"NUMERO_CAM_GAMES={home / 'ours'}", *PROGRAM, "play", "--solitaire", "--seed", "1"]
     for command, said in ((classes, ""), (games, ""), (play, "hint\nquit\n")):

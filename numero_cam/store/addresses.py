@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from numero_cam.base.errors import StoreError
 from numero_cam.base.private import make_private_file
 from numero_cam.store.postgres import check_address, driver_arguments, password_of
+from numero_cam.store.trouble import WHO_MAY_COME_IN
 
 WAIT = 3
 """Seconds to wait for another program that writes at the same time, which takes it milliseconds."""
@@ -116,9 +117,14 @@ def _begin(connection: sa.Connection) -> None:
 
 
 def _connect(dialect: sa.Dialect, _record: object, positional: Any, named: Any) -> object:  # noqa: ANN401 - of the driver
-    """Say of a server of another kind what it is: the driver is not prepared for its answers."""
+    """Say in words what the driver is not prepared for: a password that is missing, and a server of another kind."""
     try:
         return dialect.connect(*positional, **named)
+    except AttributeError as error:
+        if named.get("password") is not None:
+            raise
+        message = f"the server asks for a password; {WHO_MAY_COME_IN}"
+        raise ConnectionError(message) from error
     except (struct.error, LookupError, ArithmeticError, MemoryError) as error:
         message = "what answers there is no PostgreSQL"
         raise ConnectionError(message) from error

@@ -140,6 +140,9 @@ class GameStore:
         store = cls(open_engine(address), shown_address(address), notices_of(address))
         try:
             store._claim()
+        except StoreError as error:
+            store.close()
+            raise StoreError("; ".join((str(error), *store.notices))) from error
         except BaseException:
             store.close()
             raise

@@ -15,9 +15,10 @@ _SQLITE = {
     sqlite3.SQLITE_CORRUPT: "it is damaged: take a copy that you kept, or name another",
     sqlite3.SQLITE_NOTADB: "it is damaged or no file of this program: take a copy that you kept, or name another",
 }
+WHO_MAY_COME_IN = "is the name right, and is the password in the file ~/.pgpass, in PGPASSWORD or in DATABASE_URL?"
 _POSTGRES = {
     "08": "is the database running, and is the address right?",
-    "28": "is the name right, and is the password in the file ~/.pgpass, in PGPASSWORD or in DATABASE_URL?",
+    "28": WHO_MAY_COME_IN,
     "3D": "make the database first: createdb",
     "25": "it may be read only: name another",
     "42": "this user must be allowed to make and use tables there",
@@ -29,7 +30,7 @@ _POSTGRES = {
 _TRUST = "give its authority, ?sslrootcert=FILE, or see docs/live-games.md"
 _DRIVER = {
     "refuses SSL": "it would be spoken to unencrypted: turn its TLS on, or write ?sslmode=disable where nobody can listen on the way",
-    "password": _POSTGRES["28"],
+    "password": WHO_MAY_COME_IN,
 }
 """By words of the driver's own messages."""
 
