@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
+from numero_cam.cli.databases import DatabaseOption
 from numero_cam.cli.extras import need
-from numero_cam.cli.options import ConfigOption, DatabaseOption, DeckOption
+from numero_cam.cli.options import ConfigOption, DeckOption
 
 NEEDED = ("starlette", "uvicorn", "websockets", "sqlalchemy")
 NEEDED_FOR_NETWORK = ("cryptography", "segno")
