@@ -1,11 +1,7 @@
 """How the owner comes in: by a file that only he may read, never by the arguments of a program."""
 
 import contextlib
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +11,7 @@ import pytest
 pytest.importorskip("uvicorn", reason="the extra live is not installed")
 pytest.importorskip("pty", reason="this system has no terminals of this kind")
 
-from tests.live_server import PATIENCE, ask, served
+from tests.live_server import PATIENCE, ask, served, served_beside_a_browser
 from tests.terminal import CTRL_C, Terminal
 
 
@@ -82,18 +78,11 @@ def read(file: Path) -> bytes:
 
 
 def test_what_no_terminal_shows_holds_neither_key_nor_codes_where_a_browser_is_opened(tmp_path: Path) -> None:
-    env = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "BROWSER": "true"}
-    said = ""
-    with subprocess.Popen([sys.executable, "-m", "numero_cam", "live", "--network"], env=env, stderr=subprocess.PIPE, text=True) as table:
-        assert table.stderr is not None
-        while "fingerprint" not in said:
-            said += table.stderr.readline()
-        entry = Path(re.findall(r"lets you in once: (.+)\n", said)[0])
+    with served_beside_a_browser(tmp_path, "fingerprint", "--network") as said:
+        entry = Path(re.findall(r"lets you in once: (.+)\n", "".join(said))[0])
         key = re.findall(r"key=([\w-]+)", entry.read_text(encoding="utf-8"))[0]
-        table.send_signal(signal.SIGINT)
-        said += table.stderr.read()
-    assert key not in said
-    assert not re.search(r"\w{4}-\w{4}  (for|to)", said)
+    assert key not in "".join(said)
+    assert not re.search(r"\w{4}-\w{4}  (for|to)", "".join(said))
     assert not entry.exists()
 
 
