@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from numero_cam.base.bounded_reader import read_toml
 from numero_cam.base.errors import ConfigError
-from numero_cam.base.files import check_version, read_toml
+from numero_cam.base.files import check_version
 from numero_cam.base.records import LEAST_READ
 
 VERSION = 1

@@ -1,12 +1,12 @@
 """Which character of which season stands on which card: read from a file that says whether it is assumed."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
+from numero_cam.base.bounded_reader import parse_toml
 from numero_cam.games.numo.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, CardError, Look, Season
 
 VERSION = 1
@@ -51,11 +51,7 @@ class Table:
         Raises:
             TableError: If it is not such a text, or any of the 80 cards is missing, strange or there twice.
         """
-        try:
-            content = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            message = f"is no TOML: {error}"
-            raise TableError(message) from None
+        content = parse_toml(text, "the table of characters", TableError)
         if content.get("version") != VERSION:
             message = f"version is {content.get('version')!r}; this program reads version {VERSION}"
             raise TableError(message)

@@ -12,6 +12,8 @@ from numero_cam.games.shared.checks import check
 
 VERSION = 1
 MOST_POINTS = 100
+MOST_BYTES = 100_000
+"""Bytes of a table; one with every card has 3,000."""
 _FORM = f'the file begins with the line "version = {VERSION}", then comes the line "[points]", and below it the cards, such as "15" = 2'
 _OWN_TABLE = Path(__file__).with_name("printed.toml")
 
@@ -67,18 +69,9 @@ class PrintedPoints:
         Raises:
             PrintedPointsError: If the file cannot be read or holds anything else than cards and points.
         """
-        import tomllib  # noqa: PLC0415 - only where a table is read: a typed solve starts without it
+        from numero_cam.base.bounded_reader import read_toml  # noqa: PLC0415 - only where a table is read: a typed solve starts without it
 
-        try:
-            text = Path(path).read_text(encoding="utf-8")
-            data = tomllib.loads(text)
-        except OSError as error:
-            msg = f"{path}: cannot be read ({error.strerror})"
-            raise PrintedPointsError(msg) from None
-        except ValueError as error:  # TOMLDecodeError and UnicodeDecodeError
-            msg = f"{path}: not a TOML file ({' '.join(str(error).split())})"
-            raise PrintedPointsError(msg) from None
-        return cls(_checked(data, path))
+        return cls(_checked(read_toml(path, PrintedPointsError, MOST_BYTES), path))
 
 
 @cache

@@ -140,7 +140,7 @@ def parse_spoken(text: str, names: Sequence[str]) -> Spoken:
 
 
 def _numbered(words: Sequence[str], word: str, numbered: re.Match[str] | None) -> Spoken:
-    if word == "answer" and numbered and numbered[2] and numbered[2].isdecimal():
+    if word == "answer" and numbered and numbered[2] and re.fullmatch("[0-9]{1,6}", numbered[2]):
         return Answer(int(numbered[1]), int(numbered[2]))
     if word == "back" and numbered and not numbered[2]:
         return Back(int(numbered[1]))
