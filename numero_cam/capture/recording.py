@@ -118,7 +118,11 @@ class Recording:
     def _piece(self, first: int, length: int) -> Pixels:
         with (self._folder / PARTS).open("rb") as file:
             file.seek(first)
-            return decode_picture(file.read(min(length, MOST_PART_BYTES)))
+            data = file.read(min(length, MOST_PART_BYTES))
+        if len(data) < length:
+            message = "a part beyond the end of the file"
+            raise ValueError(message)
+        return decode_picture(data)
 
     def close(self) -> None:
         """Take no more pictures."""
