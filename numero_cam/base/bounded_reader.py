@@ -212,7 +212,8 @@ def finite_number(value: object, least: float = -math.inf, most: float = math.in
     Raises:
         ValueError: It is not.
     """
-    if type(value) not in (int, float) or not least <= (found := float(value)) <= most or not math.isfinite(found):  # type: ignore[arg-type]
+    plain = type(value) is float or (type(value) is int and abs(value) <= MOST_WHOLE)
+    if not plain or not least <= (found := float(value)) <= most or not math.isfinite(found):  # type: ignore[arg-type]
         message = f"{shown(value)} is no number" + ("" if least == -math.inf and most == math.inf else f" from {least} to {most}")
         raise ValueError(message)
     return found

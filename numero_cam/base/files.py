@@ -6,7 +6,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from numero_cam.base.bounded_reader import read_toml
+from numero_cam.base.bounded_reader import read_toml, shown
 from numero_cam.base.errors import ModelError
 
 MANIFEST_VERSION = 1
@@ -67,7 +67,7 @@ def check_version(path: Path | str, data: Mapping[str, object], version: int, er
         message = f'{path}: the line "version = {version}" is missing; write it at the top'
         raise error(message)
     if data["version"] != version:
-        message = f"{path}: says version = {data['version']}; this program reads version = {version}"
+        message = f"{path}: says version = {shown(data['version'])}; this program reads version = {version}"
         raise error(message)
 
 

@@ -30,7 +30,7 @@ def load(path: Path | str) -> Camera | Table:
         CalibrationError: The file cannot be read, is none, or is of another version.
     """
     data = read_toml(path, CalibrationError)
-    if data.get("kind") not in {_CAMERA, _TABLE}:
+    if data.get("kind") not in (_CAMERA, _TABLE):
         message = f"{path}: is no calibration of a camera or a table"
         raise CalibrationError(message)
     if data.get("version") != VERSION:

@@ -79,7 +79,7 @@ class OtherGameError(DeckError):
     """
 
     def __init__(self, name: str, game: str) -> None:
-        super().__init__(f"deck {name!r} holds cards of {game.upper()}, which other commands read")
+        super().__init__(f"deck {name!r} holds cards of {game[:LONGEST].upper()}, which other commands read")
         self.game = game
 
 
