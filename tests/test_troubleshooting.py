@@ -1,5 +1,6 @@
 """Every message that docs/troubleshooting.md explains is one that the program says: each is brought about here."""
 
+import asyncio
 import re
 import socket
 import threading
@@ -23,6 +24,8 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import shell
 from numero_cam.decks.files import FOLDER
 from numero_cam.web.pairing import Pairing, PairingError
+from numero_cam.web.summary import SOON, Summary
+from tests.live_server import ask, served
 
 ROOT = Path(__file__).parent.parent
 PHOTO = ROOT / "sample_images" / "01_kitchen_table.jpg"
@@ -85,6 +88,14 @@ def fault(user: User) -> str:
     return user.does("play")
 
 
+def without_a_package(user: User) -> str:
+    def no_eyes(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError(name="cv2")
+
+    user.monkeypatch.setattr("numero_cam.cli.solve_photo.solve_photos", no_eyes)
+    return user.does("solve", PHOTO)
+
+
 def port_taken(user: User) -> str:
     user.monkeypatch.setenv("XDG_DATA_HOME", str(user.folder))
     with socket.create_server(("127.0.0.1", 0)) as other:
@@ -92,12 +103,26 @@ def port_taken(user: User) -> str:
 
 
 def wrong_codes(_: User) -> str:
-    pairing, said = Pairing(), []
-    for _again in range(6):
-        with pytest.raises(PairingError) as refused:
-            pairing.enter("AAAA-AAAA", "192.0.2.7")
-        said.append(str(refused.value))
-    return " ".join(said)
+    with pytest.raises(PairingError) as refused:
+        Pairing().enter("AAAA-AAAA")
+    return str(refused.value)
+
+
+def flooded(_: User) -> str:
+    said: list[str] = []
+
+    async def counts() -> None:
+        Summary(said.append).count("made no TLS handshake")
+        await asyncio.sleep(2 * SOON)
+
+    asyncio.run(counts())
+    return said[0]
+
+
+def served_table(user: User) -> str:
+    """What a table says whose output is no terminal, and what its address says that was used."""
+    with served(user.folder) as server:
+        return server.said + ask(f"{server.address}in?key={server.key}")[1].decode()
 
 
 def devices_damaged(user: User) -> str:
@@ -174,7 +199,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
         "solve", user.file("half.jpg", PHOTO.read_bytes()[:50_000])
     ),
     "is empty (0 bytes)": lambda user: user.does("solve", user.file("empty.jpg", b"")),
-    "no card was found in this photo": lambda user: user.does("solve", user.photo(lambda _: Image.new("RGB", (640, 480), (90, 120, 90)))),
+    "No card was found in this photo": lambda user: user.does("solve", user.photo(lambda _: Image.new("RGB", (640, 480), (90, 120, 90)))),
     "no hand was found": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
     "I cannot tell which cards are your hand.": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
     "no camera answers on this computer": no_camera,
@@ -185,7 +210,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     "is a film that is cut short or damaged": lambda user: user.does("watch", user.file("game.mp4", b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom")),
     "the film is cut short or damaged": half_a_film,
     "is a folder without pictures": lambda user: user.does("watch", user.file("notes.txt", b"notes").parent),
-    "the picture is black": lambda user: user.does("watch", film(user, 0)),
+    "the picture is almost black": lambda user: user.does("watch", film(user, 0)),
     "so quick plays may be missed": lambda user: user.does("watch", film(user, 200, rate=5)),
     "so cards may be too small to be read": lambda user: user.does("watch", film(user, 200, size=(160, 120))),
     "is not empty; give a new folder for the recording": lambda user: user.does(
@@ -211,12 +236,15 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     ),
     'a game begins with the line "numero game 1"': lambda user: user.does("play", user.file("letter.txt", b"Dear Anna")),
     "This game cannot keep itself": not_kept,
+    "Open this file in your browser": served_table,
+    "This address of the table was used already": served_table,
     "is in use; is another table open?": port_taken,
     "this computer is in no network": no_network,
     "This code is wrong, was used already, or is too old.": wrong_codes,
-    "Too many wrong codes.": wrong_codes,
+    "Connections in the last minute": flooded,
     "the list of paired devices cannot be read": devices_damaged,
     "install numero-cam again": file_missing,
+    "is missing or does not load": without_a_package,
     "a fault of this program, please report it": fault,
 }
 
