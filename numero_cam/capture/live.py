@@ -164,7 +164,7 @@ class Live:
         with self._changed:
             self._n += 1
             self._last = now
-            self._slot = TimedFrame(frame, now - self._start, self._n)
+            self._slot = TimedFrame(frame, now - self._start, self._n, "camera")
             self._changed.notify_all()
 
 

@@ -7,6 +7,7 @@ again later is then the same to the last bit.
 import json
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -75,7 +76,7 @@ class Recorder:
             self.trouble = str(error)
             return timed
         assert self._kept is not None  # noqa: S101 - the first picture is kept whole
-        return TimedFrame(Frame(timed.frame.name, self._kept, timed.frame.damage), timed.t, timed.n)
+        return replace(timed, frame=Frame(timed.frame.name, self._kept, timed.frame.damage))
 
     def _keep_parts(self, pixels: Pixels, boxes: Sequence[tuple[int, int, int, int]]) -> dict[str, object]:
         """Keep parts of a picture; gives what its line says of them: the picture's size, and of each part x, y, first byte and length."""

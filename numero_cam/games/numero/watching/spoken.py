@@ -168,7 +168,7 @@ def _player(name: str, names: Sequence[str], how: str) -> int:
     """Return which player a name means; large and small letters are the same."""
     meant = [place for place, known in enumerate(names) if " ".join(known.split()).casefold() == name.casefold()]
     if len(meant) != 1:
-        message = f'there is no player "{name}"; {how}'
+        message = f'there is no player "{name[:60]}"; {how}'
         raise SpokenError(message)
     return meant[0]
 
