@@ -8,6 +8,7 @@ from platformdirs import user_data_path
 
 from numero_cam.base.bounded_reader import read_toml, shown
 from numero_cam.base.errors import ModelError
+from numero_cam.base.private import mend_folder
 
 MANIFEST_VERSION = 1
 
@@ -47,8 +48,13 @@ def data_folder(name: str) -> Path:
 
 
 def user_folder() -> Path:
-    """Where this user's own decks and games are; it need not be there."""
-    return user_data_path("numero-cam", appauthor=False, roaming=True)
+    """Where this user's own decks, classes and games are; it need not be there.
+
+    What is there is mended when a process first asks for it: no other account may read it. So nobody who uses the folder can forget to.
+    """
+    folder = user_data_path("numero-cam", appauthor=False, roaming=True)
+    mend_folder(folder)
+    return folder
 
 
 def check_version(path: Path | str, data: Mapping[str, object], version: int, error: type[Exception]) -> None:

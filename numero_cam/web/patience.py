@@ -5,6 +5,8 @@ from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 from numero_cam.web.gate import Gate, Visit
 from numero_cam.web.protocol import LONGEST_PICTURE, LONGEST_TEXT
@@ -66,6 +68,17 @@ class PatientProtocol(H11Protocol):
             self.transport.abort()
 
 
+class StrictSocket(WebSocketsSansIOProtocol):
+    """A socket as uvicorn speaks it, but what comes with or behind the end of a connection ends it, and is no fault of the program."""
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came."""
+        try:
+            super().data_received(data)
+        except InvalidState:
+            self.transport.abort()
+
+
 class GatedServer(uvicorn.Server):
     """A server of uvicorn whose connections come in by a gate.
 
@@ -98,7 +111,7 @@ def limits() -> dict[str, Any]:
     """Return the settings of uvicorn for the table's servers: what one message, one question and one wait may take."""
     return {
         "http": "h11",
-        "ws": "websockets-sansio",
+        "ws": StrictSocket,
         "ws_ping_interval": None,  # pages say that they are alive
         "ws_max_size": max(LONGEST_PICTURE + 1024, LONGEST_TEXT),
         "ws_max_queue": 4,

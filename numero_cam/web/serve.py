@@ -21,10 +21,10 @@ from numero_cam.live.table import LiveTable
 from numero_cam.store.games import GameStore
 from numero_cam.web.app import Server
 from numero_cam.web.doors import Doors
-from numero_cam.web.entry import Entry
 from numero_cam.web.gate import Gate, share
 from numero_cam.web.pairing import Pairing
 from numero_cam.web.patience import GatedServer, limits
+from numero_cam.web.redirect_file import RedirectFile, redirect_path
 from numero_cam.web.summary import Summary
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ class Screen:
 
     Attributes:
         say: Is given a line.
-        private: Whether a person reads them and nothing keeps them, as in a terminal: the key and codes are said only then.
+        private: Whether the key and codes may be said. In a terminal a person reads them and nothing keeps them. Where no browser is
+            opened, whoever started the table comes in by them. Any other output may be kept.
     """
 
     say: Say
@@ -91,13 +92,13 @@ def serve(
         pairing = Pairing(folder / f"paired-{used}.json")
         others = until_served.enter_context(_others(folder)) if network else None
         eyes, store = open_eyes(deck, config), GameStore.open(database)
-        for line in eyes.left_out:
-            screen.say(f"left out: {line}")
+        for line in (*(f"left out: {line}" for line in eyes.left_out), *store.notices):
+            screen.say(line)
         recordings, home = user_folder() / "recordings", f"http://127.0.0.1:{used}/"
         doors = Doors(pairing, used, others.reach.names if others else (), network=network)
         where = others.told if others else (lambda _: {"address": f"{home}pair"})
         table = Server(lambda tell: LiveTable(eyes, store, tell, source=opened, recordings=recordings), doors, where)
-        entry = until_served.enter_context(_entry(folder / f"open-{used}.html", home, pairing, screen))
+        entry = until_served.enter_context(_entry(redirect_path(folder, used), home, pairing, screen))
         if others:
             others.tell(pairing if screen.private else None, screen.say)
         if open_page:
@@ -110,7 +111,7 @@ def serve(
 @contextlib.contextmanager
 def _entry(path: Path, home: str, pairing: Pairing, screen: Screen) -> Iterator[Path]:
     """Have a file that lets in the owner's browser, and say so."""
-    entry = Entry(path.resolve())
+    entry = RedirectFile(path.resolve())
     address = f"{home}in?key={pairing.key(entry.remove)}"
     entry.write(address)
     try:
