@@ -113,7 +113,7 @@ def test_every_fraction_has_its_spellings() -> None:
 
 def test_playful_fonts_have_uneven_or_odd_digits_and_no_others_are_in_the_catalogue() -> None:
     every, even = fonts.with_playful(), fonts.catalogue()
-    assert set(even) < set(every)
+    assert set(even) <= set(every)  # the usual fonts of a system may have no playful one
     assert {name for name, font in every.items() if font.playful} == set(every) - set(even)
     for font in even.values():
         its = fonts.truetype(font.name, 40)
