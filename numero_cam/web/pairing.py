@@ -5,8 +5,8 @@ Nothing of the network is known here. What is kept of a secret is its hash, so t
 The chance that somebody guesses a code: its first `NAME` letters say which code is meant, the other five are its secret. Of one code
 at most `TRIES` wrong secrets are looked at, from all addresses together; then it is no code any more. So the chance is at most
 100 / 31^5 = 3.5e-6 for a code in its ten minutes, however many guess and however fast; 1.1e-4 where all 32 codes are alive. Who does not
-know the first letters needs 31^3 = 29,791 guesses for one that is looked at: at 1,200 a second for ten minutes (what a table answered in
-`benchmarks/attacks.py codes`) he finds a code with a chance of 8.4e-7, and only at 5,000 a second he could end it. Nobody has to wait: a
+know the first letters needs 31^3 = 29,791 guesses for one that is looked at. At 1,200 a second for ten minutes, more than a table answered
+in `benchmarks/attacks.py codes`, he finds a code with a chance of 8.4e-7, and only at 5,000 a second he could end it. Nobody has to wait: a
 wrong code counts against the code that it names, never against the person or the address that types the right one.
 """
 
