@@ -1,0 +1,177 @@
+"""Mutation testing by cosmic-ray: small faults are put into the program one at a time, and the tests must notice.
+
+    pip install -e '.[dev,mutation]'
+    python benchmarks/mutants.py FOLDER [--groups rules,scoring]
+
+Draws as many mutants of all as ``mutants.toml`` says, by its seed and in proportion to the four groups, and runs the tests of its group
+against each, in a copy of the checkout in FOLDER. A mutant on which the tests take five times as long counts as noticed. What was
+found is kept in FOLDER, and the next run goes on from there; an empty FOLDER begins anew. Mutants that no test notices need a reason in
+``mutants_alive.toml``. Writes ``benchmarks/results/mutants.json`` where all groups ran.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from cosmic_ray import plugins
+from cosmic_ray.commands.init import _all_work_items
+from cosmic_ray.mutating import mutate_code
+from machine import about, rows_text
+from mutants_drawn import RESULT, Group, Mutant, Settings, annotations, counted, drawn, reasons, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+TIMES_AS_LONG = 5
+LEAST_TIMEOUT = 30.0
+LONGEST = 1800.0
+"""Seconds for a changed program at least, and for one that is not changed."""
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "*.pyc", "__pycache__", ".*_cache", ".hypothesis", "runs", "build", "dist")
+
+
+def mutants_of(group: Group, root: Path) -> Iterator[Mutant]:
+    """All mutants of a group that change what its modules do, not what they say of types."""
+    for file in group.files(root):
+        code = (root / file).read_text(encoding="utf-8")
+        lines, types = code.splitlines(), annotations(code)
+        for item in _all_work_items([root / file], {}):
+            (spec,) = item.mutations
+            line = spec.start_pos[0]
+            found = Mutant(group.name, file, spec.operator_name, spec.occurrence, line, spec.definition_name or "", lines[line - 1].strip())
+            of_types = any(low <= spec.start_pos and spec.end_pos <= high for low, high in types)
+            if not of_types and ("Exception" not in spec.operator_name or mutated(code, found) is not None):
+                yield found
+
+
+def mutated(code: str, mutant: Mutant) -> str | None:
+    """The code of a module with a mutant in it; None where the tool fails: it cannot replace an exception with a dot in its name."""
+    try:
+        return mutate_code(code, plugins.get_operator(mutant.operator)(), mutant.occurrence)
+    except AttributeError:
+        return None
+
+
+class Runs:
+    """The runs of the tests in a copy of the checkout.
+
+    Args:
+        folder: For the copy and for what was found.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.copy, self._kept = folder / "copy", folder / "found.jsonl"
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(self.copy, ignore_errors=True)
+        shutil.copytree(ROOT, self.copy, ignore=LEFT_OUT)
+        rows = [json.loads(line) for line in self._kept.read_text("utf-8").splitlines()] if self._kept.exists() else []
+        setting = {**os.environ, "PYTHONPATH": str(self.copy), "PYTHONDONTWRITEBYTECODE": "1", "OPENBLAS_NUM_THREADS": "1"}
+        command = [sys.executable, "benchmarks/mutants_tests.py"]
+        self._tester = subprocess.Popen(  # noqa: S603 - this program itself
+            command, cwd=self.copy, env=setting, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.found: dict[tuple[Any, ...], str] = {tuple(row["key"]): row["outcome"] for row in rows}
+
+    def seconds(self, group: Group) -> float:
+        """How long the tests of a group take where nothing is changed.
+
+        Raises:
+            SystemExit: They fail.
+        """
+        start = time.monotonic()
+        if self._tested(group, LONGEST) != "alive":
+            sys.exit(f"{group.name}: the tests fail before anything is changed; mend them first")
+        return time.monotonic() - start
+
+    def outcome(self, mutant: Mutant, group: Group, timeout: float) -> str:
+        """Whether the tests noticed: `killed`, `timeout` or `alive`."""
+        if mutant.key in self.found:
+            return self.found[mutant.key]
+        path = self.copy / mutant.file
+        code = path.read_text(encoding="utf-8")
+        changed = mutated(code, mutant)
+        path.write_text(changed or "", encoding="utf-8")
+        try:
+            outcome = self._tested(group, timeout)
+        finally:
+            path.write_text(code, encoding="utf-8")
+        self.found[mutant.key] = outcome
+        with self._kept.open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps({"key": mutant.key, "outcome": outcome}) + "\n")
+        return outcome
+
+    def _tested(self, group: Group, timeout: float) -> str:
+        assert self._tester.stdin is not None  # noqa: S101 - a pipe
+        assert self._tester.stdout is not None  # noqa: S101
+        self._tester.stdin.write(json.dumps({"tests": [[tests] for tests in group.tests], "timeout": timeout}) + "\n")
+        self._tester.stdin.flush()
+        return self._tester.stdout.readline().strip()
+
+
+def tried(runs: Runs, group: Group, mutants: Sequence[Mutant]) -> Iterator[tuple[Mutant, str]]:
+    """The mutants of a group with what came of them."""
+    timeout = max(LEAST_TIMEOUT, TIMES_AS_LONG * runs.seconds(group))
+    for n, mutant in enumerate(mutants, start=1):
+        outcome = runs.outcome(mutant, group, timeout)
+        if outcome != "killed":
+            print(f"{group.name} {n} of {len(mutants)}: {outcome}: {mutant.file}:{mutant.line} {mutant.operator}")
+            print(f"  {mutant.text}", flush=True)
+        yield mutant, outcome
+
+
+def told(given: Settings, everything: Sequence[Mutant], found: Sequence[tuple[Mutant, str]]) -> dict[str, Any]:
+    """The result for its file."""
+    why = reasons()
+    sizes = Counter(mutant.group for mutant in everything)
+    groups = {}
+    for group in given.groups:
+        outcomes = Counter(outcome for mutant, outcome in found if mutant.group == group.name)
+        groups[group.name] = {
+            "mutants": sizes[group.name],
+            "drawn": outcomes.total(),
+            **{k: outcomes[k] for k in ("killed", "timeout", "alive")},
+        }
+    alive = [mutant for mutant, outcome in found if outcome == "alive"]
+    rows = [
+        {**asdict(mutant), "reason": why.get(mutant.key, "")} for mutant in sorted(alive, key=lambda mutant: (mutant.file, mutant.line))
+    ]
+    return {
+        "tool": f"cosmic-ray {version('cosmic-ray')}",
+        "seed": given.seed,
+        "drawn": len(found),
+        "alive": len(alive),
+        "groups": groups,
+        "survivors": rows,
+    }
+
+
+def main() -> None:
+    """Runs the tests against the mutants and writes the result."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--groups", help="only these; then no result is written")
+    asked = parser.parse_args()
+    given = settings()
+    everything = list(counted(mutant for group in given.groups for mutant in mutants_of(group, ROOT)))
+    chosen = drawn(everything, given.seed, given.count)
+    runs = Runs(asked.folder)
+    found: list[tuple[Mutant, str]] = []
+    for group in given.groups:
+        if asked.groups is None or group.name in asked.groups.split(","):
+            found += tried(runs, group, [mutant for mutant in chosen if mutant.group == group.name])
+    result = {**about(), **told(given, everything, found)}
+    text = rows_text(result) + "\n"
+    print(text)
+    if asked.groups is None:
+        RESULT.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
