@@ -16,9 +16,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -27,7 +25,7 @@ from cosmic_ray import plugins
 from cosmic_ray.commands.init import _all_work_items
 from cosmic_ray.mutating import mutate_code
 from machine import about, rows_text
-from mutants_drawn import RESULT, Group, Mutant, Settings, annotations, counted, drawn, reasons, settings
+from mutants_drawn import RESULT, Group, Mutant, annotations, counted, drawn, result, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 TIMES_AS_LONG = 5
@@ -126,32 +124,6 @@ def tried(runs: Runs, group: Group, mutants: Sequence[Mutant]) -> Iterator[tuple
         yield mutant, outcome
 
 
-def told(given: Settings, everything: Sequence[Mutant], found: Sequence[tuple[Mutant, str]]) -> dict[str, Any]:
-    """The result for its file."""
-    why = reasons()
-    sizes = Counter(mutant.group for mutant in everything)
-    groups = {}
-    for group in given.groups:
-        outcomes = Counter(outcome for mutant, outcome in found if mutant.group == group.name)
-        groups[group.name] = {
-            "mutants": sizes[group.name],
-            "drawn": outcomes.total(),
-            **{k: outcomes[k] for k in ("killed", "timeout", "alive")},
-        }
-    alive = [mutant for mutant, outcome in found if outcome == "alive"]
-    rows = [
-        {**asdict(mutant), "reason": why.get(mutant.key, "")} for mutant in sorted(alive, key=lambda mutant: (mutant.file, mutant.line))
-    ]
-    return {
-        "tool": f"cosmic-ray {version('cosmic-ray')}",
-        "seed": given.seed,
-        "drawn": len(found),
-        "alive": len(alive),
-        "groups": groups,
-        "survivors": rows,
-    }
-
-
 def main() -> None:
     """Runs the tests against the mutants and writes the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -166,8 +138,8 @@ def main() -> None:
     for group in given.groups:
         if asked.groups is None or group.name in asked.groups.split(","):
             found += tried(runs, group, [mutant for mutant in chosen if mutant.group == group.name])
-    result = {**about(), **told(given, everything, found)}
-    text = rows_text(result) + "\n"
+    told = {**about(), "tool": f"cosmic-ray {version('cosmic-ray')}", "seed": given.seed, **result(everything, found, ROOT, mutated)}
+    text = rows_text(told) + "\n"
     print(text)
     if asked.groups is None:
         RESULT.write_text(text, encoding="utf-8")

@@ -6,7 +6,7 @@ import hashlib
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ REASONS = HERE / "mutants_alive.toml"
 RESULT = HERE / "results" / "mutants.json"
 MOST_ALIVE = 0.05
 """Share of the mutants drawn."""
+OUTCOMES = ("killed", "timeout", "alive")
 Key = tuple[str, str, str, str, int]
 
 
@@ -90,6 +91,10 @@ class Mutant:
         return hashlib.sha256(json.dumps([seed, *self.key]).encode()).hexdigest()
 
 
+Mutated = Callable[[str, Mutant], str | None]
+"""Gives the code of a module with a mutant in it."""
+
+
 def settings(path: Path = SETTINGS) -> Settings:
     """What is drawn, from its file."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -140,14 +145,39 @@ def drawn(mutants: Sequence[Mutant], seed: int, count: int) -> list[Mutant]:
     """
     numbers = shares(Counter(mutant.group for mutant in mutants), count)
     found: list[Mutant] = []
-    for name, number in numbers.items():
+    for name, number in sorted(numbers.items()):
         found += sorted((mutant for mutant in mutants if mutant.group == name), key=lambda mutant: mutant.rank(seed))[:number]
     return found
 
 
-def reasons(path: Path = REASONS) -> dict[Key, str]:
-    """Why no test notices a mutant, by its key."""
-    if not path.exists():
-        return {}
-    rows: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8")).get("alive", [])
-    return {(row["file"], row["operator"], row.get("where", ""), row["text"], row.get("nth", 0)): row["reason"] for row in rows}
+def reasons(path: Path = REASONS) -> dict[tuple[str, str, str, str], str]:
+    """Why no test notices a mutant, by its file, operator, function or class, and difference: where lines move it is still known."""
+    rows = tomllib.loads(path.read_text(encoding="utf-8")).get("alive", []) if path.exists() else []
+    return {(row["file"], row["operator"], row.get("where", ""), row["diff"].strip("\n")): row["reason"] for row in rows}
+
+
+def result(everything: Sequence[Mutant], outcomes: Sequence[tuple[Mutant, str]], root: Path, mutated: Mutated) -> dict[str, Any]:
+    """What came of the mutants drawn.
+
+    Args:
+        everything: All mutants from which they were drawn.
+        outcomes: Each that was drawn, with `killed`, `timeout` or `alive`.
+        root: The checkout.
+        mutated: Gives the code of a file with a mutant in it.
+    """
+    why, sizes = reasons(), Counter(mutant.group for mutant in everything)
+    groups: dict[str, dict[str, int]] = {}
+    for name, size in sorted(sizes.items()):
+        found = Counter(outcome for mutant, outcome in outcomes if mutant.group == name)
+        groups[name] = {"mutants": size, "drawn": found.total(), **{outcome: found[outcome] for outcome in OUTCOMES}}
+    survivors = []
+    for mutant in sorted((mutant for mutant, outcome in outcomes if outcome == "alive"), key=lambda mutant: (mutant.file, mutant.line)):
+        code = (root / mutant.file).read_text(encoding="utf-8")
+        about = {
+            "file": mutant.file,
+            "operator": mutant.operator,
+            "where": mutant.where,
+            "diff": difference(code, mutated(code, mutant) or ""),
+        }
+        survivors.append({"line": mutant.line, **about, "reason": why.get(tuple(about.values()), "")})  # type: ignore[call-overload]
+    return {"drawn": len(outcomes), "alive": len(survivors), "groups": groups, "survivors": survivors}

@@ -1,7 +1,7 @@
 """Runs pytest again and again in forks of one process that has loaded what the tests load besides this program: most runs are short.
 
-Of ``mutants.py``, which starts it in a copy of the checkout. Each line of its input is a JSON object with ``tests`` (lists of what pytest is
-given, one after the other) and ``timeout`` (seconds, of all together); each line of its output is what came of it.
+Of ``mutants.py``, which starts it in a copy of the checkout. Each line of its input is a JSON object with ``tests`` (lists of what pytest
+is given, one after the other) and ``timeout`` (seconds, of all together); each line of its output is what came of it.
 """
 
 import json
