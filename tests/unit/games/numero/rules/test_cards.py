@@ -4,6 +4,7 @@ from fractions import Fraction
 import pytest
 
 from numero_cam.games.numero.rules import NUMBER_CARDS, PACK, WILD_CARDS, Card, CardError, Colour, Kind
+from numero_cam.games.numero.rules.cards import SUITS, root_name
 
 
 def test_the_pack_has_89_different_cards() -> None:
@@ -48,3 +49,19 @@ def test_playing_cards_are_number_cards() -> None:
     assert ten.is_number
     assert ten.is_playing
     assert not Card.number(10, Colour.RED).is_playing
+
+
+def test_the_order_of_the_pack_tells_all_cards_apart_and_an_unknown_colour_comes_first() -> None:
+    every = [
+        *PACK,
+        *(Card.number(value) for value in range(1, 16)),
+        *(Card.number(value, suit) for value in range(1, 11) for suit in SUITS),
+    ]
+    assert len({card.sort_key for card in every}) == len(set(every)) == len({hash(card) for card in every}) == 89 + 15 + 40
+    sevens = sorted((card for card in every if card.face == "7"), key=lambda card: card.sort_key)
+    assert [str(card) for card in sevens] == ["7", "7r", "7b", "7g", "7o", "7s", "7h", "7d", "7c"]
+
+
+@pytest.mark.parametrize(("degree", "name"), [(2, "sqrt"), (3, "cbrt"), (4, "root4")])
+def test_names_of_roots(degree: int, name: str) -> None:
+    assert root_name(degree) == name
