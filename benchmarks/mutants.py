@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -55,6 +56,17 @@ def mutated(code: str, mutant: Mutant) -> str | None:
         return mutate_code(code, plugins.get_operator(mutant.operator)(), mutant.occurrence)
     except AttributeError:
         return None
+
+
+def is_program(mutant: Mutant) -> bool:
+    """Whether Python takes it: the tool also changes the stars of calls and signatures, which is no arithmetic."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            compile(mutated((ROOT / mutant.file).read_text(encoding="utf-8"), mutant) or "", mutant.file, "exec")
+    except SyntaxError:
+        return False
+    return True
 
 
 class Runs:
@@ -132,7 +144,7 @@ def main() -> None:
     asked = parser.parse_args()
     given = settings()
     everything = list(counted(mutant for group in given.groups for mutant in mutants_of(group, ROOT)))
-    chosen = drawn(everything, given.seed, given.count)
+    chosen = drawn(everything, given.seed, given.count, is_program)
     runs = Runs(asked.folder)
     found: list[tuple[Mutant, str]] = []
     for group in given.groups:

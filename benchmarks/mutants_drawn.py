@@ -8,6 +8,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -138,15 +139,21 @@ def shares(sizes: Mapping[str, int], count: int) -> dict[str, int]:
     return found
 
 
-def drawn(mutants: Sequence[Mutant], seed: int, count: int) -> list[Mutant]:
+def drawn(mutants: Sequence[Mutant], seed: int, count: int, fits: Callable[[Mutant], bool] = lambda _: True) -> list[Mutant]:
     """So many mutants, in proportion from each group.
 
     Each has a place in the draw that depends on the seed and on its own text, so that a change of the program redraws only what it changes.
+
+    Args:
+        mutants: All of them.
+        seed: Of the draw.
+        count: How many are drawn.
+        fits: Whether a mutant counts; the next one is drawn for one that does not.
     """
-    numbers = shares(Counter(mutant.group for mutant in mutants), count)
     found: list[Mutant] = []
-    for name, number in sorted(numbers.items()):
-        found += sorted((mutant for mutant in mutants if mutant.group == name), key=lambda mutant: mutant.rank(seed))[:number]
+    for name, number in sorted(shares(Counter(mutant.group for mutant in mutants), count).items()):
+        of_group = sorted((mutant for mutant in mutants if mutant.group == name), key=lambda mutant: mutant.rank(seed))
+        found += islice(filter(fits, of_group), number)
     return found
 
 

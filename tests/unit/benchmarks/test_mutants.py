@@ -116,3 +116,9 @@ def test_reasons_are_read_by_what_they_are_of(tmp_path: Path) -> None:
     assert mutants.reasons(path) == {}
     path.write_text('[[alive]]\nfile = "a.py"\noperator = "o"\ndiff = """\n-x\n+y\n"""\nreason = "why"\n', encoding="utf-8")
     assert mutants.reasons(path) == {("a.py", "o", "", "-x\n+y"): "why"}
+
+
+def test_for_what_is_no_program_the_next_is_drawn() -> None:
+    everything = list(mutants.counted(some("a", 60)))
+    whole = mutants.drawn(everything, 1, 20)
+    assert mutants.drawn(everything, 1, 19, lambda mutant: mutant != whole[4]) == [*whole[:4], *whole[5:]]
