@@ -85,6 +85,14 @@ def fault(user: User) -> str:
     return user.does("play")
 
 
+def without_a_package(user: User) -> str:
+    def no_eyes(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError(name="cv2")
+
+    user.monkeypatch.setattr("numero_cam.cli.solve_photo.solve_photos", no_eyes)
+    return user.does("solve", PHOTO)
+
+
 def port_taken(user: User) -> str:
     user.monkeypatch.setenv("XDG_DATA_HOME", str(user.folder))
     with socket.create_server(("127.0.0.1", 0)) as other:
@@ -174,7 +182,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
         "solve", user.file("half.jpg", PHOTO.read_bytes()[:50_000])
     ),
     "is empty (0 bytes)": lambda user: user.does("solve", user.file("empty.jpg", b"")),
-    "no card was found in this photo": lambda user: user.does("solve", user.photo(lambda _: Image.new("RGB", (640, 480), (90, 120, 90)))),
+    "No card was found in this photo": lambda user: user.does("solve", user.photo(lambda _: Image.new("RGB", (640, 480), (90, 120, 90)))),
     "no hand was found": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
     "I cannot tell which cards are your hand.": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
     "no camera answers on this computer": no_camera,
@@ -185,7 +193,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     "is a film that is cut short or damaged": lambda user: user.does("watch", user.file("game.mp4", b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom")),
     "the film is cut short or damaged": half_a_film,
     "is a folder without pictures": lambda user: user.does("watch", user.file("notes.txt", b"notes").parent),
-    "the picture is black": lambda user: user.does("watch", film(user, 0)),
+    "the picture is almost black": lambda user: user.does("watch", film(user, 0)),
     "so quick plays may be missed": lambda user: user.does("watch", film(user, 200, rate=5)),
     "so cards may be too small to be read": lambda user: user.does("watch", film(user, 200, size=(160, 120))),
     "is not empty; give a new folder for the recording": lambda user: user.does(
@@ -217,6 +225,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     "Too many wrong codes.": wrong_codes,
     "the list of paired devices cannot be read": devices_damaged,
     "install numero-cam again": file_missing,
+    "is missing or does not load": without_a_package,
     "a fault of this program, please report it": fault,
 }
 

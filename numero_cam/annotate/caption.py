@@ -14,6 +14,7 @@ from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solut
 from numero_cam.observe.decode import DOUBTFUL, TablePosition, TableTake
 from numero_cam.observe.gaps import Gaps
 from numero_cam.tell.check_list import why_line
+from numero_cam.tell.points_words import reason_words
 from numero_cam.tell.signs import formula, step_text
 from numero_cam.tell.wording import no_take_line
 from numero_cam.tell.words import card_words, count
@@ -29,6 +30,8 @@ _PRINTED = (
 )
 """Wild cards as they are typed, and their signs as they are printed on cards."""
 _ZONES = {"centre": "in the centre", "hand": "in the hand", "opposite": "in the hand opposite", "take": "in the take", None: "beside"}
+
+_NO_CARD = "No card was found"
 
 
 def printed(text: str) -> str:
@@ -79,7 +82,7 @@ def read_caption(state: TableState) -> Caption:
     zones = [card.zone for card in state.cards]
     where = ", ".join(f"{zones.count(zone)} {words}" for zone, words in _ZONES.items() if zone in zones)
     doubtful = [card.n for card in state.cards if card.reading.label is None or card.reading.confidence < DOUBTFUL]
-    title = count(len(state.cards), "card") if state.cards else "No card was found"
+    title = count(len(state.cards), "card") if state.cards else _NO_CARD
     return Caption(title, where, notes=(*_looks(state, doubtful), *map(_sentence, state.problems)))
 
 
@@ -111,6 +114,8 @@ def solve_caption(
         if not solution.proven:
             notes.append("The search was stopped: a better take may exist.")
         return _take(solution.plays[0], settings, tuple(notes))
+    if gaps and gaps.cards:
+        return Caption(_NO_CARD, notes=tuple(notes))
     if gaps and gaps.take:
         return Caption("This looks like a take that is laid out", "No other take is looked for.", notes=tuple(notes))
     if gaps:
@@ -132,20 +137,20 @@ def score_caption(
         problems: What hampers reading, and what cannot be in a real game.
     """
     notes = (*_looks(state, take.look_at), *map(_sentence, problems))
+    if not state.cards:
+        return Caption(_NO_CARD, notes=notes)
     if not take.cards and not take.unknown:
         return Caption("No take was found", notes=("A take is a single row or fan, alone in the photo.", *notes))
     if take.unknown:
         return Caption("The points are not counted", "A card of the take is not known.", notes=notes)
     if arrangement.play is None:
         return Caption(why_line(arrangement), notes=notes)
-    open_points = tuple(f"Not judged: {count(item.points, 'point')} for {printed(item.reason)}." for item in arrangement.unjudged)
+    open_points = tuple(f"Not judged: {count(item.points, 'point')} for {reason_words(item)}." for item in arrangement.unjudged)
     return _take(arrangement.play, settings, (*open_points, *notes))
 
 
 def _gaps(gaps: Gaps) -> tuple[str, ...]:
     """What is missing, a sentence each."""
-    if gaps.cards:
-        return ("No card was found in this photo.",)
     hand = f"No hand was found at the {gaps.seat} side"
     other = f"; a row lies at the {' and at the '.join(gaps.seats)} side" if gaps.seats else ""
     return (*([f"{hand}{other}."] if gaps.hand else []), *(["No card was found in the centre."] if gaps.centre else []))
@@ -157,7 +162,7 @@ def _take(play: Play, settings: Settings, notes: tuple[str, ...]) -> Caption:
         title=f"Take with the {card_words(play.taker)}",
         below=brings,
         sets=tuple(_set(group, play) for group in play.sets),
-        points=tuple((item.points, printed(item.reason)) for item in play.breakdown),
+        points=tuple((item.points, reason_words(item)) for item in play.breakdown),
         total=(play.points, f"by the {settings.scoring} scoring"),
         notes=notes,
     )

@@ -61,13 +61,13 @@ class Standing:
     """A line of the standings.
 
     Attributes:
-        place: From 1; those who are equal share the highest place of theirs.
+        place: From 1; those who are equal share the highest place of theirs. None without a take.
         who: A pupil or a team.
         count: Cards or points, 0 without a take.
         entry: What was handed in; None for a team made of its pupils.
     """
 
-    place: int
+    place: int | None
     who: str
     count: int
     entry: Entered | None = None
@@ -193,7 +193,7 @@ def parted(line: str) -> tuple[str, str]:
 def _placed(rows: Iterable[tuple[str, int, Entered | None]]) -> tuple[Standing, ...]:
     ordered: Sequence[tuple[str, int, Entered | None]] = sorted(rows, key=lambda row: (-row[1], row[0]))
     counts = [count for _, count, _ in ordered]
-    return tuple(Standing(1 + counts.index(count), who, count, entry) for who, count, entry in ordered)
+    return tuple(Standing(1 + counts.index(count) if count else None, who, count, entry) for who, count, entry in ordered)
 
 
 def standings_json(game: TopTake) -> dict[str, object]:

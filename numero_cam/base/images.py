@@ -1,40 +1,43 @@
 """Between files and pixels, and the only place where OpenCV's BGR is turned into RGB and back.
 
-Everything else of the package sees ``(height, width, 3)`` uint8 RGB.
+Everything else of the package sees ``(height, width, 3)`` uint8 RGB. Any number of threads may decode at once: neither decoder has a
+state that is shared (docs/adr/0001).
 """
 
-import contextlib
-import os
-import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import ImageFile
 
-from numero_cam.base.errors import PictureError
+from numero_cam.base.errors import PictureError, PictureTooLargeError
 from numero_cam.base.outputs import write_whole
-from numero_cam.base.picture_header import READABLE, PictureHeader, read_header
+from numero_cam.base.picture_header import MAX_PIXELS, READABLE, PictureHeader, exif_orientation, open_picture
+
+try:
+    import simplejpeg
+except ImportError:  # there is none for browsers; Pillow decodes the same pixels, and notices less damage
+    simplejpeg = None
 
 Pixels = NDArray[np.uint8]
 """``(height, width, 3)`` uint8, RGB, 0..255."""
 
-Stored = NDArray[np.integer[Any] | np.floating[Any]]
-"""As OpenCV decodes: grey, BGR or BGRA of any depth."""
-
 WRITABLE = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 """Endings that ``encode_picture`` knows."""
 
-_BAND = 512  # rows handled at once where a picture needs wider numbers than bytes
+JPEG_SCALES = (1, 2, 4, 8)
+"""Divisors by which a JPEG can be decoded smaller."""
+MAX_COEFFICIENT_BYTES = 320_000_000
+"""Maximum memory for the coefficients of a progressive JPEG that is decoded smaller, in bytes: 53 megapixels at full colour resolution."""
+_BAND = 512
+"""Rows that are handled at once where a picture needs wider numbers than bytes."""
 _JPEG_END = b"\xff\xd9"
-# What it says where pixels were over before their data were: a part of the data made other pixels than it was written for.
 _LEFT_OVER = "extraneous bytes before marker"
+"""What libjpeg says where pixels were over before their data were: a part of the data made other pixels than it was written for."""
 _DAMAGED = "the file is damaged: a part of the photo may show what never lay there; copy or download it again"
-# What libjpeg says on standard error where it filled lost pixels with grey and gave the picture for good.
 _LOST_PIXELS = ("premature end", "bad huffman code", "invalid jpeg", "read error", "unsupported marker")
+"""What libjpeg says where it filled lost pixels with grey."""
 
 
 def decode_picture(data: bytes) -> Pixels:
@@ -65,9 +68,24 @@ def decode_with_damage(data: bytes) -> tuple[Pixels, str]:
     Raises:
         PictureError: See ``decode_picture``.
     """
-    header = read_header(data)
-    pixels, damage = _decoded(data, header)
-    return _turned(_as_rgb(pixels), header.orientation), damage
+    return _decoded(data, MAX_PIXELS)
+
+
+def decode_within(data: bytes, max_pixels: int) -> Pixels:
+    """Do what ``decode_picture`` does with at most so many pixels: a larger JPEG is decoded at 1/2, 1/4 or 1/8 of its size.
+
+    Args:
+        data: The whole file.
+        max_pixels: Maximum number of pixels that are decoded.
+
+    Returns:
+        ``(height, width, 3)`` uint8 RGB, at most ``max_pixels`` pixels.
+
+    Raises:
+        PictureError: See ``decode_picture``.
+        PictureTooLargeError: Too many pixels, and no JPEG; or a progressive JPEG that takes too much memory at every scale.
+    """
+    return _decoded(data, max_pixels)[0]
 
 
 def from_opencv(pixels: NDArray[np.uint8]) -> Pixels:
@@ -119,46 +137,92 @@ def encode_picture(pixels: Pixels, ending: str) -> bytes:
     return data.tobytes()
 
 
-def _decoded(data: bytes, header: PictureHeader) -> tuple[Stored, str]:
-    """Pixels in OpenCV's own order, depth and channels, not turned; and what is wrong with them."""
-    stored = np.frombuffer(data, np.uint8)
-    with decoder_messages() as said:
+def _decoded(data: bytes, max_pixels: int) -> tuple[Pixels, str]:
+    """Pixels as shown, and what is wrong with them."""
+    with open_picture(data) as (header, picture):
+        scale = _scale(header, max_pixels)
+        pixels, damage = _from_jpeg(data, picture, scale) if header.kind == "JPEG" else (_from_pillow(picture), "")
+        return _turned(pixels, exif_orientation(picture)), damage
+
+
+def _scale(header: PictureHeader, max_pixels: int) -> int:
+    """The smallest divisor by which the picture is small enough.
+
+    Raises:
+        PictureTooLargeError: There is none, or decoding takes too much memory all the same.
+    """
+    if header.pixels <= max_pixels:
+        return 1
+    size = f"{header.width} x {header.height} pixels ({header.pixels / 1e6:.0f} megapixels)"
+    if header.kind != "JPEG":
+        message = (
+            f"is too large: {size}, at most {max_pixels / 1e6:.0f} megapixels of a {header.kind} are read here; save it as JPEG or smaller"
+        )
+        raise PictureTooLargeError(message)
+    if header.coefficient_bytes > MAX_COEFFICIENT_BYTES:
+        message = f"is too large: a progressive JPEG of {size}; save it smaller, or as a baseline JPEG"
+        raise PictureTooLargeError(message)
+    fitting = (scale for scale in JPEG_SCALES if -(-header.width // scale) * -(-header.height // scale) <= max_pixels)
+    scale = next(fitting, None)
+    if scale is None:
+        message = f"is too large: {size}; save it smaller"
+        raise PictureTooLargeError(message)
+    return scale
+
+
+def _from_jpeg(data: bytes, picture: ImageFile.ImageFile, scale: int) -> tuple[Pixels, str]:
+    """Pixels as stored, and what is wrong with them. Each decoder says what is wrong with its own picture, and nothing elsewhere."""
+    warning, width, height = "", -(-picture.width // scale), -(-picture.height // scale)
+    if simplejpeg is not None:
         try:
-            # The turn is done here, because versions of OpenCV differ in which kinds of file they turn.
-            pixels = cv2.imdecode(stored, cv2.IMREAD_UNCHANGED | cv2.IMREAD_IGNORE_ORIENTATION)
-        except cv2.error:
-            pixels = None
-    heard = " ".join(said).lower()
-    if pixels is not None and not any(word in heard for word in _LOST_PIXELS):
-        return pixels, _DAMAGED if _LEFT_OVER in heard else ""
-    if header.kind == "JPEG" and not data.endswith(_JPEG_END):
-        message = "is cut short or damaged: its end is missing; copy or download it again"
-    else:
-        message = f"is damaged: its {header.kind} data cannot be decoded; copy or download it again, or save it anew as JPEG"
-    raise PictureError(message)
+            return simplejpeg.decode_jpeg(data, "RGB", min_width=width, min_height=height, strict=True), ""
+        except ValueError as error:
+            warning = str(error).lower()
+        if any(words in warning for words in _LOST_PIXELS):
+            raise PictureError(_why_damaged(data))
+        try:
+            pixels = simplejpeg.decode_jpeg(data, "RGB", min_width=width, min_height=height, strict=False)
+        except ValueError:  # a colour space or sampling that TurboJPEG does not know, such as CMYK with fewer colours than pixels
+            pass
+        else:
+            return pixels, _DAMAGED if _LEFT_OVER in warning else ""
+    try:
+        picture.draft(None, (picture.width // scale, picture.height // scale))
+        return _from_pillow(picture), ""
+    except (OSError, ValueError, SyntaxError) as error:
+        raise PictureError(_why_damaged(data)) from error
 
 
-def _as_rgb(pixels: Stored) -> Pixels:
-    if pixels.dtype == np.uint16:
-        pixels = cv2.convertScaleAbs(pixels, alpha=1 / 257)
-    if pixels.dtype != np.uint8:
-        message = f"holds numbers of kind {pixels.dtype}, not the 8 or 16 bits of a photo; save it as {READABLE}"
+def _why_damaged(jpeg: bytes) -> str:
+    if not jpeg.endswith(_JPEG_END):
+        return "is cut short or damaged: its end is missing; copy or download it again"
+    return "is damaged: its JPEG data cannot be decoded; copy or download it again, or save it anew as JPEG"
+
+
+def _from_pillow(picture: ImageFile.ImageFile) -> Pixels:
+    """Pixels as stored, with 8 bits, on white where they are see-through.
+
+    Raises:
+        PictureError: Its numbers have another depth than 8 or 16 bits.
+    """
+    picture.load()
+    if picture.mode in {"RGBA", "LA", "PA", "RGBa", "La"} or "transparency" in picture.info:
+        return _on_white(np.asarray(picture.convert("RGBA")))
+    if picture.mode.startswith("I;16") or (picture.mode == "I" and picture.format == "PNG"):
+        return np.asarray(
+            cv2.cvtColor(cv2.convertScaleAbs(np.asarray(picture).astype(np.uint16), alpha=1 / 257), cv2.COLOR_GRAY2RGB), np.uint8
+        )
+    if picture.mode in {"I", "F"}:
+        message = f"holds numbers of kind {np.asarray(picture).dtype}, not the 8 or 16 bits of a photo; save it as {READABLE}"
         raise PictureError(message)
-    channels = 1 if pixels.ndim == 2 else pixels.shape[2]
-    if channels == 4:
-        return _on_white(pixels)
-    codes = {1: cv2.COLOR_GRAY2RGB, 3: cv2.COLOR_BGR2RGB}
-    if channels not in codes:
-        message = f"has {channels} channels a pixel, where 1, 3 or 4 are read; save it as {READABLE}"
-        raise PictureError(message)
-    return np.asarray(cv2.cvtColor(pixels, codes[channels]), np.uint8)
+    return np.array(picture if picture.mode == "RGB" else picture.convert("RGB"))  # convert would copy it once more
 
 
-def _on_white(bgra: Stored) -> Pixels:
-    """A see-through picture laid on white; in bands of rows, so that a large one does not fill the memory."""
-    rgb = np.empty((*bgra.shape[:2], 3), np.uint8)
-    for top in range(0, len(bgra), _BAND):
-        band = cv2.cvtColor(bgra[top : top + _BAND], cv2.COLOR_BGRA2RGBA).astype(np.uint16)
+def _on_white(rgba: Pixels) -> Pixels:
+    """A see-through picture, ``(height, width, 4)``, laid on white; in bands of rows, so that a large one does not fill the memory."""
+    rgb = np.empty((*rgba.shape[:2], 3), np.uint8)
+    for top in range(0, len(rgba), _BAND):
+        band = rgba[top : top + _BAND].astype(np.uint16)
         colour, alpha = band[..., :3], band[..., 3:]
         rgb[top : top + _BAND] = (colour * alpha + 255 * (255 - alpha) + 127) // 255
     return rgb
@@ -170,37 +234,6 @@ def _turned(pixels: Pixels, orientation: int) -> Pixels:
         pixels = np.asarray(cv2.transpose(pixels), np.uint8)
     flips = {2: 1, 3: -1, 4: 0, 6: 1, 7: -1, 8: 0}
     return np.asarray(cv2.flip(pixels, flips[orientation]), np.uint8) if orientation in flips else pixels
-
-
-@contextlib.contextmanager
-def decoder_messages() -> Iterator[list[str]]:
-    """Collects what the decoding libraries write to standard error by themselves: it must not mix with our own lines.
-
-    They write past Python, so the descriptor of the whole process is turned away for the moment; where there is none, nothing is
-    collected.
-
-    Yields:
-        A list that holds the lines once the block has ended.
-    """
-    lines: list[str] = []
-    try:
-        kept = os.dup(2)
-    except OSError:
-        yield lines
-        return
-    try:
-        with tempfile.TemporaryFile() as heard:
-            if sys.stderr is not None:
-                sys.stderr.flush()
-            os.dup2(heard.fileno(), 2)
-            try:
-                yield lines
-            finally:
-                os.dup2(kept, 2)
-            heard.seek(0)
-            lines += heard.read().decode(errors="replace").splitlines()
-    finally:
-        os.close(kept)
 
 
 def write_picture(path: Path, pixels: Pixels) -> None:

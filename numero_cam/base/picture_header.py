@@ -1,9 +1,11 @@
-"""What a picture file says of itself before its pixels are decoded: kind, size, turn, whether it moves or is damaged.
+"""What a picture file says of itself: kind, size and memory before a pixel is decoded, and the turn of the camera.
 
-Pillow reads the headers. OpenCV decodes the pixels (docs/adr/0001): the same ones from a JPEG, sooner.
+Pillow reads the headers (docs/adr/0001).
 """
 
+import contextlib
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PIL import ImageFile
@@ -17,14 +19,18 @@ from numero_cam.base.errors import PictureError, PictureTooLargeError
 
 READABLE = "JPEG, PNG, WebP, BMP or TIFF"
 MAX_PIXELS = 100_000_000
-"""Larger pictures are refused before a pixel is decoded: this is twice the usual 48 megapixels of the largest phone cameras."""
+"""Maximum size of a picture, in pixels: twice the usual 48 megapixels of the largest phone cameras. Larger ones are not decoded."""
+MAX_SCANS = 200
+"""Maximum number of scans of a JPEG. Usual ones have 1 to 10; each further one costs a pass over the whole picture for a few bytes."""
+_SCAN = b"\xff\xda"
+"""Marker before each scan of a JPEG. Compressed data never contain it."""
+_COEFFICIENT_BYTES = 2
+"""Memory of one coefficient of a progressive JPEG, in bytes; the decoder keeps one for each sample of each component."""
 _ORIENTATION = 274
 _HEIF_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"}
 _AVIF_BRANDS = {b"avif", b"avis"}
 # How to get a JPEG out of the cameras that do not write one.
 _JPEG_HELP = "export or share it as JPEG (on an iPhone: Settings > Camera > Formats > Most Compatible)"
-_TELLS_NOT = {"JPEG", "TIFF"}
-"""Kinds of which OpenCV's own decoder tells where the file is cut short or damaged; the others are decoded by Pillow once to find out."""
 
 
 class _Jpeg(JpegImageFile):
@@ -42,23 +48,46 @@ class PictureHeader:
         kind: ``JPEG``, ``PNG``, ``WebP``, ``BMP`` or ``TIFF``.
         width: Pixels as stored, before any turn.
         height: Pixels as stored, before any turn.
-        orientation: EXIF mark 1-8; 1 = as stored. Always 1 for TIFF, which its decoder turns by itself.
+        coefficient_bytes: Memory that the decoder of a progressive JPEG needs beside the pixels, at every scale; 0 for other pictures.
     """
 
     kind: str
     width: int
     height: int
-    orientation: int = 1
+    coefficient_bytes: int = 0
+
+    @property
+    def pixels(self) -> int:
+        """Number of pixels."""
+        return self.width * self.height
 
 
 def read_header(data: bytes) -> PictureHeader:
-    """Reads the header of a picture file, and checks that a file is whole whose decoder does not.
+    """Reads the header of a picture file. No pixel is decoded.
+
+    Args:
+        data: The file, or as much of its beginning as holds the header.
+
+    Returns:
+        Kind, stored size and memory.
+
+    Raises:
+        PictureError: See ``open_picture``.
+        PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
+    """
+    with open_picture(data) as (header, _):
+        return header
+
+
+@contextlib.contextmanager
+def open_picture(data: bytes) -> Iterator[tuple[PictureHeader, ImageFile.ImageFile]]:
+    """Opens a picture file with Pillow; what Pillow raises inside the block is told as a damaged file.
 
     Args:
         data: The whole file.
 
-    Returns:
-        Kind, stored size and turn.
+    Yields:
+        The header, and Pillow's picture, whose pixels are not decoded yet.
 
     Raises:
         PictureError: The data is empty, of another kind, animated, cut short or damaged; the text says what to do, without a file name.
@@ -72,9 +101,10 @@ def read_header(data: bytes) -> PictureHeader:
         with reads(io.BytesIO(data)) as picture:
             _check_size(*picture.size)
             _check_still(kind, picture)
-            if kind not in _TELLS_NOT:
-                picture.load()
-            return PictureHeader(kind, *picture.size, 1 if kind == "TIFF" else _orientation(picture))
+            if kind == "JPEG" and data.count(_SCAN) > MAX_SCANS:
+                message = f"has more than {MAX_SCANS} scans, as no camera makes them; save it anew as JPEG"
+                raise PictureError(message)  # noqa: TRY301 - told as it is, below
+            yield PictureHeader(kind, *picture.size, _coefficient_bytes(picture)), picture
     except PictureError:
         raise
     except Exception as error:  # Pillow's readers raise many kinds for damaged data, and document none.
@@ -113,8 +143,23 @@ def _check_still(kind: str, picture: ImageFile.ImageFile) -> None:
         raise PictureError(message)
 
 
-def _orientation(picture: ImageFile.ImageFile) -> int:
-    """The turn mark; 1 where there is none or the EXIF block is broken, as every viewer does."""
+def _coefficient_bytes(picture: ImageFile.ImageFile) -> int:
+    """Memory for the coefficients of a progressive JPEG, which are all kept until its last scan."""
+    if not isinstance(picture, JpegImageFile) or not picture.info.get("progressive"):
+        return 0
+    sampling = [(across, down) for _, across, down, _ in picture.layer]
+    largest = max(across for across, _ in sampling) * max(down for _, down in sampling)
+    samples = sum(across * down for across, down in sampling) / max(largest, 1)
+    return int(_COEFFICIENT_BYTES * picture.width * picture.height * samples)
+
+
+def exif_orientation(picture: ImageFile.ImageFile) -> int:
+    """The EXIF mark of the turn, 1 to 8; 1, as stored, where there is none or the EXIF block is broken, as every viewer does.
+
+    A PNG is decoded for it, because its EXIF block may lie behind its pixels. It is 1 for a TIFF, which its decoder turns by itself.
+    """
+    if isinstance(picture, TiffImageFile):
+        return 1
     try:
         mark = picture.getexif().get(_ORIENTATION, 1)
     except Exception:  # noqa: BLE001 - as above

@@ -131,9 +131,9 @@ def emptiness(pixels: NDArray[np.uint8]) -> str:
     if bright - dark > LEAST_CONTRAST:
         return ""
     if bright < LEAST_CONTRAST:
-        return "the photo is black: no light came to the camera; take off its cover, or switch on a lamp"
+        return "the photo is almost black: switch on a lamp, or take the cover off the lens"
     if dark > WHITENED - LEAST_CONTRAST:
-        return "the photo is white: far too much light came to the camera; turn it or the lamp aside"
+        return "the photo is almost white: there is far too much light; turn the camera or the lamp aside"
     return "the photo shows one even colour: is something in front of the camera?"
 
 

@@ -23,9 +23,8 @@ SQUARE, MARKER = 24, 18
 WIDTH, HEIGHT = COLUMNS * SQUARE, ROWS * SQUARE
 DICTIONARY = "DICT_5X5_100"
 CORNERS = (COLUMNS - 1) * (ROWS - 1)
-DEFINITION = (
-    f"board {VERSION}: ChArUco {COLUMNS} x {ROWS}, squares {SQUARE} mm, markers {MARKER} mm, {DICTIONARY} from 0, layout of OpenCV 4.6"
-)
+NAME = f"board {VERSION}, squares of {SQUARE} mm"
+"""Printed small on the sheet: which board it is."""
 GREY_PATCH = (2.0, HEIGHT + 2.5, 66.0, HEIGHT + 8.5)
 """Left, top, right, bottom of the even grey strip below the board, for the white balance."""
 GREY = 150

@@ -30,10 +30,8 @@ DICTIONARY = "DICT_5X5_100"
 _FIRST_OF_SHEETS = 40
 """Each version has its own markers from 40 on; the board has 0 to 34, so that neither is taken for the other."""
 FIRST = _FIRST_OF_SHEETS + (VERSION - 1) * MARKERS
-DEFINITION = (
-    f"sheet {VERSION}: {MARKERS} ArUco markers of {MARKER} mm, {DICTIONARY} {FIRST} to {FIRST + MARKERS - 1}, "
-    f"every {ACROSS} mm across and {DOWN} mm down"
-)
+NAME = f"sheet {VERSION}, markers of {MARKER} mm"
+"""Printed small on the sheet: which sheet it is."""
 GREY_PATCH = (46.0, 160.0, 136.0, 184.0)
 """Left, top, right, bottom of the even grey patch, for the white balance."""
 GREY = 150

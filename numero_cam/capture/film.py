@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 
 from numero_cam.base.errors import SourceError
-from numero_cam.base.images import decoder_messages, from_opencv
+from numero_cam.base.images import from_opencv
 from numero_cam.base.records import Frame
-from numero_cam.capture.source import TimedFrame
+from numero_cam.capture.source import TimedFrame, silence_decoders
 
 USUAL_RATE = 15.0
 """Pictures a second of a film that does not say how many it has."""
@@ -33,9 +33,9 @@ class Film:
     def __init__(self, path: Path) -> None:
         self._name = str(path)
         head = _head(path)
-        with decoder_messages():
-            # The whole path: in the name alone FFmpeg takes what stands before a colon for the kind of an address.
-            self._film = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG)
+        silence_decoders()
+        # The whole path: in the name alone FFmpeg takes what stands before a colon for the kind of an address.
+        self._film = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG)
         if not self._film.isOpened():
             message = f"{path}: {_why_no_film(head)}"
             raise SourceError(message)
@@ -51,8 +51,7 @@ class Film:
         """Return the next picture."""
         if self.ended:
             return None
-        with decoder_messages():
-            good, pixels = self._film.read()
+        good, pixels = self._film.read()
         if not good or pixels is None:
             self._end()
             return None

@@ -7,7 +7,6 @@ no longer than he says.
 
 import atexit
 import contextlib
-import os
 import re
 import threading
 import time
@@ -22,7 +21,7 @@ from numero_cam.base.errors import PictureError, SourceError
 from numero_cam.base.images import from_opencv
 from numero_cam.base.records import Frame
 from numero_cam.capture.cameras import backend, lasting_name, why_not
-from numero_cam.capture.source import TimedFrame
+from numero_cam.capture.source import TimedFrame, silence_decoders
 
 SILENT = 2.0
 """Seconds without a picture after which it is said."""
@@ -179,7 +178,7 @@ def open_camera(number: int) -> Live:
         SourceError: There is none of this number, another program uses it, or it does not answer.
     """
     words = Words(f"camera {number}", lambda: why_not(number), "waiting for it: is it plugged in?")
-    _hush()
+    silence_decoders()
     name = lasting_name(number)
     return Live(lambda: _sized(cv2.VideoCapture(name, backend())), words, patience=20.0, give_up=600.0)
 
@@ -193,7 +192,7 @@ def open_stream(address: str) -> Live:
     Raises:
         SourceError: Nothing answers there, or what answers is no film.
     """
-    _hush()
+    silence_decoders()
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
     words = Words(
         f"the stream {without_password(address)}",
@@ -215,12 +214,6 @@ def open_stream(address: str) -> Live:
 def without_password(address: str) -> str:
     """An address as it may be shown and kept: without a name and password before its ``@``, and without what follows ``?``."""
     return re.sub(r"\?.*$", "?...", re.sub(r"(?<=://)[^/?#]*@", "...@", address))
-
-
-def _hush() -> None:
-    """Let OpenCV and FFmpeg say nothing on standard error: what is wrong is told in a line of ours."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
 def _sized(device: cv2.VideoCapture) -> cv2.VideoCapture:

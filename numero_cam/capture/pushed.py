@@ -5,8 +5,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from numero_cam.base.errors import PictureError
-from numero_cam.base.images import decode_picture
+from numero_cam.base.errors import PictureError, PictureTooLargeError
+from numero_cam.base.images import Pixels, decode_picture
+from numero_cam.base.picture_header import read_header
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 
@@ -14,6 +15,8 @@ SILENT = 3.0
 """Seconds without a picture after which that is told."""
 STILL_LOOKS, STILL_STEP = 8, 0.25
 """A photo of a settled table counts as so many pictures, so many seconds apart: whoever follows a table waits until it lies still."""
+MAX_SIDE = 2048
+"""Maximum width and height of a picture, in pixels. Its own header counts, not what the sender says of it."""
 LONGEST_GAP = 5.0
 """Seconds between two pictures of a clock that may jump: more than these are not believed."""
 
@@ -24,7 +27,7 @@ class Handed:
 
     Attributes:
         number: By which whoever handed it in knows it.
-        data: JPEG or PNG.
+        picture: The bytes of a JPEG or PNG, or pixels that were decoded already.
         camera: Of which camera; another number is another camera, or the same one opened anew.
         seconds: When it was taken, by the clock of whoever took it.
         looks: For how many pictures it counts.
@@ -32,7 +35,7 @@ class Handed:
     """
 
     number: int
-    data: bytes
+    picture: bytes | Pixels
     camera: int
     seconds: float
     looks: int = 1
@@ -102,7 +105,7 @@ class Pushed:
             return None
         self._again = None
         try:
-            frame = Frame("the camera of the page", decode_picture(handed.data))
+            frame = Frame("the camera of the page", _pixels(handed.picture))
         except PictureError as error:
             self._damaged = str(error)
             self._done(handed.number)
@@ -138,3 +141,14 @@ class Pushed:
         self._n += 1
         self._again = (frame, left - 1) if left > 1 else None
         return TimedFrame(frame, self._t, self._n)
+
+
+def _pixels(picture: bytes | Pixels) -> Pixels:
+    """The pixels of a picture; one that is too large is refused before it is decoded."""
+    if not isinstance(picture, bytes):
+        return picture
+    header = read_header(picture)
+    if max(header.width, header.height) > MAX_SIDE:
+        message = f"the picture of the camera has {header.width} x {header.height} pixels; at most {MAX_SIDE} a side are taken"
+        raise PictureTooLargeError(message)
+    return decode_picture(picture)

@@ -1,9 +1,21 @@
 """Where frames come from: a camera, a film, a folder of pictures, a stream, a recording. All are asked in the same way."""
 
+import os
 from dataclasses import dataclass
 from typing import Protocol
 
+import cv2
+
 from numero_cam.base.records import Frame
+
+
+def silence_decoders() -> None:
+    """Lets OpenCV and FFmpeg write nothing to standard error: what is wrong is told in a line of ours. To be called before a source opens.
+
+    FFmpeg reads its setting once, when the first source of the process is opened.
+    """
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
 @dataclass(frozen=True)

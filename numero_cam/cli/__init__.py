@@ -1,5 +1,17 @@
 """The command line. What a command needs is loaded inside it: a typed ``solve`` starts without the eyes."""
 
-from numero_cam.cli.shell import main
+import sys
+from typing import NoReturn
+
+from numero_cam.cli.extras import lacking
 
 __all__ = ["main"]
+
+
+def main() -> NoReturn:
+    """Runs the program; where the command line itself cannot be loaded, one line names the package that it lacks."""
+    try:
+        from numero_cam.cli.shell import main as run
+    except ImportError as error:
+        sys.exit(f"numero-cam: {lacking(error)}" if lacking(error) else str(error))
+    run()

@@ -13,6 +13,7 @@ from numero_cam.cli.game_app import game_app, play
 from numero_cam.cli.live_app import live
 from numero_cam.cli.mark import mark
 from numero_cam.cli.numo_app import numo_app
+from numero_cam.cli.panels import PanelledCommand
 from numero_cam.cli.puzzle_app import puzzle_app
 from numero_cam.cli.read import read
 from numero_cam.cli.score import score
@@ -52,9 +53,9 @@ def numero_cam(
     """
 
 
-app.command()(read)
-app.command()(solve)
-app.command()(score)
+app.command(cls=PanelledCommand)(read)
+app.command(cls=PanelledCommand)(solve)
+app.command(cls=PanelledCommand)(score)
 app.command()(check)
 app.add_typer(puzzle_app, name="puzzle")
 app.command()(watch)

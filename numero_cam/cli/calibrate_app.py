@@ -23,7 +23,7 @@ def board(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write: .pdf, or .png of 300 dots an inch.")],
     paper: PaperOption = "a4",
 ) -> None:
-    """Writes the calibration board to print, with its definition on the sheet.
+    """Writes the calibration board to print, with what to do on the sheet.
 
     Print at 100 % and measure the line below the board: it must be 100 mm long. Glue the sheet to something flat.
 

@@ -1,9 +1,27 @@
-"""Packages that only some commands need."""
+"""Packages that may be missing: those that only some commands need, and those that have no build for this computer."""
 
 from collections.abc import Sequence
 from importlib.util import find_spec
 
 from numero_cam.base.errors import ConfigError
+
+PACKAGES = {
+    "PIL": "pillow",
+    "cv2": "opencv-python",
+    "numpy": "numpy",
+    "onnxruntime": "onnxruntime",
+    "platformdirs": "platformdirs",
+    "rich": "rich",
+    "typer": "typer",
+}
+"""What the program always needs: names as they are imported, and as they are installed."""
+
+
+def lacking(error: ImportError) -> str:
+    """Return which package an import failed for and how it is installed; empty where it is none of `PACKAGES`."""
+    package = PACKAGES.get((error.name or "").partition(".")[0])
+    why = str(error).partition("\n")[0]
+    return f"the package {package} is missing or does not load ({why}); install it with: pip install {package}" if package else ""
 
 
 def need(packages: Sequence[str], what: str, extras: str = "live") -> None:

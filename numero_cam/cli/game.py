@@ -85,6 +85,7 @@ def run_simulate(
     all_seats: bool,
     jobs: int,
     as_json: bool,
+    progress: bool = False,
 ) -> None:
     """Plays the games and prints who won how often.
 
@@ -101,7 +102,7 @@ def run_simulate(
     plan = Plan(options, tuple(players), seed, all_seats, effort_of(think))
     start = time.perf_counter()
     results: list[Result] = []
-    with console.progress(count, "Games") as advance:
+    with console.progress(count, "Games", asked=progress, quiet=as_json) as advance:
         for result in play_all(plan, count, jobs=jobs):
             results.append(result)
             advance()

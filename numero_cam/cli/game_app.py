@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from numero_cam.cli.options import ScoringOption, ScoringStepsOption, finite
+from numero_cam.cli.options import GamesProgressOption, ScoringOption, ScoringStepsOption, finite
 from numero_cam.cli.playing_options import (
     ByOption,
     LevelOption,
@@ -87,6 +87,7 @@ def simulate(
     both_seats: Annotated[bool, typer.Option("--both-seats", help="Play each deal once from every seat, so that luck evens out.")] = False,
     jobs: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="How many processes play at once.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")] = False,
+    progress: GamesProgressOption = False,
 ) -> None:
     """Plays many games among programs and says who wins.
 
@@ -104,7 +105,7 @@ def simulate(
 
     names = [name.strip() for name in players.split(",")]
     choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
-    run_simulate(names, games, seed, choice, think=think, all_seats=both_seats, jobs=jobs, as_json=json)
+    run_simulate(names, games, seed, choice, think=think, all_seats=both_seats, jobs=jobs, as_json=json, progress=progress)
 
 
 def play(

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from numero_cam.cli.options import GamesProgressOption
+
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
 numo_app = typer.Typer(rich_markup_mode=None, context_settings=HELP_NAMES)
@@ -185,6 +187,7 @@ def simulate(
     cards: CardsOption = None,
     rule: RuleOption = None,
     json: JsonOption = False,
+    progress: GamesProgressOption = False,
 ) -> None:
     """Plays many games among programs and says who wins. The seats go round from game to game.
 
@@ -197,7 +200,7 @@ def simulate(
     from numero_cam.cli.numo_games import run_simulate
 
     names = [name.strip() for name in players.split(",")]
-    run_simulate(names, games, hands, seed, Choice(deck, level, scoring, cards, tuple(rule or ())), as_json=json)
+    run_simulate(names, games, hands, seed, Choice(deck, level, scoring, cards, tuple(rule or ())), as_json=json, progress=progress)
 
 
 @numo_app.command()

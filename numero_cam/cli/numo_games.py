@@ -66,7 +66,7 @@ def print_sheet(game: Game) -> None:
     console.print_table(("hand", *game.names), sheet_rows(game), numbers=range(len(game.names) + 1))
 
 
-def run_simulate(names: Sequence[str], games: int, hands: int, seed: str, choice: Choice, *, as_json: bool) -> None:
+def run_simulate(names: Sequence[str], games: int, hands: int, seed: str, choice: Choice, *, as_json: bool, progress: bool = False) -> None:
     """Plays the games and prints who won how often.
 
     Raises:
@@ -79,7 +79,7 @@ def run_simulate(names: Sequence[str], games: int, hands: int, seed: str, choice
     except OptionsError as error:
         raise BadArgumentsError(str(error)) from error
     results: list[Ended] = []
-    with console.progress(games, "Games") as advance:
+    with console.progress(games, "Games", asked=progress, quiet=as_json) as advance:
         for result in play_many(options, names, games, seed, hands):
             results.append(result)
             advance()

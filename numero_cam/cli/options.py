@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from numero_cam.base.seats import Seat
+from numero_cam.cli.panels import ADVICE, COUNTS, OUTPUT, READING
 from numero_cam.games.numero.rules.choices import Language, ScoringName, ScoringSteps, Values
 from numero_cam.games.shared.choices import YesNo
 
@@ -27,9 +28,12 @@ def finite(value: float | None) -> float | None:
     return value
 
 
-BriefOption = Annotated[bool, typer.Option("--brief", help="Print the answer in one sentence, and nothing else.")]
-LanguageOption = Annotated[Language, typer.Option(help="How fractions are said: 3/4, 75 % or 0.75. The JSON stays the same.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for other programs, one object a line.")]
+BriefOption = Annotated[bool, typer.Option("--brief", rich_help_panel=OUTPUT, help="One sentence, and nothing else.")]
+LanguageOption = Annotated[
+    Language,
+    typer.Option(metavar="HOW", rich_help_panel=OUTPUT, help="Say 3/4 as fractions, percent or decimal."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", rich_help_panel=OUTPUT, help="JSON for other programs, one object a line.")]
 DatabaseOption = Annotated[
     str | None,
     typer.Option(
@@ -39,49 +43,68 @@ DatabaseOption = Annotated[
         help="Where games are kept, such as sqlite:///games.sqlite or postgresql://NAME@HOST/DATABASE.",
     ),
 ]
-PacksOption = Annotated[int, typer.Option(min=1, metavar="N", help="How many packs are mixed; each has every card once.")]
+PacksOption = Annotated[int, typer.Option(min=1, metavar="N", rich_help_panel=READING, help="Packs that are mixed.")]
 AnnotateOption = Annotated[
-    Path | None, typer.Option(metavar="OUT.jpg", help="Write the photo with outlines, readings and the best take drawn into it.")
+    Path | None,
+    typer.Option(metavar="OUT.jpg", rich_help_panel=OUTPUT, help="Write the photo with all that was found in it."),
 ]
 CorrectOption = Annotated[
     list[str] | None,
     typer.Option(
         metavar="N=CARD",
-        help="Mend reading N of the photo: 3=7r; 5=none where no card lies; 6=hand or 6=centre for its place. May be repeated.",
+        rich_help_panel=READING,
+        help="Mend reading N: 3=7r; 5=none where no card lies; 6=hand or 6=centre for its place. May be repeated.",
     ),
 ]
-ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file with settings for reading photos.")]
+ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", rich_help_panel=READING, help="TOML file with settings for reading.")]
 DeckOption = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
         show_default=False,
-        help="The deck in the photo: numero, playing, or a learned one; auto finds it out, none uses no deck.",
+        rich_help_panel=READING,
+        help="The deck: numero, playing, a learned one, auto or none.",
     ),
 ]
-CalibrationOption = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Calibration of the camera or the table, as numero-cam calibrate writes it.")
+CalibrationOption = Annotated[Path | None, typer.Option(metavar="FILE", rich_help_panel=READING, help="What numero-cam calibrate wrote.")]
+ThinkOption = Annotated[
+    float,
+    typer.Option(min=0.001, max=3600, callback=finite, metavar="SECONDS", rich_help_panel=ADVICE, help="How long it thinks."),
 ]
-ThinkOption = Annotated[float, typer.Option(min=0.001, max=3600, callback=finite, metavar="SECONDS", help="How long the advice thinks.")]
-ScoringOption = Annotated[ScoringName, typer.Option(help="Points by the website's rules or by the guide of 2000.")]
+ScoringOption = Annotated[ScoringName, typer.Option(rich_help_panel=COUNTS, help="Points by the website or the guide of 2000.")]
 ScoringStepsOption = Annotated[
-    ScoringSteps, typer.Option(help="Score step by step: A printed points, B size, C colours, D operations, E clearing the centre.")
+    ScoringSteps,
+    typer.Option(
+        metavar="STEPS",
+        rich_help_panel=COUNTS,
+        help="all, or A to ABCDE: A printed points, B size, C colours, D operations, E clearing.",
+    ),
 ]
-ValuesOption = Annotated[Values, typer.Option(help="On the way: whole numbers only, any fractions, or irrational roots too.")]
-NegativeOption = Annotated[YesNo, typer.Option(help="Whether negative values may occur on the way.")]
-PrintedPointsOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
+ValuesOption = Annotated[
+    Values,
+    typer.Option(rich_help_panel=COUNTS, help="On the way: whole, any fraction, or roots too."),
+]
+NegativeOption = Annotated[YesNo, typer.Option(rich_help_panel=COUNTS, help="Negative values on the way.")]
+PrintedPointsOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", rich_help_panel=COUNTS, help="TOML table of your pack's printed points.")
+]
 
 
 SeatOption = Annotated[
-    Seat, typer.Option(help="The side of the photo at which you sit; your hand is the row or fan there. near is the lower edge.")
+    Seat, typer.Option(metavar="SIDE", rich_help_panel=READING, help="Where you sit: near (the lower edge), far, left or right.")
 ]
 
 
-CsvOption = Annotated[bool, typer.Option("--csv", help="Print a table for spreadsheets instead.")]
+CsvOption = Annotated[bool, typer.Option("--csv", rich_help_panel=OUTPUT, help="A table for spreadsheets.")]
 AnnotateToOption = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", help="Write every photo there with outlines, readings and the best take drawn into it.")
+    Path | None, typer.Option(metavar="FOLDER", rich_help_panel=OUTPUT, help="The same for every photo, into this folder.")
 ]
-ProgressOption = Annotated[bool, typer.Option("--progress", help="Say after each photo how many are done (on standard error).")]
+ProgressOption = Annotated[bool, typer.Option("--progress", rich_help_panel=OUTPUT, help="Say after each photo how many are done.")]
+
+
+GamesProgressOption = Annotated[
+    bool, typer.Option("--progress", help="Say how many games are played also where no terminal is, or with --json (on standard error).")
+]
 
 
 class ShowOptions(NamedTuple):

@@ -93,4 +93,5 @@ def _print(seen: "PhotoRead", manner: Manner, *, named: bool) -> None:
         console.print_sentence((f"{seen.state.name}: " if named else "") + read_sentence(seen.state, seen.table))
         return
     console.print_readings(seen.state)
-    console.print_lines([f"Problem: {problem}" for problem in seen.state.problems])
+    if seen.state.cards:
+        console.print_lines([f"Problem: {problem}" for problem in seen.state.problems])

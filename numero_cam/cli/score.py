@@ -30,6 +30,7 @@ from numero_cam.cli.options import (
     finite,
     make_manner,
 )
+from numero_cam.cli.panels import COUNTS
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay
 
 if TYPE_CHECKING:
@@ -59,20 +60,20 @@ def score(
     csv: CsvOption = False,
     brief: BriefOption = False,
     language: LanguageOption = "fractions",
-    by: Annotated[By, typer.Option(help="What the game is played for; by cards, the website's points choose the sets.")] = "points",
+    by: Annotated[
+        By, typer.Option(rich_help_panel=COUNTS, help="What is played for; by cards, the website's points choose the sets.")
+    ] = "points",
     scoring: ScoringOption = "website",
     scoring_steps: ScoringStepsOption = "all",
     values: ValuesOption = "whole",
     negative: NegativeOption = "yes",
     fractions_in_play: Annotated[
-        FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: known where one lies in the take.")
+        FractionsInPlay, typer.Option(metavar="WHEN", rich_help_panel=COUNTS, help="yes, no; auto: if one lies there.")
     ] = "auto",
     printed_points: PrintedPointsOption = None,
     limit: Annotated[
         float,
-        typer.Option(
-            min=0, callback=finite, metavar="SECONDS", help="Stop after this time with the best so far, and say that it is not proven."
-        ),
+        typer.Option(min=0, callback=finite, metavar="SECONDS", rich_help_panel=COUNTS, help="Stop then, with the best so far."),
     ] = 60,
     packs: PacksOption = 1,
     correct: CorrectOption = None,

@@ -11,7 +11,7 @@ from numero_cam.cli.photos import corrections_of, open_session
 from numero_cam.games.numero.rules import Card
 from numero_cam.tell import console
 from numero_cam.tell.check_list import score_sentence
-from numero_cam.tell.readings_words import doubt_lines
+from numero_cam.tell.readings_words import doubt_lines, no_card_line
 
 
 def score_photos(
@@ -48,8 +48,9 @@ def score_photos(
 def print_scored(found: PhotoScored, manner: Manner, *, many: bool = False) -> None:
     """The points in a sentence, the cards, what needs a look, and the check list."""
     named = f"{found.state.name}: " if many else ""
-    console.print_sentence(named + score_sentence(found.scored.arrangement, manner.language))
-    if manner.brief:
+    seen = found.state.cards
+    console.print_sentence(named + (score_sentence(found.scored.arrangement, manner.language) if seen else no_card_line(found.state)))
+    if manner.brief or not seen:
         return
     print()
     console.print_readings(found.state)

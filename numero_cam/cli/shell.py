@@ -12,6 +12,7 @@ import typer
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.cli.app import app
+from numero_cam.cli.extras import lacking
 from numero_cam.cli.options import BadArgumentsError
 
 BAD_INPUT = 1
@@ -99,8 +100,9 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
             _drop_output()
             return BAD_INPUT
         case _:
-            fault = f"{type(error).__name__}: {error} ({TRACEBACK}=1 shows where)"
-            return _complain(f"a fault of this program, please report it: {fault}", BAD_INPUT)
+            package = lacking(error) if isinstance(error, ImportError) else ""
+            fault = f"a fault of this program, please report it: {type(error).__name__}: {error} ({TRACEBACK}=1 shows where)"
+            return _complain(package or fault, BAD_INPUT)
 
 
 def _groups() -> set[str | None]:

@@ -32,6 +32,7 @@ from numero_cam.cli.options import (
     finite,
     make_manner,
 )
+from numero_cam.cli.panels import ADVICE, ANSWERS, COUNTS, POSITION
 from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, LevelName
 
 if TYPE_CHECKING:
@@ -48,77 +49,97 @@ def solve(
         ),
     ] = None,
     centre: Annotated[
-        str | None, typer.Option("--centre", "--center", metavar="CARDS", help="Cards of the centre, builds as [8b 4r].")
+        str | None,
+        typer.Option("--centre", "--center", metavar="CARDS", rich_help_panel=POSITION, help="Cards of the centre, builds as [8b 4r]."),
     ] = None,
     hand: Annotated[
-        str | None, typer.Option(metavar="CARDS", help="Cards of your hand. Beside a photo, one of the two replaces what is read there.")
+        str | None,
+        typer.Option(metavar="CARDS", rich_help_panel=POSITION, help="Cards of your hand. One may replace a photo's."),
     ] = None,
     positions: Annotated[
-        Path | None, typer.Option(metavar="FILE", help='Many positions, one JSON object a line: {"centre": [...], "hand": [...]}.')
+        Path | None,
+        typer.Option(metavar="FILE", rich_help_panel=POSITION, help='Many, one a line: {"centre": [], "hand": []}'),
     ] = None,
+    by: Annotated[By, typer.Option(metavar="points|cards", rich_help_panel=COUNTS, help="What the best take has most of.")] = "points",
+    scoring: ScoringOption = "website",
+    scoring_steps: ScoringStepsOption = "all",
+    values: ValuesOption = "whole",
+    negative: NegativeOption = "yes",
+    fractions_in_play: Annotated[
+        FractionsInPlay, typer.Option(metavar="WHEN", rich_help_panel=COUNTS, help="yes, no; auto: if one lies there.")
+    ] = "auto",
+    printed_points: PrintedPointsOption = None,
+    top: Annotated[int, typer.Option(min=1, metavar="N", rich_help_panel=ANSWERS, help="How many takes to show, best first.")] = 1,
+    every: Annotated[
+        bool, typer.Option("--all", rich_help_panel=ANSWERS, help="Every best take that really differs, the simplest first.")
+    ] = False,
+    child: Annotated[
+        ChildLevel | None,
+        typer.Option(
+            metavar="LEVEL",
+            rich_help_panel=ANSWERS,
+            help="Also a child's take: level 1, 2, 3, fractions or all.",
+        ),
+    ] = None,
+    target: Annotated[
+        str | None,
+        typer.Option(metavar="N|all", rich_help_panel=ANSWERS, help="All cards as one set: by number N, or by each that can."),
+    ] = None,
+    limit: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            callback=finite,
+            metavar="SECONDS",
+            rich_help_panel=ANSWERS,
+            help="Stop then, with the best take so far.",
+        ),
+    ] = 60,
+    advise: Annotated[bool, typer.Option("--advise", rich_help_panel=ADVICE, help="Also compare all plays by what may follow.")] = False,
+    think: ThinkOption = 0.1,
+    level: Annotated[
+        LevelName | None,
+        typer.Option(
+            metavar="LEVEL",
+            rich_help_panel=ADVICE,
+            help="The pack by the guide's level: 1-10, 1, 2, 3, 4, unit-fractions, proper-fractions, fractions or all.",
+        ),
+    ] = None,
+    wilds: Annotated[
+        str | None,
+        typer.Option(metavar="CARDS|none", rich_help_panel=ADVICE, help="The wild cards of the pack, in place of the level's."),
+    ] = None,
+    players: Annotated[int, typer.Option(min=2, max=4, metavar="N", rich_help_panel=ADVICE, help="How many play.")] = 2,
+    stock: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", rich_help_panel=ADVICE, help="Cards left to draw; else nothing was taken yet."),
+    ] = None,
+    correct: CorrectOption = None,
+    seat: SeatOption = "near",
+    deck: DeckOption = None,
+    packs: PacksOption = 1,
+    calibration: CalibrationOption = None,
+    config: ConfigOption = None,
     json: JsonOption = False,
     csv: CsvOption = False,
     brief: BriefOption = False,
     language: LanguageOption = "fractions",
-    by: Annotated[By, typer.Option(help="What the best take has most of.")] = "points",
-    scoring: ScoringOption = "website",
-    scoring_steps: ScoringStepsOption = "all",
-    values: ValuesOption = "whole",
-    top: Annotated[int, typer.Option(min=1, metavar="N", help="How many takes to show, best first.")] = 1,
-    every: Annotated[bool, typer.Option("--all", help="Show every best take that is really different, the simplest first.")] = False,
-    child: Annotated[ChildLevel | None, typer.Option(help="Also show the take that a child at this level of the guide can find.")] = None,
-    target: Annotated[
-        str | None, typer.Option(metavar="N|all", help="Take all the cards as one set: with number N, or with each number 1-15 that can.")
-    ] = None,
-    fractions_in_play: Annotated[
-        FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: one lies in the position.")
-    ] = "auto",
-    printed_points: PrintedPointsOption = None,
-    limit: Annotated[
-        float,
-        typer.Option(
-            min=0, callback=finite, metavar="SECONDS", help="Stop after this time with the best take so far, and say that it is not proven."
-        ),
-    ] = 60,
     annotate: AnnotateOption = None,
     annotate_to: AnnotateToOption = None,
     progress: ProgressOption = False,
-    advise: Annotated[
-        bool, typer.Option("--advise", help="Also compare all takes, builds and discards by what may follow them, best first.")
-    ] = False,
-    think: ThinkOption = 0.1,
-    level: Annotated[LevelName | None, typer.Option(help="For the advice: the guide's level that is played, which tells the pack.")] = None,
-    wilds: Annotated[
-        str | None, typer.Option(metavar="CARDS|none", help="For the advice: the wild cards of the pack, in place of the level's.")
-    ] = None,
-    players: Annotated[int, typer.Option(min=2, max=4, metavar="N", help="For the advice: how many play.")] = 2,
-    stock: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="For the advice: cards left to draw; without it, as if nothing was taken yet.")
-    ] = None,
-    negative: NegativeOption = "yes",
-    packs: PacksOption = 1,
-    correct: CorrectOption = None,
-    config: ConfigOption = None,
-    deck: DeckOption = None,
-    calibration: CalibrationOption = None,
-    seat: SeatOption = "near",
 ) -> None:
     """Finds the best take, with its arithmetic and its points.
 
-    The position comes from a photo, from --centre and --hand, or from --positions. Cards: 7r (1-15; r, b, g, o), 10h (playing cards
-    1-10; s, h, d, c), -2..-5, x2..x5, /2../5, fractions such as 3/4, N2 N3 sqrt cbrt; a build in the centre: [8b 4r].
+    Cards: 7r (1-15; r, b, g, o), 10h (playing cards 1-10; s, h, d, c), -2..-5, x2..x5, /2../5, fractions such as 3/4, N2 N3 sqrt cbrt;
+    a build in the centre: [8b 4r].
 
     \b
     Examples:
       numero-cam solve table.jpg --annotate best.jpg
-      numero-cam solve table.jpg --brief
       numero-cam solve photos --csv > takes.csv
       numero-cam solve table.jpg --correct 3=7r --correct 6=hand
-      numero-cam solve table.jpg --seat far --calibration table.toml
-      numero-cam solve centre.jpg --hand "15g x2"
       numero-cam solve --centre "11r 8o 3b 5r" --hand "11g x3 -4 /2"
       numero-cam solve --centre "[8b 4r] 3g" --hand "12o 15r" --by cards --top 3
-      numero-cam solve --centre "11r 8o 3b 5r" --hand "11g x3 -4 /2" --all --child 2
       numero-cam solve --centre "3 4 5 6 15 3/5" --hand "/3 1/8 -4 sqrt" --target all
       numero-cam solve --centre "9r" --hand "7b 4g x2 15o 1/3" --advise
       numero-cam solve --positions deals.jsonl --json > answers.jsonl

@@ -44,9 +44,9 @@ def solve_photos(
 
 def print_solved(found: PhotoSolved, manner: Manner, *, many: bool = False) -> None:
     """The answer in a sentence, the cards, what needs a look, and the answer with all that belongs to it."""
-    no_take = no_take_of_photo(found.gaps, found.table)
+    no_take = no_take_of_photo(found.state, found.gaps, found.table)
     print_sentence(found.answer, manner, no_take=no_take, name=found.state.name if many else "")
-    if manner.brief:
+    if manner.brief or found.gaps.cards:
         return
     print()
     console.print_readings(found.state)

@@ -32,7 +32,7 @@ from numero_cam.tell.console import print_lines, print_table, progress
 from numero_cam.tell.judged import right_line, wrong_line
 from numero_cam.tell.toptake_page import toptake_html
 from numero_cam.tell.wording import sentence
-from numero_cam.tell.words import count
+from numero_cam.tell.words import count, places_told
 
 
 class Puzzle(NamedTuple):
@@ -123,7 +123,7 @@ def _print_slips(out: Path, room: Classroom, asked: Asked) -> None:
 
 def _photographed(game: TopTake, printing: Printing, asked: Asked) -> list[str]:
     """Take photos of slips; what was wrong with others."""
-    with progress(len(photos_of(asked.photos)), "Marking") as done, open_store(asked.file) as store:
+    with progress(len(photos_of(asked.photos)), "Marking", quiet=asked.as_json) as done, open_store(asked.file) as store:
         found = enter_photos(game, printing, store, asked.photos, asked.out.parent / "marked", done=done)
     if not asked.as_json:
         print(f"{count(found.entered, 'slip')} taken, {len(found.waiting)} to look at: {found.page}")
@@ -242,6 +242,7 @@ def _print(game: TopTake) -> None:
 
 
 def _print_standings(head: str, game: TopTake, standings: tuple[Standing, ...]) -> None:
-    rows = [(str(one.place), one.who, str(one.count), one.entry.text if one.entry else "") for one in standings]
+    places = places_told([one.place for one in standings])
+    rows = [(place, one.who, str(one.count), one.entry.text if one.entry else "") for place, one in zip(places, standings, strict=True)]
     width = 4 if any(row[3] for row in rows) else 3
     print_table(("place", head, game.by, "answer")[:width], [row[:width] for row in rows], numbers=(0, 2))

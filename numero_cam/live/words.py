@@ -14,6 +14,7 @@ from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event
 from numero_cam.games.shared.sight import Place
 from numero_cam.tell import games as words
 from numero_cam.tell.aloud import spoken
+from numero_cam.tell.points_words import reason_words
 from numero_cam.tell.watched import UNKNOWN
 from numero_cam.tell.wording import no_take_line, sentence
 
@@ -157,7 +158,7 @@ def _play(game: Game, k: int, seen: Seen) -> Message:
         "text": operation_texts(game, before, operation)[0],
         "words": next(words.operation_lines(game.names, before, operation, after)),
         "points": sum(entry.points for entry in found if entry.player == player),
-        "items": [[entry.reason, entry.points, game.names[entry.player]] for entry in found],
+        "items": [[reason_words(entry), entry.points, game.names[entry.player]] for entry in found],
         "sure": round(seen.sure, 3),
         "others": [[line, round(chance, 3)] for line, chance in seen.others],
         "by": seen.by,

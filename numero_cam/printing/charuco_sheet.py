@@ -1,4 +1,4 @@
-"""The calibration board on a sheet of paper, with its definition, a line to measure, and a grey strip for the white balance."""
+"""The calibration board on a sheet of paper, with what to do, a line to measure, and a grey strip for the white balance."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,15 +23,18 @@ def board_page(paper: str) -> Page:
     grey = (charuco.GREY,) * 3
     x0, y0, x1, y1 = charuco.GREY_PATCH
     words = (
-        Words(f"numero-cam {charuco.DEFINITION}", left, top - 2.2, 2.0),
+        Words("Calibration board of numero-cam: shows how your camera bends its pictures.", left, top - 2.2, 2.2),
+        Words(charuco.NAME, left + charuco.WIDTH - 26, top - 2.2, 1.3),
         Words("Print at 100 %: this line is 100 mm long.", left + charuco.WIDTH - RULER, low + 10.2, 1.8),
         Words(
-            f"Glue it to something flat. numero-cam calibrate camera: {LEAST_VIEWS} photos and more, tilted to all sides,",
+            f"Glue it to something flat. Take {LEAST_VIEWS} photos and more: tilted to all sides, also in the corners of the picture.",
             left,
             low + 13.4,
-            1.6,
+            1.8,
         ),
-        Words("also in the corners of the picture. numero-cam calibrate table: flat on the table.", left, low + 16.2, 1.6),
+        Words(
+            "Then: numero-cam calibrate camera PHOTOS. Or lay it flat on a table: numero-cam calibrate table PHOTO", left, low + 16.6, 1.8
+        ),
     )
     strip = box(left + x0, low + y0 - charuco.HEIGHT, x1 - x0, y1 - y0, grey)
     return Page(*size, (*_squares(left, top), strip, *ruler(left + charuco.WIDTH - RULER, low + 7.4, RULER), *words))

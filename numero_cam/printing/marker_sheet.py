@@ -1,4 +1,4 @@
-"""The marker sheet on a sheet of paper, with its definition, a line to measure, and a grey patch for the white balance."""
+"""The marker sheet on a sheet of paper, with what to do, a line to measure, and a grey patch for the white balance."""
 
 import numpy as np
 
@@ -27,19 +27,14 @@ def marker_page(paper: str) -> Page:
 
 
 def _words(left: float, top: float, line: float) -> tuple[Words, ...]:
-    """What the sheet is, above the line; what to do with it, above and below the grey patch."""
-    definition, spacing = sheet.DEFINITION.split(", every ")
+    """What to do with the sheet, above and below the line; what the grey patch is for; which sheet it is."""
     return (
-        Words(f"numero-cam {definition},", left, top + 57, 2.0),
-        Words(f"every {spacing}. Calibrates a table: lay it flat on the middle of the table,", left, top + 61.2, 2.0),
-        Words(
-            "print up, nothing on it, two open cards and more beside it, and take a photo from where the camera will be:",
-            left,
-            top + 65.4,
-            2.0,
-        ),
+        Words("Marker sheet of numero-cam: shows how your table lies before the camera.", left, top + 57, 2.2),
+        Words("Lay it flat on the middle of the table, print up, nothing on it, two open cards and more beside it.", left, top + 61.2, 2.0),
+        Words("Take a photo from where the camera will be, then:", left, top + 65.4, 2.0),
         Words("numero-cam calibrate table PHOTO --by sheet --annotate zones.jpg", left, top + 69.6, 2.0),
         Words("Print at 100 %: this line is 100 mm long. If it is not, print anew,", line, top + 84.5, 1.8),
         Words("or tell the program its length in millimetres: --ruler 97.5", line, top + 88, 1.8),
         Words("An even grey for the white balance: no shadow and no glare on it.", left + sheet.GREY_PATCH[0], top + 188, 1.8),
+        Words(sheet.NAME, left + sheet.GREY_PATCH[0], top + 191.4, 1.3),
     )

@@ -4,9 +4,11 @@ Rich is asked to neither read markup nor guess what to colour: ``[8b 4r]`` is a 
 """
 
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -30,6 +32,7 @@ if TYPE_CHECKING:  # numpy and the scoring of takes, which a typed position does
 def print_readings(state: "TableState") -> None:
     """Prints the cards of a photo as a table."""
     from numero_cam.tell.readings_table import readings_table  # noqa: PLC0415 - loads numpy
+    from numero_cam.tell.readings_words import no_card_line  # noqa: PLC0415 - the same
 
     console = make_console()
     deck = f", deck {state.deck}" if state.deck else ""
@@ -37,7 +40,7 @@ def print_readings(state: "TableState") -> None:
     if state.cards:
         lay(console, readings_table(state))
     else:
-        say(console, "No card was found in this photo.")
+        say(console, no_card_line(state))
     console.print()
 
 
@@ -69,19 +72,49 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Seq
 
 
 @contextmanager
-def progress(total: int, what: str) -> Iterator[Callable[[], None]]:
-    """Shows a bar on a terminal's standard error while something is done many times; elsewhere nothing.
+def progress(total: int, what: str, *, asked: bool = False, quiet: bool = False) -> Iterator[Callable[[], None]]:
+    """Shows on standard error how far something is that is done many times: a bar on a terminal, elsewhere lines if they are asked for.
 
     Gives what is to be called each time one is done.
-    """
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415 - only on a terminal
 
-    with Progress(what, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+    Args:
+        total: How often it is done.
+        what: Its name in the plural.
+        asked: Whether the user asks to see it wherever the program runs.
+        quiet: Whether nothing is shown unless it is asked for, as the answer is for a program.
+    """
+    if quiet and not asked:
+        yield lambda: None
+    elif sys.stderr.isatty():
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415 - only on a terminal
+
+        with Progress(what, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+            task = bar.add_task(what, total=total)
+            yield lambda: bar.advance(task)
+    else:
+        yield _Lines(total, what.lower()).done if asked else lambda: None
+
+
+LINE_SECONDS = 5.0
+"""Seconds between two lines that say how far something is."""
+
+
+class _Lines:
+    """Says in lines how many are done and how long the others will take; the first and the last are always said."""
+
+    def __init__(self, total: int, what: str) -> None:
+        self._total, self._what = total, what
+        self._number, self._begun, self._next = 0, time.monotonic(), 0.0
+
+    def done(self) -> None:
+        self._number += 1
+        now = time.monotonic()
+        if now < self._next and self._number < self._total:
+            return
+        self._next = now + LINE_SECONDS
+        left = (now - self._begun) / self._number * (self._total - self._number)
+        sys.stderr.write(f"numero-cam: {self._number} of {self._total} {self._what}, about {ceil(left)} s left\n")
+        sys.stderr.flush()
 
 
 def print_solution(position: Position, solution: Solution, settings: Settings, *, language: Language = "fractions") -> None:
@@ -142,7 +175,7 @@ def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement
     table.add_column("points", justify="right")
     table.add_column("reason")
     for line in check_list(play, arrangement.unjudged, settings, fractions=spread.has_fraction):
-        told = [reason_words(item, play, language) for item in play.breakdown if item.item == line.item and line.points is not None]
+        told = [reason_words(item, language) for item in play.breakdown if item.item == line.item and line.points is not None]
         points = "?" if line.points is None else f"+ {line.points}" if line.points else "-"
         table.add_row(line.number, line.text, points, "; ".join(told) or line.reason)
     table.add_row("", f"by the {settings.scoring} scoring", f"= {play.points}", "")
@@ -182,7 +215,7 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings, la
     table.add_column("points", justify="right")
     table.add_column("item")
     for item in play.breakdown:
-        table.add_row(f"+ {item.points}", reason_words(item, play, language))
+        table.add_row(f"+ {item.points}", reason_words(item, language))
     table.add_row(f"= {play.points}", f"by the {settings.scoring} scoring")
     lay(console, table)
 

@@ -9,6 +9,7 @@ from numero_cam.games.numero.rules import Build, Card, Kind
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, items_of, value_of
 from numero_cam.games.shared.game import Tally
 from numero_cam.tell import signs
+from numero_cam.tell.points_words import reason_words
 from numero_cam.tell.words import count
 
 
@@ -76,7 +77,7 @@ def operation_lines(names: Sequence[str], before: State, operation: Operation, a
     yield f"Turn {before.turn}, {names[operation.player]} {_did(names, before, operation)}."
     if isinstance(operation, Taken) and before.options.by == "points":
         gained = [entry for entry in entries(before, operation, after) if entry.item not in END_ITEMS and entry.points]
-        parts = "; ".join(f"{entry.points} for {entry.reason}" for entry in gained)
+        parts = "; ".join(f"{entry.points} for {reason_words(entry)}" for entry in gained)
         yield f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}"
 
 
@@ -138,4 +139,7 @@ def _list(cards: Sequence[Card]) -> str:
 def sheet_rows(game: Game) -> list[tuple[str, str, str, str]]:
     """Return the score sheet as rows of turn, player, what it is for, and points with the running total."""
     tally = Tally(len(game.names))
-    return [(str(entry.turn), game.names[entry.player], entry.reason, f"{entry.points:+d} = {tally.add(entry)}") for entry in game.sheet()]
+    return [
+        (str(entry.turn), game.names[entry.player], reason_words(entry), f"{entry.points:+d} = {tally.add(entry)}")
+        for entry in game.sheet()
+    ]

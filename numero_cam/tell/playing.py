@@ -13,6 +13,7 @@ from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import Lone, Way, items_of, value_of
 from numero_cam.tell.card_text import card_text, card_words, count
 from numero_cam.tell.games import END_ITEMS, equation
+from numero_cam.tell.points_words import reason_words
 
 _ITEM = "{item}"
 
@@ -95,7 +96,7 @@ def event_lines(names: Sequence[str], before: State, operation: Operation, after
     if isinstance(operation, Taken) and before.options.by == "points":
         gained = [entry for entry in entries(before, operation, after) if entry.item not in END_ITEMS and entry.points]
         why = {"printed": "what is printed on the cards"}
-        parts = "; ".join(f"{entry.points} for {why.get(entry.item, entry.reason)}" for entry in gained)
+        parts = "; ".join(f"{entry.points} for {why.get(entry.item) or reason_words(entry)}" for entry in gained)
         yield Text(f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}")
 
 

@@ -11,6 +11,7 @@ from numero_cam.tell.words import card_words, count, item_words
 
 MOST_LINES = 3
 """More doubtful cards than this are told in one line that can be copied."""
+NO_CARD = "no card was found in this photo"
 _PLACES = {"hand": "hand", "opposite": "opposite hand", "centre": "centre", "take": "take", None: "not in hand or centre"}
 
 
@@ -30,8 +31,13 @@ def read_sentence(state: TableState, table: TablePosition) -> str:
     parts += [f"{name}: {', '.join(cards)}" for name, cards in others.items()]
     unknown = sum(card.reading.label is None for card in state.cards)
     parts += [f"{count(unknown, 'card')} not known"] * (unknown > 0)
-    text = "; ".join(parts) or "no card was found"
-    return f"{text[0].upper()}{text[1:]}."
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}." if parts else no_card_line(state)
+
+
+def no_card_line(state: TableState) -> str:
+    """Return what is said of a photo without cards: that there is none, and what hampers reading with what to do about it."""
+    return " ".join([f"{NO_CARD[0].upper()}{NO_CARD[1:]}.", *(f"{line[0].upper()}{line[1:]}." for line in state.problems)])
 
 
 def perhaps_words(faces: Sequence[tuple[str, float]]) -> str:
@@ -71,7 +77,7 @@ def gap_lines(gaps: Gaps, name: str) -> list[str]:
         name: Of the photo.
     """
     if gaps.cards:
-        return ["no card was found in this photo"]
+        return [NO_CARD]
     if gaps.take:
         return [f'this looks like a take: numero-cam score {_quoted(name)}; where it is a hand, type the centre: --centre "7r 8b"']
     lines = []
@@ -82,16 +88,16 @@ def gap_lines(gaps: Gaps, name: str) -> list[str]:
     return lines
 
 
-def no_take_of_photo(gaps: Gaps, table: TablePosition) -> str:
+def no_take_of_photo(state: TableState, gaps: Gaps, table: TablePosition) -> str:
     """What is said where no take was found in a photo of which not all is known; empty where all is known, and none may be possible."""
+    if gaps.cards:
+        return no_card_line(state)
     if gaps:
         return "Whether a take is possible is not known: " + _unknown_part(gaps) + "."
     return "" if table.complete else "No take is possible with the known cards."
 
 
 def _unknown_part(gaps: Gaps) -> str:
-    if gaps.cards:
-        return "no card was found in this photo"
     if gaps.hand:
         return "I cannot tell which cards are your hand"
     return "I cannot tell which cards are the centre"

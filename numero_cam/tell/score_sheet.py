@@ -11,6 +11,7 @@ from numero_cam.games.numero.engine.operations import Dealt
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.shared.game import Tally
 from numero_cam.tell import games
+from numero_cam.tell.points_words import reason_words
 from numero_cam.tell.spreadsheet import table_csv
 
 STYLE = Path(__file__).with_suffix(".css")
@@ -54,7 +55,13 @@ def sheet_csv(game: Game) -> str:
     rows: list[dict[str, object]] = []
     for play in scored(game):
         for entry in play.items:
-            told = {"turn": entry.turn, "player": game.names[entry.player], "play": play.play, "item": entry.item, "for": entry.reason}
+            told = {
+                "turn": entry.turn,
+                "player": game.names[entry.player],
+                "play": play.play,
+                "item": entry.item,
+                "for": reason_words(entry),
+            }
             rows.append({**told, "points": entry.points, "total": tally.add(entry)})
     return table_csv(COLUMNS, rows)
 
@@ -139,7 +146,7 @@ def _items(game: Game, unit: str) -> str:
     for play in scored(game):
         lines = [f'<tr class="play"><th scope="rowgroup" colspan="4">{escape(play.words.rstrip("."))}</th></tr>']
         for entry in play.items:
-            cells = f"<td>{escape(entry.reason)}</td><td>{escape(game.names[entry.player])}</td>"
+            cells = f"<td>{escape(reason_words(entry))}</td><td>{escape(game.names[entry.player])}</td>"
             points = f'<td class="n">{_signed(entry.points)}</td><td class="n">{tally.add(entry)}</td>'
             lines.append(f'<tr class="item">{cells}{points}</tr>')
         parts.append("\n".join(["<tbody>", *lines, "</tbody>"]))

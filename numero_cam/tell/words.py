@@ -1,5 +1,6 @@
 """Numbers, cards and counts in words."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from numero_cam.games.numero.rules import Build, Card, Kind
@@ -17,6 +18,11 @@ _POWERS = {2: "square", 3: "cube"}
 def count(number: int, noun: str) -> str:
     """Return `1 card`, `2 cards`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def places_told(places: Sequence[int | None]) -> list[str]:
+    """Return the places of a table as they are written: `1=` where several share one, `-` for none."""
+    return ["-" if place is None else f"{place}=" if places.count(place) > 1 else str(place) for place in places]
 
 
 def nth(place: int) -> str:

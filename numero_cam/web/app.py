@@ -16,8 +16,6 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from numero_cam.base.errors import PictureError
-from numero_cam.base.images import decode_picture
 from numero_cam.capture.pushed import STILL_LOOKS, Handed
 from numero_cam.live.commands import Commanded, Say
 from numero_cam.live.hints import STRENGTHS, Strength, for_page, same_name
@@ -28,6 +26,7 @@ from numero_cam.web.game_pages import GamePages
 from numero_cam.web.pages import MAY_GIVE_PICTURES, MAY_HAVE_HINTS, Page
 from numero_cam.web.pair_pages import PairPages
 from numero_cam.web.pairing import MAY_BE
+from numero_cam.web.photo_intake import PhotoError, PhotoIntake
 from numero_cam.web.protocol import (
     VERSION,
     ProtocolError,
@@ -50,9 +49,6 @@ GREETS = 10.0
 LAST_WORDS = 2.0
 """Seconds for telling a page why it is let go."""
 MOST_PAGES = 64
-LONGEST_PHOTO = 20_000_000
-PHOTO_PATIENCE = 60.0
-"""Seconds that a photo may take to come; who sends slower holds the door open."""
 
 MakeTable = Callable[[Callable[[Message, int | None], None]], LiveTable]
 
@@ -69,6 +65,7 @@ class Server:
     def __init__(self, make_table: MakeTable, doors: Doors, where: Callable[[str], dict[str, Any]]) -> None:
         self._make_table, self._doors = make_table, doors
         self._pages: dict[int, Page] = {}
+        self._photos = PhotoIntake()
         self._greeting = 0
         self._ids = itertools.count(1)
         self._pictures: dict[int, tuple[int, int]] = {}
@@ -152,23 +149,14 @@ class Server:
         """Take one photo of a settled table."""
         if not self._doors.may_give_pictures(request):
             return JSONResponse({"why": "pair this device first"}, 403)
-        data = bytearray()
         try:
-            async with asyncio.timeout(PHOTO_PATIENCE):
-                async for part in request.stream():
-                    data += part
-                    if len(data) > LONGEST_PHOTO:
-                        return JSONResponse({"why": f"the photo is too large; {LONGEST_PHOTO // 1_000_000} megabytes at most"}, 413)
-        except TimeoutError:
-            return JSONResponse({"why": "the photo came too slowly; give it again"}, 408)
+            photo = await self._photos.take(request, self._doors.token(request))
+        except PhotoError as error:
+            return JSONResponse({"why": str(error)}, error.status)
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is there to read it
-        try:
-            await asyncio.to_thread(decode_picture, bytes(data))
-        except PictureError as error:
-            return JSONResponse({"why": str(error)}, 400)
         number = next(self._numbers)
-        self.table.pushed.put(Handed(number, bytes(data), -1, 0.0, STILL_LOOKS))
+        self.table.pushed.put(Handed(number, photo, -1, 0.0, STILL_LOOKS))
         return JSONResponse({"taken": True})
 
     async def _serve(self, socket: WebSocket) -> None:
@@ -263,6 +251,7 @@ class Server:
                     self._picture(page, told["bytes"])
                 else:
                     kind = "message"
+                    page.heard(asyncio.get_running_loop().time())
                     message = parse_text(told.get("text") or "")
                     kind = message["type"]
                     self._message(page, message)

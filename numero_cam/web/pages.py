@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,10 @@ NEWEST_ONLY = frozenset({"table", "game", "notice", "practice", "picture", "hint
 """Messages that tell a state: of those that a page has not taken yet only the last counts."""
 MOST_WAITING = 200
 """Other messages that may wait for a page before it is let go."""
+MAX_MESSAGES = 200
+"""Maximum number of messages that a page may send within ``MESSAGE_SECONDS``, pictures apart; one that sends more is let go."""
+MESSAGE_SECONDS = 10.0
+"""Time over which the messages of a page are counted, in seconds. A person at a page sends a few in it."""
 MAY_CHANGE: frozenset[Role] = frozenset({"keeper"})
 MAY_HAVE_HINTS: frozenset[Role] = frozenset({"keeper", "player"})
 MAY_GIVE_PICTURES: frozenset[Role] = frozenset({"camera", "keeper"})
@@ -41,6 +46,8 @@ class Page:
     camera: int = -1
     wrong: int = 0
     lost: str = ""
+    _counted_since: float = -math.inf
+    _counted: int = 0
     _newest: dict[str, Told] = field(default_factory=dict)
     _others: list[Told] = field(default_factory=list)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -58,6 +65,18 @@ class Page:
             if len(self._others) > MOST_WAITING:
                 self.lose("this page takes its messages too slowly")
         self._news.set()
+
+    def heard(self, now: float) -> None:
+        """Count a message of the page, and let it go where it sends too many.
+
+        Args:
+            now: Seconds of a clock that never goes back.
+        """
+        if now - self._counted_since > MESSAGE_SECONDS:
+            self._counted_since, self._counted = now, 0
+        self._counted += 1
+        if self._counted > MAX_MESSAGES:
+            self.lose("this page sends too many messages")
 
     def lose(self, why: str) -> None:
         """Let the page go."""

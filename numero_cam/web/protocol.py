@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
-from numero_cam.capture.pushed import Handed
+from numero_cam.capture.pushed import MAX_SIDE, Handed
 from numero_cam.games.numero.rules.choices import By, Hands
 from numero_cam.live.commands import Command, GoOn, Practise, Record, Say, Start, Stop
 
@@ -23,8 +23,6 @@ LONGEST_PICTURE = 1_500_000
 LONGEST_LINE = 300
 HAND = "hand"
 """What a card is that belongs to the hand of a player."""
-MOST_PIXELS = 2048
-"""Pixels of a side of a picture."""
 _HEAD = struct.Struct("<2sBBHIdHHH")
 
 
@@ -121,8 +119,8 @@ def picture_of(data: bytes, number: int) -> tuple[Handed, int]:
     if mark != b"NF" or version != VERSION:
         message = "the message is no picture of this version; load the page again"
         raise ProtocolError(message)
-    if not (0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS) or not abs(milliseconds) < float("inf"):
-        message = f"the picture has {width} x {height} pixels; {MOST_PIXELS} a side at most"
+    if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE) or not abs(milliseconds) < float("inf"):
+        message = f"the picture has {width} x {height} pixels; {MAX_SIDE} a side at most"
         raise ProtocolError(message)
     return Handed(number, data[_HEAD.size :], camera, milliseconds / 1000, taken=its), its
 

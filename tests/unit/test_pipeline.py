@@ -191,7 +191,7 @@ def test_a_correction_of_a_card_that_is_not_there() -> None:
 def test_no_card() -> None:
     state = reader_of([], []).read(FRAME, decode_ms=2.0)
     assert (state.name, state.width, state.height, state.cards) == ("table.jpg", 1600, 900, ())
-    assert [problem.split(":")[0] for problem in state.problems] == ["the photo is black"]
+    assert [problem.split(":")[0] for problem in state.problems] == ["the photo is almost black"]
     assert list(state.milliseconds) == ["decode", "detect", "outline", "identify", "observe", "total"]
     assert state.milliseconds["total"] == pytest.approx(sum(list(state.milliseconds.values())[:-1]))
     with pytest.raises(ReadingError, match=r"^no card 1 to correct; no card was found$"):

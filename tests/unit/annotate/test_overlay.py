@@ -124,7 +124,7 @@ def test_a_build_is_named() -> None:
 
 
 CAPTION = Caption(
-    "Take with the 12 green", "3 cards", (SetWords("4 × 3 = 12", "4 red, ×3"),), ((1, "1 take"),), (4, "by the website scoring")
+    "Take with the 12 green", "3 cards", (SetWords("4 × 3 = 12", "4 red, ×3"),), ((1, "1 set"),), (4, "by the website scoring")
 )
 
 
@@ -149,7 +149,7 @@ def test_the_panel_says_what_the_record_says() -> None:
         CAPTION,
         replace(CAPTION, title="Take with the 11 green"),
         replace(CAPTION, sets=(SetWords("4 ÷ 3 = 12", "4 red, ×3"),)),
-        replace(CAPTION, points=((2, "1 take"),)),
+        replace(CAPTION, points=((2, "1 set"),)),
         replace(CAPTION, total=(5, "by the website scoring")),
         replace(CAPTION, notes=("Card 6 is not sure: look at it.",)),
     ]

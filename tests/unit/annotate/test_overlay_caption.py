@@ -38,7 +38,7 @@ def test_a_take_is_told_with_its_arithmetic_its_result_and_its_points(make_table
     assert said.sets[0].arithmetic.endswith("= 12")
     assert said.total is not None
     assert sum(points for points, _ in said.points) == said.total[0]
-    assert "10 on ÷2" in words(said) or "10 on ×2" in words(said)
+    assert "10 on ÷ 2" in words(said) or "10 on × 2" in words(said)
 
 
 def test_no_command_line_talk_in_a_picture(make_table: Make) -> None:
@@ -84,7 +84,7 @@ def test_without_a_take_it_says_what_is_true(make_table: Make) -> None:
     assert no_hand.title == "Whether a take is possible is not known"
     assert no_hand.notes[0] == "No hand was found at the near side."
     assert caption(make_table(("8b", "hand"))).notes[0] == "No card was found in the centre."
-    assert caption(make_table()).notes[0] == "No card was found in this photo."
+    assert caption(make_table()).title == "No card was found"
 
 
 def test_typed_cards_are_told_too(make_table: Make) -> None:

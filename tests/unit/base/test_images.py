@@ -1,19 +1,27 @@
 import contextlib
 import io
+import os
 import struct
 import zlib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+import simplejpeg
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
+from PIL.JpegImagePlugin import JpegImageFile
+from PIL.PngImagePlugin import PngImageFile
+from PIL.TiffImagePlugin import TiffImageFile
+from PIL.WebPImagePlugin import WebPImageFile
 
 from numero_cam.base import images
 from numero_cam.base.errors import PictureError, PictureTooLargeError
+from numero_cam.base.picture_header import read_header
 
 Pixels = NDArray[np.uint8]
 
@@ -127,10 +135,85 @@ def huge_png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", header) + png_chunk(b"IDAT", rows) + png_chunk(b"IEND", b"")
 
 
-def test_a_huge_picture_is_refused_before_it_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("decoded"))
+@pytest.fixture
+def decodes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    for decoder in (PngImageFile, JpegImageFile, TiffImageFile, WebPImageFile):
+        monkeypatch.setattr(decoder, "load", lambda *_: pytest.fail("decoded"))
+    monkeypatch.setattr(simplejpeg, "decode_jpeg", lambda *_, **__: pytest.fail("decoded"))
+
+
+@pytest.mark.usefixtures("decodes_nothing")
+def test_a_huge_picture_is_refused_before_it_is_decoded() -> None:
     with pytest.raises(PictureTooLargeError, match=r"too large: 30000 x 30000 pixels \(900 megapixels\), at most 100 megapixels are read"):
         images.decode_picture(huge_png(30000, 30000))
+
+
+@pytest.mark.usefixtures("decodes_nothing")
+@pytest.mark.parametrize("kind", ["JPEG", "progressive JPEG", "PNG", "WebP", "BMP", "TIFF"])
+def test_a_header_is_read_without_its_pixels(kind: str, quarters: Pixels) -> None:
+    header = read_header(KINDS[kind](Image.fromarray(quarters)))
+    assert (header.kind, header.height, header.width) == (kind.rsplit(maxsplit=1)[-1], *quarters.shape[:2])
+
+
+@pytest.mark.usefixtures("decodes_nothing")
+def test_a_large_picture_that_cannot_be_decoded_smaller_is_refused_unseen() -> None:
+    with pytest.raises(PictureTooLargeError, match=r"10000 x 9999 pixels \(100 megapixels\), at most 25 megapixels of a PNG .* as JPEG"):
+        images.decode_within(huge_png(10000, 9999), 25_000_000)
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "progressive JPEG", "CMYK JPEG", "CMYK JPEG of half its colours", "grey JPEG"])
+@pytest.mark.parametrize(("width", "height"), [(101, 77), (64, 48), (8, 8), (33, 250)])
+@pytest.mark.parametrize(("at_most", "scale"), [(1.0, 1), (0.99, 2), (0.24, 4), (0.06, 8)])
+def test_a_large_jpeg_is_decoded_smaller(kind: str, width: int, height: int, at_most: float, scale: int) -> None:
+    grey = Image.linear_gradient("L").resize((width, height))
+    mode = kind.split(maxsplit=1)[0] if kind.startswith("CMYK") else "L" if kind.startswith("grey") else "RGB"
+    data = saved(grey.convert("RGB").convert(mode), "JPEG", subsampling=2 if "half" in kind else 0, progressive=kind.startswith("prog"))
+    smaller = [-(-side // scale) for side in (height, width)]
+    room = max(int(at_most * width * height), smaller[0] * smaller[1])
+    got = images.decode_within(data, room)
+    assert got.shape == (*smaller, 3)
+    np.testing.assert_allclose(got[..., 1].mean(), np.asarray(grey).mean(), atol=16 if scale < 8 else 40)
+    assert got[-1].mean() > got[0].mean() or min(smaller) < 3
+
+
+def test_a_progressive_jpeg_that_fills_the_memory_at_every_scale_is_refused() -> None:
+    whole = saved(Image.new("RGB", (16, 16)), "JPEG", progressive=True, subsampling=0)
+    huge = whole.replace(struct.pack(">HH", 16, 16), struct.pack(">HH", 9000, 9000), 1)
+    assert read_header(huge).coefficient_bytes == 3 * 2 * 9000 * 9000
+    with pytest.raises(PictureTooLargeError, match="a progressive JPEG of 9000 x 9000"):
+        images.decode_within(huge, 25_000_000)
+    assert read_header(saved(Image.new("RGB", (16, 16)), "JPEG", subsampling=0)).coefficient_bytes == 0
+    assert read_header(saved(Image.new("RGB", (16, 16)), "JPEG", progressive=True, subsampling=2)).coefficient_bytes == 3 * 256
+
+
+def test_a_jpeg_of_very_many_scans_is_refused() -> None:
+    """Each takes a pass over all pixels, and a few bytes of the file."""
+    whole = saved(Image.new("RGB", (64, 64), "red"), "JPEG", progressive=True)
+    last = whole.rindex(b"\xff\xda")
+    with pytest.raises(PictureError, match="more than 200 scans"):
+        images.decode_picture(whole[:-2] + whole[last:-2] * 200 + whole[-2:])
+
+
+def test_threads_that_decode_at_once_hear_their_own_picture_only(root: Path) -> None:
+    """Whoever turns the standard error of the process away hears the pictures of all threads, and may lose it for good."""
+    whole = (root / "sample_images" / "01_kitchen_table.jpg").read_bytes()
+    half = whole[: len(whole) // 2]
+    before = os.fstat(2)
+
+    def good(_: int) -> bool:
+        return images.decode_with_damage(whole)[1] == ""
+
+    def refused(_: int) -> bool:
+        with contextlib.suppress(PictureError):
+            images.decode_with_damage(half)
+            return False
+        return True
+
+    with ThreadPoolExecutor(2) as threads:
+        verdicts = [*threads.map(lambda n: (good, refused)[n % 2](n), range(600))]
+    assert all(verdicts)
+    after = os.fstat(2)
+    assert (before.st_dev, before.st_ino) == (after.st_dev, after.st_ino)
 
 
 def test_a_large_picture_within_the_limit_is_read() -> None:

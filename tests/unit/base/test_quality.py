@@ -130,7 +130,7 @@ def test_advice_for_a_photo(qualities: list[Quality], lines: tuple[str, ...]) ->
     assert advice(qualities) == lines
 
 
-@pytest.mark.parametrize(("value", "says"), [(0, "black"), (18, "black"), (255, "white"), (130, "one even colour")])
+@pytest.mark.parametrize(("value", "says"), [(0, "almost black"), (18, "almost black"), (255, "almost white"), (130, "one even colour")])
 def test_a_photo_of_nothing_says_so(value: int, says: str) -> None:
     noise = np.random.default_rng(0).integers(-5, 6, (240, 320, 3))
     assert says in emptiness(np.clip(value + noise, 0, 255).astype(np.uint8))

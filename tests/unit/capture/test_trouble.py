@@ -38,7 +38,9 @@ def test_nothing_is_told_of_a_good_camera() -> None:
     assert told(seconds(table(), 8)) == [""]
 
 
-@pytest.mark.parametrize(("pixels", "why"), [(table(light=0), "is black"), (np.full((720, 1280, 3), 255, np.uint8), "is white")])
+@pytest.mark.parametrize(
+    ("pixels", "why"), [(table(light=0), "is almost black"), (np.full((720, 1280, 3), 255, np.uint8), "is almost white")]
+)
 def test_pictures_that_show_nothing_are_told_once_until_it_is_over(pixels: NDArray[np.uint8], why: str) -> None:
     lines = told(seconds(table(), 3) + seconds(pixels, 5) + seconds(table(), 8))
     assert [line != "" for line in lines] == [False, True, False]

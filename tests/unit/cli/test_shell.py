@@ -13,12 +13,14 @@ import typer
 
 from numero_cam.calibrate.camera import LEAST_VIEWS
 from numero_cam.cli import app
+from numero_cam.cli.panels import PANELS
 from numero_cam.cli.shell import run
 from numero_cam.printing.charuco_sheet import board_page
 from numero_cam.printing.paper import Words
 
 Cli = Callable[..., Any]
 FULL = Path("/dev/full")
+ROOT = Path(__file__).parents[3]
 TYPED = "solve --centre '7r 8b' --hand 15g"
 PROGRAM = f"{sys.executable} -m numero_cam"
 
@@ -150,3 +152,44 @@ def test_completion_loads_no_eyes() -> None:
 def test_a_wrong_argument_of_the_program_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--nonsense"]) == 2
     assert capsys.readouterr().err.endswith("(see numero-cam --help)\n")
+
+
+def test_the_help_of_solve_is_short_has_groups_and_every_option(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    told = cli("solve", "--help").out
+    assert told.count("\n") <= 80
+    assert [line.removesuffix(":") for line in told.splitlines() if line.endswith(":") and not line.startswith(" ")] == [
+        "Arguments",
+        *PANELS,
+    ]
+    command = typer.main.get_command(app.app)
+    assert isinstance(command, typer.core.TyperGroup)
+    names = [name for param in command.commands["solve"].params for name in param.opts if name.startswith("--")]
+    assert len(names) > 30
+    assert all(f" {name} " in told for name in names)
+
+
+@pytest.mark.parametrize(
+    ("module", "package", "command"),
+    [
+        ("cv2", "opencv-python", "read photo.jpg"),
+        ("onnxruntime", "onnxruntime", "solve sample_images/01_kitchen_table.jpg"),
+        ("numpy", "numpy", "doctor"),
+        ("typer", "typer", "--help"),
+    ],
+)
+def test_a_package_that_is_missing_is_named_in_one_line(module: str, package: str, command: str) -> None:
+    start = f"import sys; sys.modules[{module!r}] = None; from numero_cam.cli import main; main()"
+    got = subprocess.run([sys.executable, "-c", start, *command.split()], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (got.returncode, got.stdout) == (1, "")
+    assert got.stderr.startswith(f"numero-cam: the package {package} is missing or does not load (")
+    assert got.stderr.endswith(f"; install it with: pip install {package}\n")
+    assert got.stderr.count("\n") == 1
+
+
+def test_typed_cards_are_solved_without_the_packages_of_the_eyes() -> None:
+    start = "import sys; sys.modules.update(cv2=None, onnxruntime=None, numpy=None, PIL=None); from numero_cam.cli import main; main()"
+    arguments = ["solve", "--centre", "7r 8b", "--hand", "15g", "--brief"]
+    got = subprocess.run([sys.executable, "-c", start, *arguments], capture_output=True, text=True, check=False)
+    assert (got.returncode, got.stderr) == (0, "")
+    assert got.stdout.startswith("Take 3 cards")

@@ -37,9 +37,20 @@ def test_entries_are_judged_and_ranked(cli: Cli, page: Path, monkeypatch: pytest
     done = play(cli, page, "Ann: 8 + 3\nBen: 11\nBen: 8 + 3\nCy: 8 - 3\n\nDi: 11\n", monkeypatch=monkeypatch)
     assert done.status == 0
     assert "Cy: Not a take: 8 − 3: number cards are only added" in done.out
-    assert re.findall(r"^ +(\d)  (\w+) +(\d+)", done.out, re.MULTILINE) == [("1", "Ann", "3"), ("1", "Ben", "3"), ("3", "Cy", "0")]
+    places = re.findall(r"^ +([-\d=]+)  (\w+) +(\d+)", done.out, re.MULTILINE)
+    assert places == [("1=", "Ann", "3"), ("1=", "Ben", "3"), ("-", "Cy", "0")]
     assert "Best take: Take 9 cards" in done.out
     assert "Best take" not in done.out.split("place")[0]  # not before all handed in
+
+
+def test_wrong_answers_have_no_place(cli: Cli, page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = "Ann: 8 - 3\nBen: 8 - 3\n"
+    done = play(cli, page, wrong, monkeypatch=monkeypatch)
+    assert re.findall(r"^ +([-\d=]+)  (\w+) +(\d+)", done.out, re.MULTILINE) == [("-", "Ann", "0"), ("-", "Ben", "0")]
+    entries = page.with_name("entries.csv")
+    entries.write_text("number,answer\nAnn,8 - 3\nBen,8 - 3\nCy,11\n", encoding="utf-8")
+    told = json.loads(cli("toptake", *PUZZLE, "--entries", entries, "--out", page, "--json").out)
+    assert [(one["who"], one["place"]) for one in told["standings"]] == [("Cy", 1), ("Ann", None), ("Ben", None)]
 
 
 def test_what_cannot_be_taken_is_said_and_the_round_goes_on(cli: Cli, page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,7 +82,7 @@ def test_a_file_of_entries_with_teams_and_points(cli: Cli, page: Path) -> None:
     assert done.status == 1
     assert f'{answers}, line 5: "77" is nobody' in done.err
     assert "(and 1 more); the other entries were taken" in done.err
-    assert re.findall(r"^ +(\d)  (Red|Blue) +(\d+)", done.out, re.MULTILINE) == [("1", "Red", "7"), ("2", "Blue", "0")]
+    assert re.findall(r"^ +([-\d=]+)  (Red|Blue) +(\d+)", done.out, re.MULTILINE) == [("1", "Red", "7"), ("-", "Blue", "0")]
 
 
 def test_the_page_shows_the_puzzle_needs_nothing_and_gives_nothing_away(cli: Cli, page: Path) -> None:

@@ -164,10 +164,10 @@ def test_how_cards_lie_is_said_without_numbers_of_stacks(make_table: Make) -> No
 
 def test_points_are_said_with_sets_and_signs() -> None:
     (play,) = solve(parse_position("11r 8o 3b 5r", "11g x3 -4 /2")).plays
-    assert [reason_words(item, play) for item in play.breakdown][:4] == [
+    assert [reason_words(item) for item in play.breakdown][:4] == [
         "2 sets",
         "8 cards",
-        "printed on the cards: 10 on × 3, 10 on − 4, 10 on ÷ 2",
+        "printed points: 10 on × 3, 10 on − 4, 10 on ÷ 2",
         "7 cards in one set",
     ]
     assert [face_words(label) for label in ("15o", "N2", "sqrt", "3/4")] == ["15 orange", "N²", "√", "× 3/4"]

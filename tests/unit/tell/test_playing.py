@@ -46,7 +46,7 @@ def test_cards_drawn_by_others_stay_hidden() -> None:
 def test_points_say_what_they_are_for() -> None:
     played = game("points")
     played.take("11r", "8o + 3b")
-    assert told(played, 0)[1].startswith("    9 points: 1 for 1 take; 3 for 3 cards;")
+    assert told(played, 0)[1].startswith("    9 points: 1 for 1 set; 3 for 3 cards;")
 
 
 def test_the_table_names_colours_and_values_of_builds() -> None:

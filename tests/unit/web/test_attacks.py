@@ -10,10 +10,11 @@ import pytest
 pytest.importorskip("starlette", reason="the extra live is not installed")
 
 from numero_cam.live.table import LiveTable
-from numero_cam.web import app
-from numero_cam.web.app import LONGEST_PHOTO, STATIC, Server
+from numero_cam.web import photo_intake
+from numero_cam.web.app import STATIC, Server
 from numero_cam.web.doors import Doors
 from numero_cam.web.pairing import Pairing
+from numero_cam.web.photo_intake import MAX_PHOTO_BYTES
 
 HOME = "127.0.0.1:8088"
 Headers = dict[str, str]
@@ -119,11 +120,11 @@ def test_a_body_without_an_end_is_refused_when_it_is_too_large() -> None:
     )
     assert status(sent) == 413
     assert b"too large" in sent[1]["body"]
-    assert next(read) <= LONGEST_PHOTO // len(part) + 2
+    assert next(read) <= MAX_PHOTO_BYTES // len(part) + 2
 
 
 def test_a_body_that_drips_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "PHOTO_PATIENCE", 0.2)
+    monkeypatch.setattr(photo_intake, "PHOTO_SECONDS", 0.2)
     drips = lambda: ({"type": "http.request", "body": b".", "more_body": True} for _ in itertools.count())  # noqa: E731 - one use
     sent = told("/photo", {"host": HOME}, method="POST", parts=drips, pause=0.01)
     assert status(sent) == 408

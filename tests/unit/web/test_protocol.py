@@ -126,7 +126,7 @@ def test_a_page_of_another_version_is_told_so() -> None:
 
 def test_a_picture_comes_as_it_was_packed() -> None:
     handed, its = picture_of(packed(17, b"jpeg", (1280, 720)), 5)
-    assert (handed.number, handed.data, its, handed.taken) == (5, b"jpeg", 17, 17)
+    assert (handed.number, handed.picture, its, handed.taken) == (5, b"jpeg", 17, 17)
 
 
 @AT_ANY_SPEED

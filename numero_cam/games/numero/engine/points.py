@@ -28,7 +28,7 @@ class Entry:
         player: Whose line it is.
         item: An item of the contract's table, or `challenge_caught`, `challenge_shown`, `centre`, `hand_cards`,
             `hand_printed`, `most_cards`, `whole_pack`, `all_won`.
-        reason: What it is for, for people.
+        reason: What it is for, in the words of the JSON; `tell.points_words` has those for people.
         points: Points, or cards where these are played for; below 0 for a penalty.
     """
 

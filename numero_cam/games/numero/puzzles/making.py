@@ -2,14 +2,15 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from numero_cam.games.numero.puzzles.hardness import Counted, Hardness, counted, hardness
 from numero_cam.games.numero.puzzles.levels import Band, CardSet, CardSetName
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.rules.cards import Card
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.games.numero.solve import BestPlays, Play, Settings, best_plays, child_play
+from numero_cam.games.numero.solve import BestPlays, Play, Settings, best_plays, child_play, solve
 
 CENTRE, HAND = 5, 5
 MOST_CENTRE = 8
@@ -64,6 +65,13 @@ class Puzzle:
     def play(self) -> Play:
         """The simplest of the best takes."""
         return self.best.plays[0]
+
+    @cached_property
+    def takers(self) -> int:
+        """How many number cards of the hand can take something, each with all wild cards."""
+        wilds = tuple(card for card in self.position.hand if card.is_wild)
+        alone = (replace(self.position, hand=(card, *wilds)) for card in self.position.hand if card.is_number)
+        return sum(bool(solve(position, Settings(by=self.by), top=1).plays) for position in alone)
 
 
 def make(wanted: Wanted, seed: int | str) -> Iterator[Puzzle]:

@@ -101,7 +101,7 @@ class Item:
 
     Attributes:
         item: A name of the contract's table.
-        reason: What it is for, for people.
+        reason: What it is for, in the words of the JSON; `tell.points_words` has those for people.
         points: 0 or more.
     """
 

@@ -1,0 +1,83 @@
+"""Photos that pages give: how many are received and decoded at once, and how large they may be."""
+
+import asyncio
+from weakref import WeakValueDictionary
+
+from starlette.requests import Request
+
+from numero_cam.base.errors import NumeroCamError, PictureError
+from numero_cam.base.images import Pixels, decode_within
+
+MAX_PHOTO_BYTES = 20_000_000
+"""Maximum size of a photo's file, in bytes."""
+MAX_PHOTO_PIXELS = 25_000_000
+"""Maximum number of pixels that are decoded of a photo. A larger JPEG is decoded at 1/2, 1/4 or 1/8; other kinds are refused."""
+PHOTO_SECONDS = 60.0
+"""Time that a photo may take to come, in seconds. A slower sender would hold its place."""
+MAX_RECEIVED = 8
+"""Maximum number of photos that are received at once, all devices together: each holds up to ``MAX_PHOTO_BYTES`` of memory."""
+MAX_DECODED = 1
+"""Maximum number of photos that are decoded at once. The table decodes a picture of its camera beside it, which makes two in all."""
+
+
+class PhotoError(NumeroCamError):
+    """A photo that is not taken; the text is for the person who gave it.
+
+    Args:
+        status: Of HTTP.
+        why: One line.
+    """
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+class PhotoIntake:
+    """Takes photos of pages, one at a time of each device. To be used in one event loop.
+
+    A device that gives several photos at once is not refused: the later ones stay on its side of the connection until its turn comes.
+    """
+
+    def __init__(self) -> None:
+        self._devices: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._receiving = asyncio.Semaphore(MAX_RECEIVED)
+        self._decoding = asyncio.Semaphore(MAX_DECODED)
+
+    async def take(self, request: Request, device: str) -> Pixels:
+        """Return the photo that a request brings.
+
+        Args:
+            request: Its body is the file, of any kind that ``decode_picture`` reads.
+            device: What tells the devices apart.
+
+        Returns:
+            ``(height, width, 3)`` uint8 RGB, at most ``MAX_PHOTO_PIXELS`` pixels.
+
+        Raises:
+            PhotoError: Too large, too slow, or no picture.
+            ClientDisconnect: Nobody is there any more.
+        """
+        its_turn = self._devices.setdefault(device, asyncio.Lock())
+        async with its_turn, self._receiving:
+            data = await _received(request)
+            async with self._decoding:
+                try:
+                    return await asyncio.to_thread(decode_within, data, MAX_PHOTO_PIXELS)
+                except PictureError as error:
+                    raise PhotoError(400, str(error)) from error
+
+
+async def _received(request: Request) -> bytes:
+    data = bytearray()
+    try:
+        async with asyncio.timeout(PHOTO_SECONDS):
+            async for part in request.stream():
+                data += part
+                if len(data) > MAX_PHOTO_BYTES:
+                    why = f"the photo is too large; {MAX_PHOTO_BYTES // 1_000_000} megabytes at most"
+                    raise PhotoError(413, why)
+    except TimeoutError as error:
+        why = "the photo came too slowly; give it again"
+        raise PhotoError(408, why) from error
+    return bytes(data)

@@ -1,0 +1,61 @@
+"""Pictures that a page hands in: what is decoded of them is decided by their own header."""
+
+import struct
+import zlib
+
+import numpy as np
+import pytest
+
+from numero_cam.base.images import encode_picture
+from numero_cam.capture import pushed
+from numero_cam.capture.pushed import MAX_SIDE, Handed, Pushed
+
+
+def chunk(name: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+
+def png(width: int, height: int) -> bytes:
+    """A file of few bytes, whatever its size."""
+    rows = zlib.compress(bytes((width // 8 + 1) * height))
+    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize(("width", "height"), [(MAX_SIDE + 1, 8), (8, MAX_SIDE + 1), (10000, 9999)])
+def test_a_picture_that_is_larger_than_it_says_is_not_decoded(width: int, height: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pushed, "decode_picture", lambda _: pytest.fail("decoded"))
+    done: list[int] = []
+    source = Pushed(done.append)
+    source.put(Handed(7, png(width, height), 0, 0.0))
+    assert source.newest(0.0) is None
+    assert done == [7]
+    assert f"{width} x {height} pixels; at most {MAX_SIDE} a side" in source.notice
+
+
+def test_a_picture_within_the_limit_is_shown() -> None:
+    source = Pushed(lambda _: None)
+    source.put(Handed(1, png(MAX_SIDE, MAX_SIDE), 0, 0.0))
+    timed = source.newest(0.0)
+    assert timed is not None
+    assert timed.frame.pixels.shape == (MAX_SIDE, MAX_SIDE, 3)
+    assert source.notice == ""
+
+
+def test_pixels_that_were_decoded_already_are_taken_as_they_are() -> None:
+    source, photo = Pushed(lambda _: None), np.full((3000, 4000, 3), 7, np.uint8)
+    source.put(Handed(1, photo, -1, 0.0))
+    timed = source.newest(0.0)
+    assert timed is not None
+    assert timed.frame.pixels is photo
+
+
+def test_a_damaged_picture_is_told_and_the_next_one_is_shown() -> None:
+    source = Pushed(lambda _: None)
+    jpeg = encode_picture(np.full((48, 64, 3), 200, np.uint8), ".jpg")
+    source.put(Handed(1, jpeg[:200], 0, 0.0))
+    assert source.newest(0.0) is None
+    assert "cut short" in source.notice
+    source.put(Handed(2, jpeg, 0, 0.1))
+    assert source.newest(0.0) is not None
+    assert source.notice == ""
