@@ -6,6 +6,7 @@ from starlette.requests import HTTPConnection
 
 from numero_cam.web.doors import Doors
 from numero_cam.web.pairing import Pairing
+from numero_cam.web.protocol import ROLES, Role
 
 
 def lets_in(arrived: str = "127.0.0.1", **headers: str) -> bool:
@@ -42,3 +43,54 @@ def test_the_address_at_which_a_request_arrived_is_this_machine() -> None:
 
 def test_the_doors_wrap_an_app() -> None:
     assert callable(Doors(Pairing()).middleware(Starlette()))
+
+
+def connection(role: Role | None, doors: Doors) -> HTTPConnection:
+    """A request of a device that was paired as this."""
+    token = ""
+    if role == "keeper":
+        token = doors.pairing.enter_key(doors.pairing.key()) or ""
+    elif role is not None:
+        doors.pairing.role_of = lambda given: role if given == "known" else None  # type: ignore[method-assign]
+        token = "known"  # noqa: S105 - of a device, in a test
+    raw = [(b"cookie", f"other=1; numero-8088={token}".encode())] if token else []
+    return HTTPConnection({"type": "http", "headers": raw, "server": ("127.0.0.1", 8088)})
+
+
+@pytest.mark.parametrize(
+    ("device", "may_be"),
+    [
+        ("keeper", {"camera", "keeper", "player", "watcher"}),
+        ("player", {"player", "watcher"}),
+        ("watcher", {"watcher"}),
+        ("camera", {"camera"}),
+    ],
+)
+def test_what_a_page_may_be_and_see_on_a_device(device: Role, may_be: set[Role]) -> None:
+    doors = Doors(Pairing(), 8088)
+    asks = connection(device, doors)
+    assert doors.device(asks) == device
+    assert {wanted: doors.role_of(asks, wanted) for wanted in ROLES} == {wanted: wanted if wanted in may_be else device for wanted in ROLES}
+    assert doors.may_give_pictures(asks) is (device in ("camera", "keeper"))
+    assert doors.may_look(asks) is (device != "camera")
+
+
+def test_a_device_without_a_cookie_of_this_table_is_nobody() -> None:
+    doors = Doors(Pairing(), 8089)  # another table of this machine
+    asks = connection("keeper", doors)
+    assert (doors.token(asks), doors.device(asks), doors.role_of(asks, "watcher")) == ("", None, None)
+    assert not doors.may_give_pictures(asks)
+    assert not doors.may_look(asks)
+
+
+@pytest.mark.parametrize("host", ["laptop.local", "laptop.local:8443", "laptop.local:1"])
+def test_a_table_has_the_names_that_it_is_given(host: str) -> None:
+    asks = HTTPConnection({"type": "http", "headers": [(b"host", host.encode())], "server": None})
+    assert Doors(Pairing(), names=["laptop.local"]).lets_in(asks)
+    assert not Doors(Pairing()).lets_in(asks)
+
+
+@pytest.mark.parametrize("host", ["laptop.local:", "laptop.local:x", "laptop.local:8443:8443", ":8443", "laptop.local.", "xlaptop.local"])
+def test_what_is_no_name_with_a_port_is_no_name_of_the_table(host: str) -> None:
+    asks = HTTPConnection({"type": "http", "headers": [(b"host", host.encode())], "server": None})
+    assert not Doors(Pairing(), names=["laptop.local"]).lets_in(asks)

@@ -1,7 +1,7 @@
 """A position laid out for search: which cards are in it, and that the rank of each set is what its points and cards say."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numero_cam.games.numero.rules import Card, Position, PrintedPoints, Scoring, cards_of, parse_card, parse_position, score_take
@@ -27,29 +27,6 @@ def taken_by(layout: Layout, mask: int) -> list[Card]:
 
 def is_set(layout: Layout, mask: int) -> bool:
     return bool(mask & layout.base_mask)
-
-
-@given(POSITIONS, number_cards, SCORINGS, st.sampled_from(("points", "cards")), st.data())
-def test_a_rank_is_points_and_cards_of_the_set(position: Position, taker: Card, scoring: Scoring, by: By, data: st.DataObject) -> None:
-    layout = Layout(position, scoring, by)
-    mask = data.draw(st.integers(0, layout.full).filter(lambda mask: is_set(layout, mask)) if layout.bases else st.just(0))
-    if not mask:
-        return
-    taken = taken_by(layout, mask)
-    points, count = score_take([taken], taker, clears=False, scoring=scoring).points, len(taken) + 1
-    expected = points * OTHER + count if by == "points" else count * OTHER + points
-    assert layout.ranks(taker)[mask] == layout.rank(mask, taker) == expected
-
-
-@given(POSITIONS, SCORINGS, st.sampled_from(("points", "cards")))
-def test_one_rank_and_the_table_of_all_say_the_same(position: Position, scoring: Scoring, by: By) -> None:
-    layout = Layout(position, scoring, by)
-    for taker in (None, parse_card("7r"), parse_card("7")):
-        ranks = layout.ranks(taker)
-        assert len(ranks) == layout.full + 1
-        for mask in range(layout.full + 1):
-            if is_set(layout, mask):
-                assert ranks[mask] == layout.rank(mask, taker)
 
 
 @pytest.mark.parametrize("by", ["points", "cards"])
@@ -151,3 +128,27 @@ def test_bits_make_the_mask_again(mask: int) -> None:
     bits = bits_of(mask)
     assert sum(1 << bit for bit in bits) == mask
     assert bits == sorted(set(bits))
+
+
+@given(POSITIONS, number_cards, SCORINGS, st.sampled_from(("points", "cards")), st.data())
+def test_a_rank_is_points_and_cards_of_the_set(position: Position, taker: Card, scoring: Scoring, by: By, data: st.DataObject) -> None:
+    layout = Layout(position, scoring, by)
+    mask = data.draw(st.integers(0, layout.full).filter(lambda mask: is_set(layout, mask)) if layout.bases else st.just(0))
+    if not mask:
+        return
+    taken = taken_by(layout, mask)
+    points, count = score_take([taken], taker, clears=False, scoring=scoring).points, len(taken) + 1
+    expected = points * OTHER + count if by == "points" else count * OTHER + points
+    assert layout.ranks(taker)[mask] == layout.rank(mask, taker) == expected
+
+
+@settings(max_examples=30, deadline=None)
+@given(POSITIONS, SCORINGS, st.sampled_from(("points", "cards")))
+def test_one_rank_and_the_table_of_all_say_the_same(position: Position, scoring: Scoring, by: By) -> None:
+    layout = Layout(position, scoring, by)
+    for taker in (None, parse_card("7r"), parse_card("7")):
+        ranks = layout.ranks(taker)
+        assert len(ranks) == layout.full + 1
+        for mask in range(layout.full + 1):
+            if is_set(layout, mask):
+                assert ranks[mask] == layout.rank(mask, taker)
