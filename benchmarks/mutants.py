@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -30,9 +30,9 @@ from mutants_drawn import RESULT, Group, Mutant, annotations, counted, drawn, re
 
 ROOT = Path(__file__).resolve().parent.parent
 TIMES_AS_LONG = 5
-LEAST_TIMEOUT = 30.0
+LEAST_TIMEOUT = 15.0
 LONGEST = 1800.0
-"""Seconds for a changed program at least, and for one that is not changed."""
+"""Seconds that tests of a changed program may take at least, and of one that is not changed."""
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "*.pyc", "__pycache__", ".*_cache", ".hypothesis", "runs", "build", "dist")
 
 
@@ -89,19 +89,27 @@ class Runs:
         )
         self.found: dict[tuple[Any, ...], str] = {tuple(row["key"]): row["outcome"] for row in rows}
 
-    def seconds(self, group: Group) -> float:
-        """How long the tests of a group take where nothing is changed.
+    def timeouts(self, group: Group) -> dict[str, float]:
+        """How long each of the tests of a group may take, in seconds.
 
         Raises:
-            SystemExit: They fail.
+            SystemExit: Some fail where nothing is changed.
         """
-        start = time.monotonic()
-        if self._tested(group, LONGEST) != "alive":
-            sys.exit(f"{group.name}: the tests fail before anything is changed; mend them first")
-        return time.monotonic() - start
+        found = {}
+        for tests in group.tests:
+            start = time.monotonic()
+            if self._tested(tests, LONGEST) != "alive":
+                sys.exit(f"{tests}: fail before anything is changed; mend them first")
+            found[tests] = max(LEAST_TIMEOUT, TIMES_AS_LONG * (time.monotonic() - start))
+        return found
 
-    def outcome(self, mutant: Mutant, group: Group, timeout: float) -> str:
-        """Whether the tests noticed: `killed`, `timeout` or `alive`."""
+    def outcome(self, mutant: Mutant, timeouts: Mapping[str, float]) -> str:
+        """Whether some tests noticed: `killed`, `timeout` or `alive`.
+
+        Args:
+            mutant: To be put into the copy.
+            timeouts: Seconds that each of the tests may take.
+        """
         if mutant.key in self.found:
             return self.found[mutant.key]
         path = self.copy / mutant.file
@@ -109,7 +117,8 @@ class Runs:
         changed = mutated(code, mutant)
         path.write_text(changed or "", encoding="utf-8")
         try:
-            outcome = self._tested(group, timeout)
+            outcomes = (self._tested(tests, timeout) for tests, timeout in timeouts.items())
+            outcome = next((found for found in outcomes if found != "alive"), "alive")
         finally:
             path.write_text(code, encoding="utf-8")
         self.found[mutant.key] = outcome
@@ -117,19 +126,19 @@ class Runs:
             lines.write(json.dumps({"key": mutant.key, "outcome": outcome}) + "\n")
         return outcome
 
-    def _tested(self, group: Group, timeout: float) -> str:
+    def _tested(self, tests: str, timeout: float) -> str:
         assert self._tester.stdin is not None  # noqa: S101 - a pipe
         assert self._tester.stdout is not None  # noqa: S101
-        self._tester.stdin.write(json.dumps({"tests": [[tests] for tests in group.tests], "timeout": timeout}) + "\n")
+        self._tester.stdin.write(json.dumps({"tests": tests, "timeout": timeout}) + "\n")
         self._tester.stdin.flush()
         return self._tester.stdout.readline().strip()
 
 
 def tried(runs: Runs, group: Group, mutants: Sequence[Mutant]) -> Iterator[tuple[Mutant, str]]:
     """The mutants of a group with what came of them."""
-    timeout = max(LEAST_TIMEOUT, TIMES_AS_LONG * runs.seconds(group))
+    timeouts = runs.timeouts(group)
     for n, mutant in enumerate(mutants, start=1):
-        outcome = runs.outcome(mutant, group, timeout)
+        outcome = runs.outcome(mutant, timeouts)
         if outcome != "killed":
             print(f"{group.name} {n} of {len(mutants)}: {outcome}: {mutant.file}:{mutant.line} {mutant.operator}")
             print(f"  {mutant.text}", flush=True)

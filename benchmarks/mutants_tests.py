@@ -1,7 +1,7 @@
 """Runs pytest again and again in forks of one process that has loaded what the tests load besides this program: most runs are short.
 
-Of ``mutants.py``, which starts it in a copy of the checkout. Each line of its input is a JSON object with ``tests`` (lists of what pytest
-is given, one after the other) and ``timeout`` (seconds, of all together); each line of its output is what came of it.
+Of ``mutants.py``, which starts it in a copy of the checkout. Each line of its input is a JSON object with ``tests`` (a file or folder) and
+``timeout`` (seconds); each line of its output is what came of it.
 """
 
 import json
@@ -46,37 +46,19 @@ def load() -> None:
             continue
 
 
-def run(tests: list[list[str]]) -> int:
-    """Runs the tests until some fail.
+def outcome(tests: str, timeout: float) -> str:
+    """Whether tests pass with the program as it is now.
 
-    Returns:
-        0 where all pass.
-    """
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    return next((1 for some in tests if pytest.main([*OPTIONS, *some]) != 0), 0)
-
-
-def _child(tests: list[list[str]]) -> None:
-    os.setsid()
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for place in range(3):
-        os.dup2(nothing, place)
-    outcome = 1
-    try:
-        outcome = run(tests)
-    finally:
-        os._exit(outcome)
-
-
-def outcome(tests: list[list[str]], timeout: float) -> str:
-    """Whether all tests pass with the program as it is now.
+    Args:
+        tests: A file or folder.
+        timeout: Seconds.
 
     Returns:
         `alive`, `killed` or `timeout`.
     """
     child = os.fork()
     if not child:
-        _child(tests)
+        _run(tests)
     end = time.monotonic() + timeout
     while time.monotonic() < end:
         found, status = os.waitpid(child, os.WNOHANG)
@@ -87,6 +69,20 @@ def outcome(tests: list[list[str]], timeout: float) -> str:
     _end(child, polite=True)
     os.waitpid(child, 0)
     return "timeout"
+
+
+def _run(tests: str) -> None:
+    """Runs them in this process, and ends it."""
+    os.setsid()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for place in range(3):
+        os.dup2(nothing, place)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    failed = 1
+    try:
+        failed = int(pytest.main([*OPTIONS, tests]) != 0)
+    finally:
+        os._exit(failed)
 
 
 def _end(child: int, *, polite: bool = False) -> None:
@@ -105,7 +101,7 @@ def main() -> None:
     load()
     for line in sys.stdin:
         asked = json.loads(line)
-        print(outcome(asked["tests"], asked["timeout"]), flush=True)
+        print(outcome(**asked), flush=True)
 
 
 if __name__ == "__main__":
