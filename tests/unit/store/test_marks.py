@@ -16,6 +16,7 @@ from numero_cam.store.games import GameStore, Kept, KeptGame, now
 
 CLASSES, GAMES = int.from_bytes(b"NUMO"), int.from_bytes(b"NUMG")
 TABLE = "CREATE TABLE IF NOT EXISTS word (text TEXT)"
+WRITES = "INSERT INTO word VALUES ('lost')"
 
 
 def pragma(path: Path, name: str, value: int | None = None) -> int:
@@ -123,7 +124,7 @@ def test_a_file_is_written_anew_without_free_pages(tmp_path: Path) -> None:
 def test_what_is_raised_inside_a_block_comes_out_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
     for error in (KeyError("own"), KeyboardInterrupt()):
-        with pytest.raises(type(error)), open_database(path, ";".join((TABLE, "INSERT INTO word VALUES ('lost')"))):
+        with pytest.raises(type(error)), open_database(path, f"{TABLE};{WRITES}"):
             raise error
     with open_database(path, TABLE) as file:
         assert file.execute("SELECT count(*) FROM word").fetchone() == (0,)

@@ -233,5 +233,5 @@ def test_article_8_6_an_answer_in_a_hand_of_which_some_cards_are_unknown() -> No
 def test_a_build_and_what_it_uses() -> None:
     game = table(["3r 12g x4", "2r"], "4b 5g")
     build, used = built(game.state, parse_way("4b x4 + 3r"), parse_card("3r"))
-    assert (str(build), build.value) == ("[4b x4 3r]", 19)
+    assert (str(build), build.value) == ("[4b x4 3r]", Fraction(19))
     assert (list(map(str, used.centre)), list(map(str, used.wilds))) == (["4b"], ["x4"])
