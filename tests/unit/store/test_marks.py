@@ -200,3 +200,21 @@ def test_an_address_is_shown_without_its_password(url: str, shown: str) -> None:
 def test_postgres_is_another_name_of_postgresql() -> None:
     assert engine_address("postgres://ann@host/games") == engine_address("postgresql://ann@host/games")
     assert isinstance(engine_address("sqlite:///a.sqlite"), sa.URL)
+
+
+def test_forty_games_are_found_and_removed_by_their_numbers(tmp_path: Path) -> None:
+    with closing(GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")) as store:
+        numbers = [store.begin("{}", ("Ann", "Ben")) for _ in range(40)]
+        for number in numbers:
+            store.append(number, [Kept("deal", f"deal {number}")])
+        assert numbers == list(range(1, 41))
+        for number in numbers:
+            found = store.game(number)
+            assert found is not None
+            assert (found.game, store.lines(number)[0].text) == (number, f"deal {number}")
+        for number in (40, 35, 1):
+            assert store.delete(number)
+            assert store.game(number) is None
+            assert not store.delete(number)
+        assert [kept.game for kept in store.games(3)] == [39, 38, 37]
+        assert len(store.games()) == 37

@@ -13,6 +13,7 @@ from numero_cam.games.numero.rules.arithmetic import MOST_BITS, root_floor, whol
     [
         ("-4", "3", "-1"), ("x3", "-1", "-3"), ("/4", "3", "3/4"), ("3/4", "28", "21"), ("N2", "-3", "9"), ("N3", "-3/2", "-27/8"),
         ("sqrt", "9/4", "3/2"), ("sqrt", "0", "0"), ("sqrt", "-4", None), ("sqrt", "8", None),
+        ("cbrt", "-1", "-1"), ("cbrt", "1", "1"), ("sqrt", "1", "1"), ("sqrt", "-1", None),
         ("cbrt", "-8", "-2"), ("cbrt", "27/8", "3/2"), ("cbrt", "9", None), ("cbrt", "0", "0"),
     ],
 )  # fmt: skip

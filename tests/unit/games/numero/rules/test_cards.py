@@ -65,3 +65,34 @@ def test_the_order_of_the_pack_tells_all_cards_apart_and_an_unknown_colour_comes
 @pytest.mark.parametrize(("degree", "name"), [(2, "sqrt"), (3, "cbrt"), (4, "root4")])
 def test_names_of_roots(degree: int, name: str) -> None:
     assert root_name(degree) == name
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "colour", "why"),
+    [
+        (Kind.NUMBER, Fraction(16), None, "no number card 16: number cards have 1 to 15, playing cards 1 to 10"),
+        (Kind.NUMBER, Fraction(1, 2), Colour.RED, "no number card 1/2: number cards have 1 to 15, playing cards 1 to 10"),
+        (Kind.SUBTRACT, Fraction(6), None, "no card -6: the pack has -2 -3 -4 -5"),
+        (Kind.POWER, Fraction(4), None, "no card N4: the pack has N2 N3"),
+        (Kind.ROOT, Fraction(4), None, "no root of degree 4"),
+        (Kind.ROOT, Fraction(1, 2), None, "no root of degree 1/2"),
+        (Kind.MULTIPLY, Fraction(2), Colour.RED, "no card x2: the pack has x2 x3 x4 x5"),
+        (Kind.FRACTION, Fraction(5, 8), None, "no card 5/8: the pack has 1/2 1/3 1/4 1/5 1/8 1/10 2/3 3/4 2/5 3/5 4/5 3/2 5/2"),
+    ],
+)
+def test_what_is_said_of_a_card_that_does_not_exist(kind: Kind, value: Fraction, colour: Colour | None, why: str) -> None:
+    with pytest.raises(CardError) as caught:
+        Card(kind, value, colour)
+    assert str(caught.value) == why
+
+
+@pytest.mark.parametrize(
+    ("colour", "edges"),
+    [(None, (1, 15)), *((colour, (1, 10) if colour in SUITS else (1, 15)) for colour in Colour)],
+)
+def test_article_1_1_numbers_at_their_edges(colour: Colour | None, edges: tuple[int, int]) -> None:
+    low, high = edges
+    assert [Card.number(value, colour).value for value in edges] == list(edges)
+    for value in (low - 1, high + 1):
+        with pytest.raises(CardError):
+            Card.number(value, colour)
