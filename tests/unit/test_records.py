@@ -31,7 +31,7 @@ def test_a_record_is_frozen_and_equal_by_its_values(record: type[Any]) -> None:
     bare = object.__new__(record)
     with pytest.raises(dataclasses.FrozenInstanceError):
         setattr(bare, dataclasses.fields(record)[0].name, 1)
-    assert record.__eq__ is not object.__eq__
+    assert "__eq__" in vars(record)
     assert record.__hash__ is not None
 
 

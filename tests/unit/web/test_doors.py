@@ -45,15 +45,10 @@ def test_the_doors_wrap_an_app() -> None:
     assert callable(Doors(Pairing()).middleware(Starlette()))
 
 
-def connection(role: Role | None, doors: Doors) -> HTTPConnection:
+def connection(role: Role, doors: Doors) -> HTTPConnection:
     """A request of a device that was paired as this."""
-    token = ""
-    if role == "keeper":
-        token = doors.pairing.enter_key(doors.pairing.key()) or ""
-    elif role is not None:
-        doors.pairing.role_of = lambda given: role if given == "known" else None  # type: ignore[method-assign]
-        token = "known"  # noqa: S105 - of a device, in a test
-    raw = [(b"cookie", f"other=1; numero-8088={token}".encode())] if token else []
+    token, _ = doors.pairing.enter(doors.pairing.invite(role).code, "10.0.0.9")
+    raw = [(b"cookie", f"other=1; numero-8088={token}".encode())]
     return HTTPConnection({"type": "http", "headers": raw, "server": ("127.0.0.1", 8088)})
 
 
