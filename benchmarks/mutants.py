@@ -4,12 +4,13 @@
     python benchmarks/mutants.py FOLDER [--groups rules,scoring]
 
 Draws as many mutants of all as ``mutants.toml`` says, by its seed and in proportion to the four groups, and runs the tests of its group
-against each, in a copy of the checkout in FOLDER. A mutant on which the tests take five times as long counts as noticed. What was
-found is kept in FOLDER, and the next run goes on from there; an empty FOLDER begins anew. Mutants that no test notices need a reason in
-``mutants_alive.toml``. Writes ``benchmarks/results/mutants.json`` where all groups ran.
+against each, in a copy of the checkout in FOLDER. A mutant on which tests take five times as long counts as noticed. What was found is
+kept in FOLDER/found.jsonl by mutant and text of its file, and the next run goes on from there; without it a run begins anew. Mutants that
+no test notices need a reason in ``mutants_alive.toml``. Writes ``benchmarks/results/mutants.json`` where all groups ran.
 """
 
 import argparse
+import hashlib
 import json
 import os
 import shutil
@@ -20,13 +21,12 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from cosmic_ray import plugins
 from cosmic_ray.commands.init import _all_work_items
 from cosmic_ray.mutating import mutate_code
 from machine import about, rows_text
-from mutants_drawn import RESULT, Group, Mutant, annotations, counted, drawn, result, settings
+from mutants_drawn import RESULT, Group, Key, Mutant, annotations, counted, drawn, result, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 TIMES_AS_LONG = 5
@@ -87,7 +87,7 @@ class Runs:
         self._tester = subprocess.Popen(  # noqa: S603 - this program itself
             command, cwd=self.copy, env=setting, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        self.found: dict[tuple[Any, ...], str] = {tuple(row["key"]): row["outcome"] for row in rows}
+        self._found: dict[tuple[Key, str], str] = {(tuple(row["key"]), row["code"]): row["outcome"] for row in rows}
 
     def timeouts(self, group: Group) -> dict[str, float]:
         """How long each of the tests of a group may take, in seconds.
@@ -110,10 +110,11 @@ class Runs:
             mutant: To be put into the copy.
             timeouts: Seconds that each of the tests may take.
         """
-        if mutant.key in self.found:
-            return self.found[mutant.key]
         path = self.copy / mutant.file
         code = path.read_text(encoding="utf-8")
+        place = mutant.key, hashlib.sha256(code.encode()).hexdigest()
+        if place in self._found:
+            return self._found[place]
         changed = mutated(code, mutant)
         path.write_text(changed or "", encoding="utf-8")
         try:
@@ -121,9 +122,9 @@ class Runs:
             outcome = next((found for found in outcomes if found != "alive"), "alive")
         finally:
             path.write_text(code, encoding="utf-8")
-        self.found[mutant.key] = outcome
+        self._found[place] = outcome
         with self._kept.open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps({"key": mutant.key, "outcome": outcome}) + "\n")
+            lines.write(json.dumps({"key": mutant.key, "code": place[1], "outcome": outcome}) + "\n")
         return outcome
 
     def _tested(self, tests: str, timeout: float) -> str:
