@@ -19,6 +19,7 @@ import sys
 import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -58,12 +59,12 @@ def mutated(code: str, mutant: Mutant) -> str | None:
         return None
 
 
-def is_program(mutant: Mutant) -> bool:
+def is_program(mutant: Mutant, root: Path) -> bool:
     """Whether Python takes it: the tool also changes the stars of calls and signatures, which is no arithmetic."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
-            compile(mutated((ROOT / mutant.file).read_text(encoding="utf-8"), mutant) or "", mutant.file, "exec")
+            compile(mutated((root / mutant.file).read_text(encoding="utf-8"), mutant) or "", mutant.file, "exec")
     except SyntaxError:
         return False
     return True
@@ -153,14 +154,14 @@ def main() -> None:
     parser.add_argument("--groups", help="only these; then no result is written")
     asked = parser.parse_args()
     given = settings()
-    everything = list(counted(mutant for group in given.groups for mutant in mutants_of(group, ROOT)))
-    chosen = drawn(everything, given.seed, given.count, is_program)
     runs = Runs(asked.folder)
+    everything = list(counted(mutant for group in given.groups for mutant in mutants_of(group, runs.copy)))
+    chosen = drawn(everything, given.seed, given.count, partial(is_program, root=runs.copy))
     found: list[tuple[Mutant, str]] = []
     for group in given.groups:
         if asked.groups is None or group.name in asked.groups.split(","):
             found += tried(runs, group, [mutant for mutant in chosen if mutant.group == group.name])
-    told = {**about(), "tool": f"cosmic-ray {version('cosmic-ray')}", "seed": given.seed, **result(everything, found, ROOT, mutated)}
+    told = {**about(), "tool": f"cosmic-ray {version('cosmic-ray')}", "seed": given.seed, **result(everything, found, runs.copy, mutated)}
     text = rows_text(told) + "\n"
     print(text)
     if asked.groups is None:

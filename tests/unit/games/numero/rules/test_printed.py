@@ -62,3 +62,21 @@ def test_a_table_that_is_no_text_or_not_there(tmp_path: Path) -> None:
 def test_a_table_travels_between_processes() -> None:
     table = PrintedPoints({"15": 7})
     assert pickle.loads(pickle.dumps(table)) == table  # noqa: S301 - our own
+
+
+def test_a_table_is_shown_as_it_is_made() -> None:
+    assert repr(PrintedPoints.default()) == "PrintedPoints.default()"
+    assert repr(PrintedPoints({"15": 7})) == "PrintedPoints({'15': 7})"
+    assert PrintedPoints({"15": 7}) == PrintedPoints({"15": 7}) != PrintedPoints({"15": 8})
+    assert len({PrintedPoints({"15": 7}), PrintedPoints({"15": 7}), PrintedPoints({})}) == 2
+
+
+@pytest.mark.parametrize(("points", "fits"), [(0, True), (1, True), (100, True), (101, False)])
+def test_points_from_0_to_100(tmp_path: Path, points: int, *, fits: bool) -> None:
+    path = tmp_path / "points.toml"
+    path.write_text(f'version = 1\n[points]\n"7" = {points}\n', encoding="utf-8")
+    if fits:
+        assert PrintedPoints.load(path).of(parse_card("7r")) == points
+        return
+    with pytest.raises(PrintedPointsError, match="points are whole numbers from 0 to 100"):
+        PrintedPoints.load(path)
