@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -88,45 +88,51 @@ class Runs:
         self._tester = subprocess.Popen(  # noqa: S603 - this program itself
             command, cwd=self.copy, env=setting, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
+        self._timeouts: dict[str, float] = {}
         self._found: dict[tuple[Key, str], str] = {(tuple(row["key"]), row["code"]): row["outcome"] for row in rows}
 
-    def timeouts(self, group: Group) -> dict[str, float]:
-        """How long each of the tests of a group may take, in seconds.
-
-        Raises:
-            SystemExit: Some fail where nothing is changed.
-        """
-        found = {}
-        for tests in group.tests:
-            start = time.monotonic()
-            if self._tested(tests, LONGEST) != "alive":
-                sys.exit(f"{tests}: fail before anything is changed; mend them first")
-            found[tests] = max(LEAST_TIMEOUT, TIMES_AS_LONG * (time.monotonic() - start))
-        return found
-
-    def outcome(self, mutant: Mutant, timeouts: Mapping[str, float]) -> str:
+    def outcome(self, mutant: Mutant, tests: Sequence[str]) -> str:
         """Whether some tests noticed: `killed`, `timeout` or `alive`.
 
         Args:
             mutant: To be put into the copy.
-            timeouts: Seconds that each of the tests may take.
+            tests: Files and folders of tests, in this order.
+
+        Raises:
+            SystemExit: Some fail where nothing is changed.
         """
         path = self.copy / mutant.file
         code = path.read_text(encoding="utf-8")
         place = mutant.key, hashlib.sha256(code.encode()).hexdigest()
-        if place in self._found:
-            return self._found[place]
-        changed = mutated(code, mutant)
-        path.write_text(changed or "", encoding="utf-8")
-        try:
-            outcomes = (self._tested(tests, timeout) for tests, timeout in timeouts.items())
-            outcome = next((found for found in outcomes if found != "alive"), "alive")
-        finally:
-            path.write_text(code, encoding="utf-8")
-        self._found[place] = outcome
-        with self._kept.open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps({"key": mutant.key, "code": place[1], "outcome": outcome}) + "\n")
-        return outcome
+        if place not in self._found:
+            self._found[place] = outcome = self._tried(mutant, tests)
+            with self._kept.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps({"key": mutant.key, "code": place[1], "outcome": outcome}) + "\n")
+        return self._found[place]
+
+    def _tried(self, mutant: Mutant, tests: Sequence[str]) -> str:
+        path = self.copy / mutant.file
+        code = path.read_text(encoding="utf-8")
+        changed = mutated(code, mutant) or ""
+        for some in tests:
+            timeout = self._timeout(some)
+            path.write_text(changed, encoding="utf-8")
+            try:
+                outcome = self._tested(some, timeout)
+            finally:
+                path.write_text(code, encoding="utf-8")
+            if outcome != "alive":
+                return outcome
+        return "alive"
+
+    def _timeout(self, tests: str) -> float:
+        """How long tests may take, in seconds."""
+        if tests not in self._timeouts:
+            start = time.monotonic()
+            if self._tested(tests, LONGEST) != "alive":
+                sys.exit(f"{tests}: some fail before anything is changed; mend them first")
+            self._timeouts[tests] = max(LEAST_TIMEOUT, TIMES_AS_LONG * (time.monotonic() - start))
+        return self._timeouts[tests]
 
     def _tested(self, tests: str, timeout: float) -> str:
         assert self._tester.stdin is not None  # noqa: S101 - a pipe
@@ -138,9 +144,8 @@ class Runs:
 
 def tried(runs: Runs, group: Group, mutants: Sequence[Mutant]) -> Iterator[tuple[Mutant, str]]:
     """The mutants of a group with what came of them."""
-    timeouts = runs.timeouts(group)
     for n, mutant in enumerate(mutants, start=1):
-        outcome = runs.outcome(mutant, timeouts)
+        outcome = runs.outcome(mutant, group.tests_of(mutant.file))
         if outcome != "killed":
             print(f"{group.name} {n} of {len(mutants)}: {outcome}: {mutant.file}:{mutant.line} {mutant.operator}")
             print(f"  {mutant.text}", flush=True)

@@ -30,17 +30,23 @@ class Group:
     Attributes:
         name: Of the group.
         modules: Files and folders, from the top of the checkout.
-        tests: What pytest is given, from the top of the checkout, in this order.
+        tests: What pytest is given for each module, from the top of the checkout, in this order.
+        first: By module: what it is given before these.
     """
 
     name: str
     modules: tuple[str, ...]
     tests: tuple[str, ...]
+    first: Mapping[str, Sequence[str]]
 
     def files(self, root: Path) -> list[str]:
         """The modules' files, from the top of the checkout, sorted."""
         found = (sorted((root / module).rglob("*.py")) if module.endswith("/") else [root / module] for module in self.modules)
         return sorted(file.relative_to(root).as_posix() for files in found for file in files)
+
+    def tests_of(self, file: str) -> list[str]:
+        """What pytest is given for a module, one after the other."""
+        return list(dict.fromkeys([*self.first.get(file, ()), *self.tests]))
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,8 @@ Mutated = Callable[[str, Mutant], str | None]
 def settings(path: Path = SETTINGS) -> Settings:
     """What is drawn, from its file."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
-    groups = tuple(Group(name, tuple(row["modules"]), tuple(row["tests"])) for name, row in told.items() if isinstance(row, dict))
+    rows = {name: row for name, row in told.items() if isinstance(row, dict)}
+    groups = tuple(Group(name, tuple(row["modules"]), tuple(row["tests"]), row.get("first", {})) for name, row in rows.items())
     return Settings(told["seed"], told["count"], groups)
 
 

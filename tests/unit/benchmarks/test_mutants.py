@@ -51,7 +51,9 @@ def test_at_most_one_of_twenty_mutants_is_alive_and_each_has_its_reason(result: 
 def test_every_module_and_test_of_the_settings_is_there() -> None:
     for group in mutants.settings().groups:
         assert group.files(ROOT)
-        assert [place for place in (*group.modules, *group.tests) if not (ROOT / place).exists()] == []
+        tests = [place for file in group.files(ROOT) for place in group.tests_of(file)]
+        assert [place for place in (*group.modules, *group.first, *tests) if not (ROOT / place).exists()] == []
+        assert set(group.first) <= set(group.files(ROOT))
 
 
 @pytest.mark.parametrize(
