@@ -21,7 +21,8 @@ import cv2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/in\?key=(\S+)")
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
+KEY = re.compile(r"http://127\.0\.0\.1:\d+/in\?key=([\w-]+)")
 PATIENCE = 60.0
 CAMERA_RATE = 30
 """Pictures a second of Chromium's camera that is a film."""
@@ -52,7 +53,7 @@ def ask(
 def cookie_of(address: str) -> str:
     """Open the address that the table showed, and return the token that it gives."""
     status, told, head = ask(address)
-    assert status == 303, told
+    assert status == 200, told
     return str(head["set-cookie"]).split(";")[0].split("=", 1)[1]
 
 
@@ -62,12 +63,15 @@ class LiveServer:
     Args:
         home: An empty home; the games are kept there.
         options: Of the command.
+        enters: Whether to come in by its key, which then opens no browser any more.
+        limit: A line of a shell before it, such as ``ulimit -n 1024``.
     """
 
-    def __init__(self, home: Path, *options: str) -> None:
-        self._home, self._options = home, options
-        self.port = 0
+    def __init__(self, home: Path, *options: str, enters: bool = True, limit: str = "") -> None:
+        self._home, self._options, self._enters, self._limit = home, options, enters, limit
         self.token = ""
+        self.port = 0
+        self.log: list[str] = []
         self.pages: list[TestPage] = []
         self.start()
 
@@ -77,18 +81,44 @@ class LiveServer:
         environment = {**os.environ, "HOME": str(self._home), "XDG_DATA_HOME": str(self._home / "data")}
         environment.pop("DATABASE_URL", None)
         command = [sys.executable, "-m", "numero_cam", "live", "--no-browser", "--port", str(self.port), *self._options]
+        if self._limit:
+            command = ["sh", "-c", f'{self._limit}; exec "$@"', "sh", *command]
         self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-        assert self.process.stderr is not None
-        self.said = [self.process.stderr.readline()]
-        found = ADDRESS.search(self.said[0])
-        if found is None:
-            why = "".join([*self.said, self.process.stderr.read()])
-            self.process.wait(PATIENCE)
-            self._close()
-            raise AssertionError(why)
-        self.port, self.key = int(found[1]), found[2]
-        if not self.token:
+        self._begin = len(self.log)
+        self._news = threading.Condition()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        try:
+            self.port = int(self.says(ADDRESS)[1])
+            self.entry = Path(self.says(re.compile(r"lets you in once: (.+)\n"))[1])
+        except AssertionError:
+            self.kill()
+            raise
+        self.key = KEY.findall(self.entry.read_text(encoding="utf-8"))[0]
+        if self._enters:
             self.token = cookie_of(f"http://127.0.0.1:{self.port}/in?key={self.key}")
+
+    def says(self, wanted: re.Pattern[str]) -> re.Match[str]:
+        """Wait until it has said something since it was started."""
+        with self._news:
+            self._news.wait_for(lambda: wanted.search(self.said) or not self._reader.is_alive(), PATIENCE)
+        found = wanted.search(self.said)
+        assert found is not None, self.said
+        return found
+
+    @property
+    def said(self) -> str:
+        """What it has said since it was started."""
+        return "".join(self.log[self._begin :])
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            with self._news:
+                self.log.append(line)
+                self._news.notify_all()
+        with self._news:
+            self._news.notify_all()
 
     @property
     def cookie(self) -> str:
@@ -143,8 +173,10 @@ class LiveServer:
         for page in self.pages:
             page.close()
         self.pages = []
+        self._reader.join(PATIENCE)
         if self.process.stderr is not None:
             self.process.stderr.close()
+        assert "Traceback" not in self.said, self.said
 
 
 class TestPage:
@@ -268,9 +300,9 @@ def film_as_camera(film: Path, out: Path, *, slower: float = 1.0, first: float =
 
 
 @contextlib.contextmanager
-def served(home: Path, *options: str) -> Iterator[LiveServer]:
+def served(home: Path, *options: str, enters: bool = True, limit: str = "") -> Iterator[LiveServer]:
     """Serve a table for the length of a block."""
-    server = LiveServer(home, *options)
+    server = LiveServer(home, *options, enters=enters, limit=limit)
     try:
         yield server
     finally:

@@ -1,5 +1,6 @@
 """Every message that docs/troubleshooting.md explains is one that the program says: each is brought about here."""
 
+import asyncio
 import re
 import socket
 import threading
@@ -23,6 +24,8 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import shell
 from numero_cam.decks.files import FOLDER
 from numero_cam.web.pairing import Pairing, PairingError
+from numero_cam.web.summary import SOON, Summary
+from tests.live_server import ask, served
 
 ROOT = Path(__file__).parent.parent
 PHOTO = ROOT / "sample_images" / "01_kitchen_table.jpg"
@@ -100,12 +103,26 @@ def port_taken(user: User) -> str:
 
 
 def wrong_codes(_: User) -> str:
-    pairing, said = Pairing(), []
-    for _again in range(6):
-        with pytest.raises(PairingError) as refused:
-            pairing.enter("AAAA-AAAA", "192.0.2.7")
-        said.append(str(refused.value))
-    return " ".join(said)
+    with pytest.raises(PairingError) as refused:
+        Pairing().enter("AAAA-AAAA")
+    return str(refused.value)
+
+
+def flooded(_: User) -> str:
+    said: list[str] = []
+
+    async def counts() -> None:
+        Summary(said.append).count("made no TLS handshake")
+        await asyncio.sleep(2 * SOON)
+
+    asyncio.run(counts())
+    return said[0]
+
+
+def served_table(user: User) -> str:
+    """What a table says whose output is no terminal, and what its address says that was used."""
+    with served(user.folder) as server:
+        return server.said + ask(f"{server.address}in?key={server.key}")[1].decode()
 
 
 def devices_damaged(user: User) -> str:
@@ -219,10 +236,12 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     ),
     'a game begins with the line "numero game 1"': lambda user: user.does("play", user.file("letter.txt", b"Dear Anna")),
     "This game cannot keep itself": not_kept,
+    "Open this file in your browser": served_table,
+    "This address of the table was used already": served_table,
     "is in use; is another table open?": port_taken,
     "this computer is in no network": no_network,
     "This code is wrong, was used already, or is too old.": wrong_codes,
-    "Too many wrong codes.": wrong_codes,
+    "Connections in the last minute": flooded,
     "the list of paired devices cannot be read": devices_damaged,
     "install numero-cam again": file_missing,
     "is missing or does not load": without_a_package,

@@ -45,10 +45,11 @@ def live(
     need(NEEDED, "the live table needs")
     if network:
         need(NEEDED_FOR_NETWORK, "--network needs", "live,phone")
-    from numero_cam.web.serve import serve
+    from numero_cam.web.serve import Screen, serve
 
     def say(line: str) -> None:
         sys.stderr.write(f"{line}\n")
         sys.stderr.flush()
 
-    serve(source=source, port=port, network=network, deck=deck, config=config, database=database, open_page=browser, say=say)
+    screen = Screen(say, private=sys.stderr.isatty())
+    serve(screen, source=source, port=port, network=network, deck=deck, config=config, database=database, open_page=browser)

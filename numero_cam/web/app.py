@@ -6,7 +6,7 @@ import itertools
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -16,6 +16,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from numero_cam.base.errors import StoreError
 from numero_cam.capture.pushed import STILL_LOOKS, Handed
 from numero_cam.live.commands import Commanded, Say
 from numero_cam.live.hints import STRENGTHS, Strength, for_page, same_name
@@ -78,7 +79,7 @@ class Server:
                 Route("/", self._index),
                 WebSocketRoute("/table", self._serve),
                 Route("/photo", self._photo, methods=["POST"]),
-                *PairPages(doors, where).routes(),
+                *PairPages(doors, where, self._let_go).routes(),
                 *GamePages(lambda: self.table.store, doors).routes(),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
@@ -179,17 +180,28 @@ class Server:
         self._pages[page.id] = page
         for message in self.table.now():
             page.tell(message)
-        sender = asyncio.create_task(self._send(socket, page))
+        self._let_go()  # it may have been let go while it greeted
+        sender, receiver = asyncio.create_task(self._send(socket, page)), asyncio.create_task(self._receive(socket, page))
+        lost = asyncio.create_task(page.over.wait())
         try:
-            await self._receive(socket, page)
+            await asyncio.wait((receiver, lost), return_when=asyncio.FIRST_COMPLETED)
+            if receiver.done():
+                receiver.result()
         except WebSocketDisconnect:
             pass
         finally:
             self._pages.pop(page.id, None)
             if page.lost:  # it is told why
                 await asyncio.wait((sender,), timeout=LAST_WORDS)
-            sender.cancel()
+            for task in (sender, receiver, lost):
+                task.cancel()
             self._left(page)
+
+    def _let_go(self) -> None:
+        """Close the pages of devices that are paired no more, whatever they are doing."""
+        for page in list(self._pages.values()):
+            if self._doors.pairing.role_of(page.token) is None:
+                page.lose(NOT_PAIRED)
 
     def _left(self, page: Page) -> None:
         self._pictures = {number: owned for number, owned in self._pictures.items() if owned[0] != page.id}
@@ -202,19 +214,22 @@ class Server:
         try:
             hello = hello_of(parse_text(told.get("text") or ""))
             role = self._doors.role_of(socket, hello.role)
-        except ProtocolError as error:
+            player = self._doors.player_of(socket, hello.player, self._players())
+        except (ProtocolError, StoreError) as error:
             await _bye(socket, str(error))
             return None
         if role is None:
             await _bye(socket, NOT_PAIRED, pair=True)
             return None
-        page = Page(next(self._ids), role, hello.player)
+        page = Page(next(self._ids), role, player, self._doors.token(socket))
         page.tell(
             {
                 "type": "welcome",
                 "v": VERSION,
                 "role": role,
                 "roles": MAY_BE[self._doors.device(socket) or role],
+                "player": player,
+                "bound": self._doors.pairing.player_of(page.token) is not None,
                 "revision": self.table.revision,
                 "credits": 0 if self.table.own_source else CREDITS,
                 "source": "server" if self.table.own_source else "page",
@@ -224,10 +239,15 @@ class Server:
         )
         return page
 
+    def _players(self) -> list[str]:
+        return next((cast("list[str]", message.get("players") or []) for message in self.table.now() if message["type"] == "game"), [])
+
     async def _send(self, socket: WebSocket, page: Page) -> None:
         try:
             while not page.lost:
                 for told in await page.next():
+                    if page.lost == NOT_PAIRED:  # it may know no more
+                        break
                     await (socket.send_bytes(told) if isinstance(told, bytes) else socket.send_text(told))
             await _bye(socket, page.lost, pair=page.lost == NOT_PAIRED)
         except (WebSocketDisconnect, RuntimeError):  # it is gone

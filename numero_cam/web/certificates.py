@@ -1,7 +1,8 @@
 """Certificates of the table's own, so that a telephone may show the table its camera: browsers ask for HTTPS before they open one.
 
-An authority of this table alone is made once and trusted once by each telephone. It may speak for private addresses and names of the
-local network only. The certificate that it gives the table is made anew when the addresses change or its time runs out.
+An authority of this table alone is made once and trusted once by each telephone. It may certify servers of TLS only, at private IPv4
+addresses and under names of the local network: a device that trusts it takes its word for any of these, and for nothing else. The
+certificate that it gives the table is made anew when the addresses change or its time runs out.
 
 Source of the limits: Apple, support.apple.com/103769 (at most 825 days, names in the subject alternative name, use serverAuth); 397 days
 is what browsers take from public authorities (CA/Browser Forum, SC31), so that no browser asks for less.
@@ -31,10 +32,17 @@ RENEWED = 30 * DAY
 """Before its end."""
 PRIVATE = tuple(
     ipaddress.ip_network(text)
-    for text in ("10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.2.0/24", "192.168.0.0/16")
+    for text in ("10.0.0.0/8", "100.64.0.0/10", "127.0.0.1/32", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16")
 )
 """No address of these is reached from elsewhere (IANA, special-purpose address registry); the authority may speak for them only."""
 NAMES = ("localhost", "local")
+NOWHERE = "invalid"
+"""A domain that never exists (RFC 2606). Where names of a kind are permitted there only, no other name of that kind is: unlike a list of
+what is excluded, this is read alike by all who check certificates."""
+SUBJECT = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Numero Cam table")])
+"""Of every certificate that the authority may give. It ends uses that some programs do not measure by the authority's own key usage, as
+OpenSSL does not for time stamps: such a certificate would have to call itself this."""
+_OLD = "authority-before.crt"
 
 
 @dataclass(frozen=True)
@@ -46,12 +54,14 @@ class Certified:
         key: File with its key.
         authority: The authority's certificate, DER.
         until: When the certificate ends.
+        replaced: Name of an older authority with wider limits that devices may still trust; empty where there was none of late.
     """
 
     chain: Path
     key: Path
     authority: bytes
     until: dt.datetime
+    replaced: str = ""
 
     @property
     def fingerprint(self) -> str:
@@ -85,12 +95,14 @@ def certify(folder: Path, names: Sequence[str], addresses: Sequence[str], now: d
     if found is None or _names(found) != wanted or found.issuer != authority.subject or found.not_valid_after_utc - now < RENEWED:
         found = _issue(authority, signer, wanted, now, key)
         write_private(chain, found.public_bytes(serialization.Encoding.PEM), StoreError)
-    return Certified(chain, key, authority.public_bytes(serialization.Encoding.DER), found.not_valid_after_utc)
+    old = folder / _OLD
+    told = _called(_certificate(old)) if old.exists() and now - authority.not_valid_before_utc < RENEWED else ""
+    return Certified(chain, key, authority.public_bytes(serialization.Encoding.DER), found.not_valid_after_utc, told)
 
 
 def profile(certified: Certified) -> bytes:
     """Return the authority as a profile that iPhones, iPads and Macs install."""
-    name = x509.load_der_x509_certificate(certified.authority).subject.rfc4514_string().removeprefix("CN=")
+    name = _called(x509.load_der_x509_certificate(certified.authority))
     one = uuid.uuid5(uuid.NAMESPACE_OID, certified.fingerprint)
     common = {"PayloadVersion": 1, "PayloadDisplayName": name}
     inner = {
@@ -116,12 +128,24 @@ def _authority(folder: Path, now: dt.datetime) -> tuple[x509.Certificate, ec.Ell
     place, key_place = folder / "authority.crt", folder / "authority.key"
     if place.exists() and key_place.exists():
         found, key = _certificate(place), _key(key_place)
-        if found.not_valid_after_utc - now > LASTS + RENEWED:
+        if not _limited(found):
+            write_private(folder / _OLD, found.public_bytes(serialization.Encoding.PEM), StoreError)
+        elif found.not_valid_after_utc - now > LASTS + RENEWED:
             return found, key
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Numero Cam, a table of its own ({now:%Y-%m-%d}, {uuid.uuid4().hex[:6]})")])
-    permitted = [*(x509.DNSName(text) for text in NAMES), *(x509.IPAddress(network) for network in PRIVATE)]
-    nothing = [x509.IPAddress(ipaddress.ip_network("::/0"))]
+    builder = _begun(name, name, key.public_key(), now, AUTHORITY_LASTS)
+    for limit in _limits():
+        builder = builder.add_extension(limit, critical=True)
+    identifier = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
+    made = builder.add_extension(identifier, critical=False).sign(key, hashes.SHA256())
+    write_private(key_place, _pem(key), StoreError)
+    write_private(place, made.public_bytes(serialization.Encoding.PEM), StoreError)
+    return made, key
+
+
+def _limits() -> tuple[x509.ExtensionType, ...]:
+    """Return what the authority may do; each is critical, so that who does not know it refuses all."""
     usage = x509.KeyUsage(
         digital_signature=False,
         content_commitment=False,
@@ -133,17 +157,25 @@ def _authority(folder: Path, now: dt.datetime) -> tuple[x509.Certificate, ec.Ell
         encipher_only=False,
         decipher_only=False,
     )
-    made = (
-        _begun(name, name, key.public_key(), now, AUTHORITY_LASTS)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(usage, critical=True)
-        .add_extension(x509.NameConstraints(permitted, nothing), critical=True)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-        .sign(key, hashes.SHA256())
+    names = [x509.DNSName(text) for text in NAMES]
+    addresses = [x509.IPAddress(network) for network in PRIVATE]
+    others = [x509.RFC822Name(NOWHERE), x509.UniformResourceIdentifier(NOWHERE), x509.DirectoryName(SUBJECT)]
+    return (
+        x509.BasicConstraints(ca=True, path_length=0),
+        usage,
+        x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]),
+        x509.NameConstraints([*names, *addresses, *others], [x509.IPAddress(ipaddress.ip_network("::/0"))]),
     )
-    write_private(key_place, _pem(key), StoreError)
-    write_private(place, made.public_bytes(serialization.Encoding.PEM), StoreError)
-    return made, key
+
+
+def _limited(authority: x509.Certificate) -> bool:
+    """Return whether an authority has the limits of today, each critical."""
+    critical = {found.oid: found.value for found in authority.extensions if found.critical}
+    return critical == {limit.oid: limit for limit in _limits()}
+
+
+def _called(authority: x509.Certificate) -> str:
+    return authority.subject.rfc4514_string().removeprefix("CN=")
 
 
 def _issue(
@@ -151,10 +183,9 @@ def _issue(
 ) -> x509.Certificate:
     key = ec.generate_private_key(ec.SECP256R1())
     write_private(place, _pem(key), StoreError)
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Numero Cam table")])
     known = authority.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
     return (
-        _begun(name, authority.subject, key.public_key(), now, LASTS)
+        _begun(SUBJECT, authority.subject, key.public_key(), now, LASTS)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(x509.SubjectAlternativeName([_general(text) for text in sorted(wanted)]), critical=False)

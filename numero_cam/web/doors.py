@@ -1,11 +1,12 @@
 """Who may come in: which hosts and origins are answered, and what a page of a paired device may be."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from numero_cam.live.hints import same_name
 from numero_cam.web.pairing import MAY_BE, PAIRED_LASTS, Pairing
 from numero_cam.web.protocol import Role
 
@@ -22,6 +23,10 @@ HEADERS = (
     (b"permissions-policy", b"camera=(self), microphone=(), geolocation=()"),
     (b"cache-control", b"no-cache"),
 )
+ENTERED = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/"><title>Numero Cam</title>
+<p><a href="/">Open the table</a></p></html>
+"""
 OPEN = ("/pair", "/in", "/static/")
 """What a device that is not paired may ask for: how to be paired, and files that are the same for everybody."""
 NOT_PAIRED = "this device is not paired with the table; ask for a code"
@@ -94,6 +99,27 @@ class Doors:
         device = self.device(connection)
         return wanted if device is not None and wanted in MAY_BE[device] else device
 
+    def player_of(self, connection: HTTPConnection, wanted: str, players: Sequence[str]) -> str:
+        """Return the player of whom a page is told hints and for whom it may challenge; empty where that is nobody.
+
+        The device of a player is bound to the first player that is chosen on it while he plays. A keeper's may be anybody's.
+
+        Args:
+            connection: Of the page.
+            wanted: The name that the page gives.
+            players: Who plays now.
+
+        Raises:
+            StoreError: The list of devices cannot be written.
+        """
+        token = self.token(connection)
+        own = self.pairing.player_of(token)
+        if own is None:
+            return wanted
+        if not own and (own := next((name for name in players if same_name(name, wanted)), "")):
+            self.pairing.bind(token, own)
+        return own
+
     def may_give_pictures(self, connection: HTTPConnection) -> bool:
         """Return whether photos are taken from there."""
         return self.device(connection) in ("camera", "keeper")
@@ -102,9 +128,16 @@ class Doors:
         """Return whether kept games are shown there: a camera only gives pictures."""
         return self.device(connection) in ("keeper", "player", "watcher")
 
-    def let_in(self, connection: HTTPConnection, token: str) -> Response:
-        """Return the answer that makes a device a paired one, and shows it the table."""
-        answer = RedirectResponse("/", 303)
+    def let_in(self, connection: HTTPConnection, token: str, *, by_key: bool = False) -> Response:
+        """Return the answer that makes a device a paired one, and shows it the table.
+
+        Args:
+            connection: Its request.
+            token: Of the device.
+            by_key: Whether it came by the address with the key. Then a page leads on, not a redirect: the address stood in a file, and
+                browsers send a strict cookie to no page to which a file led.
+        """
+        answer = HTMLResponse(ENTERED) if by_key else RedirectResponse("/", 303)
         secure = connection.scope["scheme"] == "https"
         answer.set_cookie(self._cookie, token, max_age=int(PAIRED_LASTS), httponly=True, samesite="strict", secure=secure)
         return answer

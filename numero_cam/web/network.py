@@ -14,8 +14,10 @@ import segno
 from numero_cam.base.errors import SourceError
 from numero_cam.web.certificates import Certified, certify, may_certify
 
-TOWARDS = ("10.255.255.255", "172.31.255.255", "192.168.255.255", "169.254.255.255", "192.0.2.255", "198.51.100.1")
+TOWARDS = ("10.255.255.255", "172.31.255.255", "192.168.255.255", "169.254.255.255", "198.51.100.1")
 """Somewhere in each kind of network: the system says from which address it would send there. Nothing is sent."""
+WIDER = "Its authority was made anew and may certify less. Each device has to trust the new one; remove the old one there:"
+"""What is said where an older authority was replaced, before the old one's name."""
 CODE = "#"
 """What follows it in an address stays in the browser: no code crosses the network before it is encrypted."""
 
@@ -106,8 +108,11 @@ def lines_for(reach_: Reach, codes: Iterable[tuple[str, str]]) -> list[str]:
         reach_: Where the table is reached.
         codes: Each with what it is for.
     """
+    told = [f"  {code}  {what}" for what, code in codes]
     return [
-        f"Other devices of this network open {reach_.page()} and type a code; each works once, within 10 minutes:",
-        *(f"  {code}  {what}" for what, code in codes),
+        f"Other devices of this network open {reach_.page()} and type a code; each works once, within 10 minutes{':' if told else '.'}",
+        *(told or ["The page that keeps the game shows codes under Another device."]),
         f"The first time a device opens {reach_.first()} - it says how to trust the table's certificate.",
+        *([f"{WIDER} {reach_.certified.replaced}"] if reach_.certified.replaced else []),
+        f"The SHA-256 fingerprint of its authority is {reach_.certified.fingerprint}",
     ]

@@ -33,21 +33,25 @@ class Page:
         id: Its number.
         role: What it is for.
         player: Whose it is; empty where it is nobody's.
+        token: Of its device.
         level: How strong its hints are.
         camera: Number of the camera that it opened last; -1 before the first.
         wrong: How many messages in a row could not be understood.
         lost: Why it is let go; empty as long as it is not.
+        over: Is set when it is let go.
     """
 
     id: int
     role: Role
     player: str = ""
+    token: str = ""
     level: Strength = "none"
     camera: int = -1
     wrong: int = 0
     lost: str = ""
     _counted_since: float = -math.inf
     _counted: int = 0
+    over: asyncio.Event = field(default_factory=asyncio.Event)
     _newest: dict[str, Told] = field(default_factory=dict)
     _others: list[Told] = field(default_factory=list)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -81,6 +85,7 @@ class Page:
     def lose(self, why: str) -> None:
         """Let the page go."""
         self.lost = self.lost or why
+        self.over.set()
         self._news.set()
 
     async def next(self) -> list[Told]:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from numero_cam.base.errors import StoreError
 from numero_cam.web.doors import Doors
 from numero_cam.web.pairing import PairingError
-from numero_cam.web.protocol import ROLES
+from numero_cam.web.protocol import ProtocolError, invited_of
 
 LONGEST_BODY = 1000
 PATIENCE = 10.0
@@ -32,10 +32,11 @@ class PairPages:
     Args:
         doors: Pairs them.
         where: Given a code, returns what a page shows to reach the table from another device.
+        let_go: Is called when devices were let go, to close what they have open.
     """
 
-    def __init__(self, doors: Doors, where: Callable[[str], dict[str, Any]]) -> None:
-        self._doors, self._where = doors, where
+    def __init__(self, doors: Doors, where: Callable[[str], dict[str, Any]], let_go: Callable[[], None]) -> None:
+        self._doors, self._where, self._let_go = doors, where, let_go
 
     def routes(self) -> list[Route]:
         """Return the addresses with what answers there."""
@@ -55,7 +56,7 @@ class PairPages:
             token = self._doors.pairing.enter_key(request.query_params.get("key", ""))
         except StoreError as error:
             return _page(str(error), 503)
-        return _page(SEEN_BEFORE, 403) if token is None else self._doors.let_in(request, token)
+        return _page(SEEN_BEFORE, 403) if token is None else self._doors.let_in(request, token, by_key=True)
 
     async def _form(self, _request: Request) -> Response:
         return _page()
@@ -64,7 +65,7 @@ class PairPages:
         data = await _body(request)
         fields = {} if data is None else parse_qs(data.decode(errors="replace"))
         try:
-            token, _ = self._doors.pairing.enter(fields.get("code", [""])[0], request.client.host if request.client else "")
+            token, _ = self._doors.pairing.enter(fields.get("code", [""])[0])
         except PairingError as error:
             return _page(str(error), 403)
         except StoreError as error:
@@ -77,13 +78,13 @@ class PairPages:
             return JSONResponse({"why": "only a page that keeps the game can pair another device"}, 403)
         data = await _body(request)
         try:
-            role = json.loads(data or b"")["role"]
-        except (ValueError, TypeError, KeyError, RecursionError):
-            role = None
-        if role not in ROLES:
-            return JSONResponse({"why": f"there is no such role; there are {', '.join(ROLES)}"}, 400)
-        invitation = self._doors.pairing.invite(role)
-        about = {"code": invitation.code, "role": role, "seconds": invitation.seconds}
+            role, player = invited_of(json.loads(data or b""))
+        except (ValueError, RecursionError):
+            return JSONResponse({"why": "this is no object of JSON"}, 400)
+        except ProtocolError as error:
+            return JSONResponse({"why": str(error)}, 400)
+        invitation = self._doors.pairing.invite(role, player, self._doors.token(request))
+        about = {"code": invitation.code, "role": role, "player": invitation.player, "seconds": invitation.seconds}
         return JSONResponse({**about, **self._where(invitation.code)})
 
     async def _unpair(self, request: Request) -> Response:
@@ -93,6 +94,8 @@ class PairPages:
             return JSONResponse({"gone": self._doors.pairing.unpair_others(self._doors.token(request))})
         except StoreError as error:
             return JSONResponse({"why": str(error)}, 503)
+        finally:
+            self._let_go()
 
 
 async def _body(request: Request) -> bytes | None:

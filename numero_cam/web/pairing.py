@@ -1,16 +1,23 @@
 """Which devices may look at the table: codes that pair one, each once and not for long, and the tokens of those that are paired.
 
-Nothing of the network is known here. What is kept of a code or a token is its hash, so that who reads the file learns nothing.
+Nothing of the network is known here. What is kept of a secret is its hash, so that who reads the file learns nothing.
+
+The chance that somebody guesses a code: its first `NAME` letters say which code is meant, the other five are its secret. Of one code
+at most `TRIES` wrong secrets are looked at, from all addresses together; then it is no code any more. So the chance is at most
+100 / 31^5 = 3.5e-6 for a code in its ten minutes, however many guess and however fast; 1.1e-4 where all 32 codes are alive. Who does not
+know the first letters needs 31^3 = 29,791 guesses for one that is looked at: at 1,200 a second for ten minutes (what a table answered in
+`benchmarks/attacks.py codes`) he finds a code with a chance of 8.4e-7, and only at 5,000 a second he could end it. Nobody has to wait: a
+wrong code counts against the code that it names, never against the person or the address that types the right one.
 """
 
 import hashlib
+import hmac
 import json
-import math
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from numero_cam.base.errors import NumeroCamError, StoreError
@@ -20,23 +27,20 @@ from numero_cam.web.protocol import ROLES, Role
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Of codes: none that is taken for another when it is read from a screen."""
 LENGTH = 8
-"""Letters of a code: 31 ** 8 are 850 thousand million codes."""
+"""Letters of a code."""
+NAME = 3
+"""Letters of a code that say which one it is; no two codes share them."""
+TRIES = 100
+"""Wrong secrets of one code that are looked at."""
 CODE_LASTS = 600.0
+"""Seconds for which a code can be used."""
 PAIRED_LASTS = 30 * 24 * 3600.0
-"""Seconds for which a code can be used, and for which a device stays paired."""
+"""Seconds for which a device stays paired."""
 MOST_CODES = 32
+"""Maximum number of codes; the newest are kept."""
 MOST_PAIRED = 200
-"""At most so many at a time; of more the oldest are let go."""
-FREE = 4
-FREE_IN_ALL = 40
-"""Wrong codes of one address, and of all, before the next has to wait."""
-LONGEST_WAIT = 300.0
-LONGEST_WAIT_IN_ALL = 15.0
-"""Seconds. All together wait less: a stranger must not be able to keep everybody out for long."""
-FORGOTTEN = 3600.0
-"""Seconds after which wrong codes are forgotten."""
-MOST_ADDRESSES = 256
-LOCAL = "127."
+"""Maximum number of devices; the newest are kept."""
+_VERSION = 2
 
 MAY_BE: dict[Role, tuple[Role, ...]] = {
     "keeper": ROLES,
@@ -58,36 +62,47 @@ class Invitation:
     Attributes:
         code: As people read it, such as ``K7QM-2F3D``.
         role: What pages of the device may be.
+        player: Whose device it is; empty where it is nobody's, or the first player that is chosen there.
         seconds: For which it can be used.
     """
 
     code: str
     role: Role
+    player: str = ""
     seconds: float = CODE_LASTS
 
 
 @dataclass(frozen=True)
 class _Granted:
+    """What a device may be.
+
+    Attributes:
+        role: As what it was paired.
+        until: Seconds of the clock at which that ends.
+        player: Whose it is; empty where that is open.
+        of_key: Whether it came in by the key of this run, or was invited by one that did.
+    """
+
     role: Role
-    until: float
+    until: float = 0.0
+    player: str = ""
+    of_key: bool = False
 
 
 @dataclass
-class _Wrong:
-    count: int = 0
-    last: float = -math.inf
-
-    def wait(self, free: int, longest: float, now: float) -> float:
-        """Return the seconds until the next code is looked at: 2, 4, 8 ... after the free ones."""
-        over = self.count - free
-        return 0.0 if over < 0 else max(0.0, min(longest, 2.0 ** min(over + 1, 30)) - (now - self.last))
-
-    def more(self, now: float) -> None:
-        self.count, self.last = (1 if now - self.last > FORGOTTEN else self.count + 1), now
+class _Code:
+    secret: str
+    granted: _Granted
+    until: float
+    wrong: int = 0
 
 
 class Pairing:
     """Gives codes, takes them, and knows the devices that are paired. To be used from one thread.
+
+    Kept over a restart are cameras, players and those who look on. Who keeps the game is let in anew at each start: the key could have been
+    taken by somebody else, and a restart is how the owner gets rid of him. Where the key was shown a second time nobody is kept who came
+    by it, nor whom these invited.
 
     Args:
         kept: File of the devices; None for a table that forgets them.
@@ -99,72 +114,84 @@ class Pairing:
 
     def __init__(self, kept: Path | None = None, now: Callable[[], float] = time.time) -> None:
         self._kept, self._now = kept, now
-        self._codes: OrderedDict[str, _Granted] = OrderedDict()
-        self._wrong: OrderedDict[str, _Wrong] = OrderedDict()
-        self._wrong_in_all = _Wrong()
+        self._codes: OrderedDict[str, _Code] = OrderedDict()
+        self._key = ""
+        self._key_used: Callable[[], None] | None = None
+        self._doubted = False
         self._paired = _read(kept)
 
-    def invite(self, role: Role) -> Invitation:
-        """Return a new code for a person to type."""
-        code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-        self._remember(code, role)
-        return Invitation(f"{code[:4]}-{code[4:]}", role)
+    def invite(self, role: Role, player: str = "", by: str = "") -> Invitation:
+        """Return a new code for a person to type.
 
-    def key(self) -> str:
-        """Return a secret for an address of this machine: as a code of a keeper, but too long for anybody to guess."""
-        key = secrets.token_urlsafe(24)
-        self._remember(key, "keeper", PAIRED_LASTS)
-        return key
-
-    def _remember(self, code: str, role: Role, lasts: float = CODE_LASTS) -> None:
+        Args:
+            role: What pages of the device may be.
+            player: Whose device it is to be; empty where that is open.
+            by: The token of the device that invites; empty for the terminal.
+        """
         self._forget_old()
-        self._codes[_hash(code)] = _Granted(role, self._now() + lasts)
+        name, code = "", ""
+        while not name or name in self._codes:
+            code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+            name = code[:NAME]
+        inviter = self._paired.get(_hash(by))
+        granted = _Granted(role, player=player if role == "player" else "", of_key=inviter is not None and inviter.of_key)
+        self._codes[name] = _Code(_hash(code), granted, self._now() + CODE_LASTS)
         while len(self._codes) > MOST_CODES:
             self._codes.popitem(last=False)
+        return Invitation(f"{code[:4]}-{code[4:]}", role, granted.player)
+
+    def key(self, used: Callable[[], None] | None = None) -> str:
+        """Return a secret for an address of this machine: as a code of a keeper, but too long for anybody to guess.
+
+        Args:
+            used: Is called when it was used.
+        """
+        key = secrets.token_urlsafe(24)
+        self._key, self._key_used = _hash(key), used or (lambda: None)
+        return key
 
     def enter_key(self, key: str) -> str | None:
-        """Return the token for a secret of this machine; None where there is none such, or it was used."""
-        return self._use(key)
+        """Return the token for a secret of this machine; None where there is none such, or it was used.
 
-    def enter(self, code: str, address: str) -> tuple[str, Role]:
+        Raises:
+            StoreError: The list of devices cannot be written.
+        """
+        if not hmac.compare_digest(_hash(key), self._key):
+            return None
+        if self._key_used is None:  # two have it, and nobody knows which of them is the owner
+            self._doubted = True
+            self._keep()
+            return None
+        used, self._key_used = self._key_used, None
+        used()
+        return self._pair(_Granted("keeper", of_key=True))
+
+    def enter(self, code: str) -> tuple[str, Role]:
         """Return the token for a code, and its role; the code is used up.
 
         Args:
             code: As it was typed: in any letters, with any signs between them.
-            address: From which it comes.
 
         Raises:
-            PairingError: It is wrong, used or too old, or too many were wrong before.
+            PairingError: It is wrong, used or too old.
+            StoreError: The list of devices cannot be written.
         """
-        now = self._now()
-        own = self._wrong.get(address, _Wrong())
-        wait = own.wait(FREE, LONGEST_WAIT, now)
-        if not address.startswith(LOCAL):
-            wait = max(wait, self._wrong_in_all.wait(FREE_IN_ALL, LONGEST_WAIT_IN_ALL, now))
-        if wait > 0:
-            message = f"Too many wrong codes. Wait {math.ceil(wait)} seconds, then try again."
-            raise PairingError(message)
-        typed = "".join(letter for letter in code.upper()[:100] if letter in LETTERS)
-        token = self._use(typed) if len(typed) == LENGTH else None
-        if token is None:
-            own.more(now)
-            self._wrong_in_all.more(now)
-            self._wrong[address] = own
-            self._wrong.move_to_end(address)
-            while len(self._wrong) > MOST_ADDRESSES:
-                self._wrong.popitem(last=False)
-            message = "This code is wrong, was used already, or is too old. The page that keeps the game gives a new one."
-            raise PairingError(message)
-        self._wrong.pop(address, None)
-        return token, self._paired[_hash(token)].role
-
-    def _use(self, code: str) -> str | None:
         self._forget_old()
-        granted = self._codes.pop(_hash(code), None)
-        if granted is None:
-            return None
+        typed = "".join(letter for letter in code.upper()[:100] if letter in LETTERS)
+        named, secret = self._codes.get(typed[:NAME]), _hash(typed)
+        if named is not None and hmac.compare_digest(named.secret, secret):
+            del self._codes[typed[:NAME]]
+            return self._pair(named.granted), named.granted.role
+        if named is not None:
+            named.wrong += 1
+            if named.wrong >= TRIES:
+                del self._codes[typed[:NAME]]
+        message = "This code is wrong, was used already, or is too old. The page that keeps the game gives a new one."
+        raise PairingError(message)
+
+    def _pair(self, granted: _Granted) -> str:
         token = secrets.token_urlsafe(32)
-        self._paired[_hash(token)] = _Granted(granted.role, self._now() + PAIRED_LASTS)
+        self._paired[_hash(token)] = replace(granted, until=self._now() + PAIRED_LASTS)
         while len(self._paired) > MOST_PAIRED:
             self._paired.popitem(last=False)
         self._keep()
@@ -175,25 +202,49 @@ class Pairing:
         granted = self._paired.get(_hash(token))
         return granted.role if granted is not None and granted.until > self._now() else None
 
+    def player_of(self, token: str) -> str | None:
+        """Return whose device it is, empty where that is open yet; None for a device that may be any player's."""
+        granted = self._paired.get(_hash(token))
+        return None if granted is None or granted.role != "player" else granted.player
+
+    def bind(self, token: str, player: str) -> None:
+        """Say whose device it is, where that is open yet.
+
+        Raises:
+            StoreError: The list of devices cannot be written.
+        """
+        if self.player_of(token) == "":
+            self._paired[_hash(token)] = replace(self._paired[_hash(token)], player=player)
+            self._keep()
+
     def unpair_others(self, token: str) -> int:
-        """Let go all devices but the one with this token, and all codes; return how many devices those were."""
+        """Let go all devices but the one with this token, all codes and the key; return how many devices those were.
+
+        Raises:
+            StoreError: The list of devices cannot be written; they are let go all the same, until the table is started again.
+        """
         kept = OrderedDict((name, granted) for name, granted in self._paired.items() if name == _hash(token))
         gone = len(self._paired) - len(kept)
         self._paired = kept
         self._codes.clear()
+        self._key_used = None
         self._keep()
         return gone
 
     def _forget_old(self) -> None:
         now = self._now()
-        for kept in (self._codes, self._paired):
-            for name in [name for name, granted in kept.items() if granted.until <= now]:
-                del kept[name]
+        self._codes = OrderedDict((name, code) for name, code in self._codes.items() if code.until > now)
+        self._paired = OrderedDict((name, granted) for name, granted in self._paired.items() if granted.until > now)
 
     def _keep(self) -> None:
-        if self._kept is not None:
-            text = json.dumps({"version": 1, "paired": {name: asdict(granted) for name, granted in self._paired.items()}})
-            write_private(self._kept, text.encode(), StoreError)
+        if self._kept is None:
+            return
+        rows = {
+            name: {"role": granted.role, "until": granted.until, "player": granted.player}
+            for name, granted in self._paired.items()
+            if granted.role != "keeper" and not (granted.of_key and self._doubted)
+        }
+        write_private(self._kept, json.dumps({"version": _VERSION, "paired": rows}).encode(), StoreError)
 
 
 def _hash(secret: str) -> str:
@@ -205,8 +256,8 @@ def _read(kept: Path | None) -> OrderedDict[str, _Granted]:
         return OrderedDict()
     try:
         told = json.loads(kept.read_text(encoding="utf-8"))
-        rows = {str(name): _Granted(row["role"], float(row["until"])) for name, row in told["paired"].items()}
+        rows = {str(name): _Granted(row["role"], float(row["until"]), str(row.get("player", ""))) for name, row in told["paired"].items()}
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         message = f"{kept}: the list of paired devices cannot be read; delete the file, and pair them again"
         raise StoreError(message) from error
-    return OrderedDict((name, row) for name, row in rows.items() if row.role in ROLES)
+    return OrderedDict((name, row) for name, row in rows.items() if row.role in ROLES and row.role != "keeper")

@@ -1,77 +1,117 @@
-"""Connections are closed that send their question too slowly, and those of one machine that are too many."""
+"""Connections are closed that send their question too slowly."""
 
 import asyncio
-from collections import Counter
 from typing import Any
 
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
+from numero_cam.web.gate import Gate, Visit
 from numero_cam.web.protocol import LONGEST_PICTURE, LONGEST_TEXT
 
 ASKS = 10.0
 """Seconds within which a connection must have asked for something, and in which it may rest after an answer."""
-MOST_OF_ONE = 48
-MOST_OF_ALL = 256
-"""Connections of one machine, and of all: pages that are open and files that they load."""
 LONGEST_QUESTION = 16_384
 """Bytes of the head of a question."""
 
-_open: Counter[str] = Counter()
-
 
 class PatientProtocol(H11Protocol):
-    """HTTP/1.1 as uvicorn speaks it, but nobody holds a connection open by asking slowly: uvicorn waits for a question for ever."""
+    """HTTP/1.1 as uvicorn speaks it, but nobody holds a connection open by asking slowly: uvicorn waits for a question for ever.
 
-    _from = ""
-    _counted = False
+    Args:
+        visit: The connection.
+        made_with: What uvicorn makes its protocol with.
+    """
+
+    def __init__(self, visit: Visit, **made_with: Any) -> None:  # noqa: ANN401 - of uvicorn
+        super().__init__(**made_with)
+        self._visit = visit
+        self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, or close it at once where there are too many."""
+        """Wait for the first question."""
         super().connection_made(transport)
-        self._from = self.client[0] if self.client else "?"
-        _open[self._from] += 1
-        self._counted = True
-        if _open[self._from] > MOST_OF_ONE or _open.total() > MOST_OF_ALL:
-            transport.abort()
-            return
+        self._visit.stage = "asks"
         self._asks()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
+        """Wait no more."""
+        self._rest()
         super().connection_lost(exc)
-        self._left()
 
     def handle_websocket_upgrade(self, event: Any) -> None:  # noqa: ANN401 - an event of h11, which is not of this project
         """Hand a connection over to its socket; how many of these there may be the server says itself."""
+        self._rest()
+        self._visit.stage = "page"
         super().handle_websocket_upgrade(event)
-        self._left()
 
     def on_response_complete(self) -> None:
         """Wait for the next question, not longer than for the first."""
         super().on_response_complete()
-        self._asks()
+        if not self.transport.is_closing():
+            self._asks()
 
-    def _left(self) -> None:
-        if self._counted:
-            self._counted = False
-            _open[self._from] -= 1
-            if not _open[self._from]:
-                del _open[self._from]
+    def _rest(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def _asks(self) -> None:
-        self.loop.call_later(ASKS, self._check, self.cycle)
+        self._rest()
+        self._timer = self.loop.call_later(ASKS, self._check, self.cycle)
 
     def _check(self, cycle: Any) -> None:  # noqa: ANN401 - the question that was answered last
-        """Close the connection where nothing was asked since, and it is none of a page."""
-        if self.cycle is cycle and self.transport.get_protocol() is self and not self.transport.is_closing():
+        """Close the connection where nothing was asked since. No timer outlives its connection, so there is one to close."""
+        if self.cycle is cycle:
             self.transport.abort()
+
+
+class StrictSocket(WebSocketsSansIOProtocol):
+    """A socket as uvicorn speaks it, but what comes with or behind the end of a connection ends it, and is no fault of the program."""
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came."""
+        try:
+            super().data_received(data)
+        except InvalidState:
+            self.transport.abort()
+
+
+class GatedServer(uvicorn.Server):
+    """A server of uvicorn whose connections come in by a gate.
+
+    Args:
+        config: Of uvicorn.
+        gate: Lets connections in.
+    """
+
+    def __init__(self, config: uvicorn.Config, gate: Gate) -> None:
+        super().__init__(config)
+        self._gate = gate
+        self.opened = asyncio.Event()
+
+    async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401, ARG002 - as uvicorn calls it
+        """Start the app, then let connections in."""
+        await super().startup([])
+        self._gate.open(self._protocol)
+        self.opened.set()
+
+    async def shutdown(self, sockets: Any = None) -> None:  # noqa: ANN401, ARG002 - as uvicorn calls it
+        """Let nobody in any more, and end what is open."""
+        await self._gate.close()
+        await super().shutdown([])
+
+    def _protocol(self, visit: Visit) -> PatientProtocol:
+        return PatientProtocol(visit, config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
 
 
 def limits() -> dict[str, Any]:
     """Return the settings of uvicorn for the table's servers: what one message, one question and one wait may take."""
     return {
-        "http": PatientProtocol,
-        "ws": "websockets-sansio",
+        "http": "h11",
+        "ws": StrictSocket,
         "ws_ping_interval": None,  # pages say that they are alive
         "ws_max_size": max(LONGEST_PICTURE + 1024, LONGEST_TEXT),
         "ws_max_queue": 4,
@@ -80,5 +120,6 @@ def limits() -> dict[str, Any]:
         "timeout_keep_alive": 5,
         "timeout_graceful_shutdown": 5,
         "log_level": "warning",
+        "access_log": False,
         "server_header": False,
     }

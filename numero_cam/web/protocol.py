@@ -80,6 +80,18 @@ def hello_of(told: Mapping[str, Any]) -> Hello:
     return Hello(told["role"], _text(told, "player", needed=False))
 
 
+def invited_of(told: object) -> tuple[Role, str]:
+    """Return as what a device is to be paired, and whose it is; empty where that is open.
+
+    Raises:
+        ProtocolError: There is no such role, or the player is no short text.
+    """
+    if not isinstance(told, dict) or told.get("role") not in ROLES:
+        message = f"there is no such role; there are {', '.join(ROLES)}"
+        raise ProtocolError(message)
+    return told["role"], _text(told, "player", needed=False)
+
+
 def revision_of(told: Mapping[str, Any]) -> int:
     """Return the revision that a change was made for.
 

@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
+import logging
 import socket
 import ssl
 import webbrowser
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +21,11 @@ from numero_cam.live.table import LiveTable
 from numero_cam.store.games import GameStore
 from numero_cam.web.app import Server
 from numero_cam.web.doors import Doors
+from numero_cam.web.entry import Entry
+from numero_cam.web.gate import Gate, share
 from numero_cam.web.pairing import Pairing
-from numero_cam.web.patience import limits
+from numero_cam.web.patience import GatedServer, limits
+from numero_cam.web.summary import Summary
 
 if TYPE_CHECKING:
     from numero_cam.web.network import Reach
@@ -36,7 +41,21 @@ LOOKS = 30.0
 Say = Callable[[str], None]
 
 
+@dataclass(frozen=True)
+class Screen:
+    """Where lines for the user go.
+
+    Attributes:
+        say: Is given a line.
+        private: Whether a person reads them and nothing keeps them, as in a terminal: the key and codes are said only then.
+    """
+
+    say: Say
+    private: bool
+
+
 def serve(
+    screen: Screen,
     *,
     source: str | None = None,
     port: int | None = None,
@@ -45,11 +64,11 @@ def serve(
     config: Path | None = None,
     database: str | None = None,
     open_page: bool = True,
-    say: Say,
 ) -> None:
     """Serve the live table until the user stops it.
 
     Args:
+        screen: Where lines for the user go.
         source: A source that the server opens; None where the page has the camera.
         port: Of this machine; None for the first free one from `PORT` on.
         network: Whether devices of the local network are let in, by HTTPS and with codes.
@@ -57,7 +76,6 @@ def serve(
         config: A file with settings of the reader.
         database: Where games are kept, as an address of SQLAlchemy; None for the file of this user.
         open_page: Whether to open the page in the browser.
-        say: Is given lines for the user.
 
     Raises:
         SourceError: The source cannot be opened, no port is free, or there is no network.
@@ -74,20 +92,34 @@ def serve(
         others = until_served.enter_context(_others(folder)) if network else None
         eyes, store = open_eyes(deck, config), GameStore.open(database)
         for line in eyes.left_out:
-            say(f"left out: {line}")
+            screen.say(f"left out: {line}")
         recordings, home = user_folder() / "recordings", f"http://127.0.0.1:{used}/"
         doors = Doors(pairing, used, others.reach.names if others else (), network=network)
         where = others.told if others else (lambda _: {"address": f"{home}pair"})
         table = Server(lambda tell: LiveTable(eyes, store, tell, source=opened, recordings=recordings), doors, where)
-        address = f"{home}in?key={pairing.key()}"
-        say(f"The live table is at {address} - Ctrl-C ends it.")
+        entry = until_served.enter_context(_entry(folder / f"open-{used}.html", home, pairing, screen))
         if others:
-            others.tell(pairing, say)
+            others.tell(pairing if screen.private else None, screen.say)
         if open_page:
             with contextlib.suppress(webbrowser.Error):
-                webbrowser.open(address)
+                webbrowser.open(entry.as_uri())
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(_run(table, doors, listening, others))
+            asyncio.run(_run(table, doors, listening, others, screen.say))
+
+
+@contextlib.contextmanager
+def _entry(path: Path, home: str, pairing: Pairing, screen: Screen) -> Iterator[Path]:
+    """Have a file that lets in the owner's browser, and say so."""
+    entry = Entry(path.resolve())
+    address = f"{home}in?key={pairing.key(entry.remove)}"
+    entry.write(address)
+    try:
+        screen.say(f"The live table is at {address if screen.private else home} - Ctrl-C ends it.")
+        if not screen.private:
+            screen.say(f"Open this file in your browser, it lets you in once: {entry.path}")
+        yield entry.path
+    finally:
+        entry.remove()
 
 
 class _Others:
@@ -98,16 +130,22 @@ class _Others:
         self.reach = self._find()
         self._context: ssl.SSLContext | None = None
 
-    def tell(self, pairing: Pairing, say: Say) -> None:
-        """Say how other devices come in."""
+    def tell(self, pairing: Pairing | None, say: Say) -> None:
+        """Say how other devices come in.
+
+        Args:
+            pairing: Gives codes; None where none may be said.
+            say: Is given the lines.
+        """
         from numero_cam.web.network import drawn, lines_for  # noqa: PLC0415 - needs the extra phone
 
-        camera, player, keeper = (pairing.invite(role).code for role in ("camera", "player", "keeper"))
-        codes = (("for a camera", camera), ("for a player, or to look on", player), ("to keep the game", keeper))
-        for line in (*lines_for(self.reach, codes), f"The SHA-256 fingerprint of its authority is {self.reach.certified.fingerprint}"):
+        camera, player, keeper = (pairing.invite(role).code if pairing else "" for role in ("camera", "player", "keeper"))
+        codes = (("for a camera", camera), ("for a player, or to look on", player), ("to keep the game", keeper)) if pairing else ()
+        for line in lines_for(self.reach, codes):
             say(line)
-        say("For a telephone as the camera, point it at this:")
-        say(drawn(self.reach.first(camera)))
+        if pairing:
+            say("For a telephone as the camera, point it at this:")
+            say(drawn(self.reach.first(camera)))
 
     def _find(self) -> "Reach":
         from numero_cam.web.network import reach  # noqa: PLC0415 - needs the extra phone
@@ -140,7 +178,7 @@ def _others(folder: Path) -> Iterator[_Others]:
         yield _Others(folder, secure, trust)
 
 
-class _Beside(uvicorn.Server):
+class _Beside(GatedServer):
     """A server beside the one that hears Ctrl-C."""
 
     @contextlib.contextmanager
@@ -149,24 +187,33 @@ class _Beside(uvicorn.Server):
         yield
 
 
-async def _run(table: Server, doors: Doors, listening: socket.socket, others: _Others | None) -> None:
-    first = uvicorn.Server(uvicorn.Config(table.app, lifespan="on", **limits()))
+async def _run(table: Server, doors: Doors, listening: socket.socket, others: _Others | None, say: Say) -> None:
+    summary, most = Summary(say), share()
+    first = GatedServer(uvicorn.Config(table.app, lifespan="on", **limits()), Gate(listening, summary, most))
+    logging.getLogger("uvicorn.error").addFilter(summary)
     if others is None:
-        await first.serve([listening])
+        await first.serve()
         return
     from numero_cam.web.trust import trust_app  # noqa: PLC0415 - needs the extra phone
 
-    secure = uvicorn.Config(table.app, lifespan="off", ssl_context_factory=lambda *_: others.context(), **limits())
-    trust = uvicorn.Config(trust_app(lambda: others.reach, doors), lifespan="off", **limits())
-    beside = [_Beside(secure), _Beside(trust)]
-    tasks = [asyncio.create_task(server.serve([own])) for server, own in zip(beside, (others.secure, others.trust), strict=True)]
+    trusting = trust_app(lambda: others.reach, doors)
+    secure = _Beside(uvicorn.Config(table.app, lifespan="off", **limits()), Gate(others.secure, summary, most, others.context))
+    trust = _Beside(uvicorn.Config(trusting, lifespan="off", **limits()), Gate(others.trust, summary, most))
+
+    async def beside(server: GatedServer) -> None:
+        await first.opened.wait()  # before, there is no table to show
+        await server.serve()
+
+    tasks = [asyncio.create_task(beside(server)) for server in (secure, trust)]
     follows = asyncio.create_task(others.follow())
     try:
-        await first.serve([listening])
+        await first.serve()
     finally:
         follows.cancel()
-        for server in beside:
+        for server, task in zip((secure, trust), tasks, strict=True):
             server.should_exit = True
+            if not first.opened.is_set():
+                task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 

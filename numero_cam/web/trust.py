@@ -12,7 +12,7 @@ from starlette.routing import Route
 from numero_cam.web.app import STATIC
 from numero_cam.web.certificates import profile
 from numero_cam.web.doors import Doors
-from numero_cam.web.network import Reach
+from numero_cam.web.network import WIDER, Reach
 
 STEPS = (
     (
@@ -22,6 +22,7 @@ STEPS = (
             "Settings: <em>Profile Downloaded</em>, <em>Install</em>. Compare the fingerprint under <em>More Details</em>.",
             "Settings, General, About, <em>Certificate Trust Settings</em>: switch this one on.",
         ),
+        "Settings, General, <em>VPN &amp; Device Management</em>: the profile, <em>Remove Profile</em>.",
     ),
     (
         "Android",
@@ -31,6 +32,7 @@ STEPS = (
             "Firefox has an own list: Settings, About Firefox, touch the logo five times.",
             "Then in its Secret Settings: <em>Use third party CA certificates</em>.",
         ),
+        "Settings: search for <em>User certificates</em>; touch this one, <em>Remove</em>.",
     ),
     (
         "Windows",
@@ -39,6 +41,7 @@ STEPS = (
             "<em>Install Certificate</em>, <em>Current User</em>, <em>Place all certificates in the following store</em>.",
             "The store is <em>Trusted Root Certification Authorities</em>.",
         ),
+        "Run <code>certmgr.msc</code>: Trusted Root Certification Authorities, Certificates; delete this one.",
     ),
     (
         "Mac",
@@ -46,6 +49,7 @@ STEPS = (
             'Load <a href="/numero-cam.crt">the certificate</a>, and open it: it is in Keychain Access then.',
             "Open it there, and under <em>Trust</em> choose <em>Always Trust</em>.",
         ),
+        "Keychain Access, <em>login</em>, Certificates: delete this one. As a profile: System Settings, search for <em>Profiles</em>.",
     ),
     (
         "Chromebook and Linux",
@@ -53,6 +57,7 @@ STEPS = (
             'Load <a href="/numero-cam.crt">the certificate</a>.',
             "Browser settings: search for <em>certificates</em>, <em>Authorities</em>, <em>Import</em>; trust it for websites.",
         ),
+        "In the same list, under <em>Authorities</em>: choose this one, <em>Delete</em>.",
     ),
 )
 OTHER_WAYS = (
@@ -99,8 +104,11 @@ def trust_app(reach: Callable[[], Reach], doors: Doors) -> Starlette:
 def trust_page(reach: Reach) -> str:
     """Return the page."""
     ways = "\n".join(
-        f"<details><summary>{name}</summary>\n<ol>{''.join(f'<li>{step}</li>' for step in steps)}</ol></details>" for name, steps in STEPS
+        f"<details><summary>{name}</summary>\n<ol>{''.join(f'<li>{step}</li>' for step in steps)}</ol>\n"
+        f"<p>To remove it later: {remove}</p></details>"
+        for name, steps, remove in STEPS
     )
+    old = f'<p class="problem">{WIDER} {escape(reach.certified.replaced)}</p>' if reach.certified.replaced else ""
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -116,13 +124,15 @@ def trust_page(reach: Reach) -> str:
 <main>
 <h2>This device and the table</h2>
 <p>A browser lets a page use the camera only where it trusts the page. The table has a certificate of its own, which this device does not
-know yet. Do one of these once; it holds for ten years, and only for addresses of local networks.</p>
+know yet. Do one of these once; it holds for ten years. Who has the secret key of this table could then pose as any server of your local
+network, under a private address or a name that ends in .local, and as nothing else. The key stays on the computer of the table.</p>
+{old}
 {ways}
 <p>The certificate is the right one if its SHA-256 fingerprint is the one that <code>numero-cam live</code> shows:</p>
 <p class="address"><code>{reach.certified.fingerprint}</code></p>
 <p class="buttons"><a id="table" class="main" href="{escape(reach.page())}">Done: open the table</a></p>
 <p>{OTHER_WAYS}</p>
-<p class="hint">To undo it, remove the certificate or the profile in the same settings.</p>
+<p class="hint">Its name begins with <em>Numero Cam, a table of its own</em>. Remove it when this device plays no more.</p>
 </main>
 </body>
 </html>

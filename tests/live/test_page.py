@@ -81,10 +81,13 @@ def test_a_short_game_is_scored_with_no_touch_and_corrected_by_tap(server: LiveS
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
 
-    # The table is killed and started: the page comes back by itself, and the game goes on.
+    # The table is killed and started: the page is let in anew, and the game goes on.
     server.kill()
     page.wait_for_selector("#link.lost")
     server.start()
+    page.wait_for_url("**/pair")
+    page.context.add_cookies(server.cookies())
+    page.goto(server.browsed)
     page.wait_for_selector("#link.linked")
     page.click(".kept button")
     until(page, f"app.game.scores?.Eve === {TRUTH['scores']['Eve']}")

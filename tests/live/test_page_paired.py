@@ -10,13 +10,14 @@ pytest.importorskip("cryptography", reason="the extra phone is not installed")
 pytest.importorskip("segno", reason="the extra phone is not installed")
 
 from numero_cam.web.network import own_addresses
-from tests.live.test_page_roles import playing
+from tests.live.test_page_roles import TRUTH, playing
 from tests.live_page import SEEN, WAIT, opened, page_of, until
 from tests.live_server import LiveServer, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+PLAYERS = TRUTH["players"]
 pytestmark = pytest.mark.skipif(not own_addresses(), reason="this machine is in no network")
 
 
@@ -28,15 +29,17 @@ def server(tmp_path: Path) -> Iterator[LiveServer]:
 
 @pytest.fixture
 def browser() -> "Iterator[Browser]":
-    with opened() as found:
+    with opened("--host-resolver-rules=MAP *.local 127.0.0.1") as found:  # not every network tells the names of its members
         yield found
 
 
-def invited(keeper: "Page", role: str) -> tuple[str, str]:
+def invited(keeper: "Page", role: str, player: str = "") -> tuple[str, str]:
     """Have the page of a keeper show a code; return the address beside it, and the code."""
     if not keeper.locator("#invite").is_visible():
         keeper.click("#devices summary")
     keeper.select_option("#device-role", role)
+    if player:
+        keeper.fill("#device-player", player)
     with keeper.expect_response("**/invite") as answer:
         keeper.click("#invite")
     code = str(answer.value.json()["code"])
@@ -56,6 +59,36 @@ def paired(browser: "Browser", address: str, code: str) -> "Page":
     page.click("#pair")
     page.wait_for_selector("#link.linked")
     return page
+
+
+def test_the_owner_comes_in_by_the_file_and_once(tmp_path: Path, browser: "Browser") -> None:
+    with served(tmp_path / "home", enters=False) as server:
+        page = browser.new_page()
+        page.set_default_timeout(WAIT)
+        page.goto(server.entry.as_uri())
+        page.wait_for_selector("#link.linked")
+        assert (page.url, server.entry.exists()) == (server.address, False)
+        other = browser.new_context().new_page()
+        other.goto(f"{server.address}in?key={server.key}")
+        assert "used already" in other.inner_text("main")
+
+
+def test_the_device_of_a_player_has_his_hints_alone(server: LiveServer, browser: "Browser") -> None:
+    first = page_of(browser, server)
+    first.wait_for_selector("#begin")
+    named = paired(browser, *invited(first, "player", PLAYERS[0]))
+    open_ = paired(browser, *invited(first, "player"))
+    assert named.inner_text("#bound") == f"This device is {PLAYERS[0]}'s."
+    open_.fill("#name", PLAYERS[1].lower())
+    open_.press("#name", "Tab")
+    playing(server)
+    open_.wait_for_selector(f'#bound:has-text("{PLAYERS[1]}\'s")')
+    until(named, f"app.self === '{PLAYERS[0]}'")
+    for page, other in ((named, PLAYERS[1]), (open_, PLAYERS[0])):
+        page.evaluate(f"app.setRole('player', '{other}')")
+        page.wait_for_selector("#bound")
+        until(page, f"app.welcome.player !== '{other}' && app.self === app.welcome.player")
+    assert not SEEN[first][0]
 
 
 def test_a_watcher_corrects_nothing_and_a_second_keeper_does(server: LiveServer, browser: "Browser") -> None:

@@ -29,7 +29,7 @@ def store(tmp_path: Path) -> Iterator[GameStore]:
 def get(store: GameStore, path: str, role: Role = "watcher") -> tuple[int, str, bytes]:
     """Status, kind and body of an answer."""
     pairing = Pairing()
-    token, _ = pairing.enter(pairing.invite(role).code, "10.0.0.9")
+    token, _ = pairing.enter(pairing.invite(role).code)
     app = Starlette(routes=GamePages(lambda: store, Doors(pairing)).routes())
     sent: list[Message] = []
 

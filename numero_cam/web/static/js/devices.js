@@ -8,6 +8,7 @@ export class Devices {
     this.app = app;
     this.element = element;
     this.shown = h("div", {"aria-live": "polite"});
+    this.whose = h("div", {});
   }
 
   // Only a device that was paired as a keeper may pair others.
@@ -19,16 +20,26 @@ export class Devices {
       h("p", {class: "hint"}, words.devicesWhy),
       !this.app.welcome.network && h("p", {class: "hint"}, words.devicesHere),
       h("p", {class: "field"}, h("label", {for: "device-role"}, words.deviceRole),
-        h("select", {id: "device-role"}, ["camera", "player", "watcher", "keeper"].map(role => h("option", {value: role}, words.roles[role])))),
+        h("select", {id: "device-role", onchange: () => this.fillWhose()}, ["camera", "player", "watcher", "keeper"].map(role => h("option", {value: role}, words.roles[role])))),
+      this.whose,
       h("p", {class: "buttons"},
         h("button", {id: "invite", type: "button", class: "main", onclick: () => this.invite()}, words.deviceCode),
         h("button", {id: "unpair", type: "button", onclick: () => sure(words.unpairSure, () => this.unpair())}, words.unpair)),
       this.shown));
   }
 
+  // A player's device is told the hints of that player alone.
+  fillWhose() {
+    show(this.whose, document.getElementById("device-role").value === "player" && h("p", {class: "field"}, h("label", {for: "device-player"}, words.devicePlayer),
+      h("input", {id: "device-player", maxlength: 30, autocomplete: "off", placeholder: words.devicePlayerOpen, list: "device-players"}),
+      h("datalist", {id: "device-players"}, this.app.names.map(name => h("option", {value: name})))));
+  }
+
   async invite() {
-    const told = await this.ask("/invite", {role: document.getElementById("device-role").value});
+    const player = document.getElementById("device-player")?.value.trim() ?? "";
+    const told = await this.ask("/invite", {role: document.getElementById("device-role").value, player});
     if (!told) return;
+    this.fillWhose(); // the next device is another player's
     show(this.shown,
       h("p", {}, words.deviceOpen, " ", h("strong", {class: "address"}, told.address), " ", words.deviceType),
       h("p", {id: "invited", class: "code"}, told.code),

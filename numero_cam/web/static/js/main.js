@@ -114,6 +114,7 @@ class App {
 
   welcomed(message) {
     this.welcome = message;
+    if (message.bound && message.player) this.hello.player = message.player;
     this.devices.fill();
     this.camera.credit(message.credits, true);
     if (this.level !== "none" && this.mayHaveHints) this.link.tell({type: "level", level: this.level});
@@ -142,7 +143,15 @@ class App {
   played(message) {
     if (message.revision !== this.game?.revision) this.hint = null;  // it was for the table as it was
     this.game = message;
+    this.bind();
     this.render();
+  }
+
+  // The device of a player belongs to the first player that is chosen on it, from when he plays.
+  bind() {
+    if (!this.welcome?.bound || this.welcome.player || !this.self) return;
+    this.welcome.player = this.self;
+    this.setRole("player", this.self);
   }
 
   warn(notice) {

@@ -12,7 +12,7 @@ export class Roles {
   fill() {
     const {app} = this;
     const may = app.welcome?.roles ?? [app.role]; // what the device was paired as
-    const now = JSON.stringify([may, app.role, app.hello.player, app.level, app.names]);
+    const now = JSON.stringify([may, app.role, app.hello.player, app.welcome?.player, app.level, app.names]);
     if (now === this.known || (this.element.contains(document.activeElement) && document.activeElement.id === "name")) return;
     this.known = now;
     const focused = this.element.contains(document.activeElement) ? document.activeElement.id : "";
@@ -27,6 +27,7 @@ export class Roles {
   whose() {
     const {app} = this;
     const {players} = app.game ?? {};
+    if (app.welcome?.bound && app.welcome.player) return h("p", {class: "field", id: "bound"}, words.bound(app.welcome.player));
     if (players) {
       const mine = app.self;
       const options = mine ? {} : {"": words.choose};
