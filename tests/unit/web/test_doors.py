@@ -47,7 +47,7 @@ def test_the_doors_wrap_an_app() -> None:
 
 def connection(role: Role, doors: Doors) -> HTTPConnection:
     """A request of a device that was paired as this."""
-    token, _ = doors.pairing.enter(doors.pairing.invite(role).code, "10.0.0.9")
+    token, _ = doors.pairing.enter(doors.pairing.invite(role).code)
     raw = [(b"cookie", f"other=1; numero-8088={token}".encode())]
     return HTTPConnection({"type": "http", "headers": raw, "server": ("127.0.0.1", 8088)})
 
