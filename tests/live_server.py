@@ -21,8 +21,7 @@ import cv2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
-KEY = re.compile(r"http://127\.0\.0\.1:\d+/in\?key=([\w-]+)")
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/in\?key=([\w-]+)")
 PATIENCE = 60.0
 CAMERA_RATE = 30
 """Pictures a second of Chromium's camera that is a film."""
@@ -53,7 +52,7 @@ def ask(
 def cookie_of(address: str) -> str:
     """Open the address that the table showed, and return the token that it gives."""
     status, told, head = ask(address)
-    assert status == 200, told
+    assert status == 303, told
     return str(head["set-cookie"]).split(";")[0].split("=", 1)[1]
 
 
@@ -89,14 +88,18 @@ class LiveServer:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         try:
-            self.port = int(self.says(ADDRESS)[1])
-            self.entry = Path(self.says(re.compile(r"lets you in once: (.+)\n"))[1])
+            found = self.says(ADDRESS)
         except AssertionError:
             self.kill()
             raise
-        self.key = KEY.findall(self.entry.read_text(encoding="utf-8"))[0]
+        self.port, self.key = int(found[1]), found[2]
         if self._enters:
             self.token = cookie_of(f"http://127.0.0.1:{self.port}/in?key={self.key}")
+
+    @property
+    def entry(self) -> Path:
+        """The file by which a browser of the owner comes in."""
+        return self._home.resolve() / "data" / "numero-cam" / "doors" / f"open-{self.port}.html"
 
     def says(self, wanted: re.Pattern[str]) -> re.Match[str]:
         """Wait until it has said something since it was started."""

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -30,14 +30,15 @@ class Postgres:
 
     Args:
         folder: With its data and its socket.
+        port: On which it listens where it listens to the network; always a part of the name of its socket.
     """
 
-    def __init__(self, folder: Path, process: "subprocess.Popen[bytes]") -> None:
-        self.folder, self.process = folder, process
+    def __init__(self, folder: Path, process: "subprocess.Popen[bytes]", port: int) -> None:
+        self.folder, self.process, self.port = folder, process, port
 
     def address(self, database: str) -> str:
         """The address of a database."""
-        socket = str(self.folder / ".s.PGSQL.5432")
+        socket = str(self.folder / f".s.PGSQL.{self.port}")
         url = URL.create("postgresql", username="numero", database=database, query={"unix_sock": socket})
         return url.render_as_string(hide_password=False)
 
@@ -55,12 +56,19 @@ class Postgres:
         engine.dispose()
 
 
+def no_network(_data: Path) -> Sequence[str]:
+    """The options of a server that listens to no network."""
+    return ("-h", "")
+
+
 @contextmanager
-def started(bin_: Path) -> Iterator[Postgres]:
-    """A server of its own that listens to no network.
+def started(bin_: Path, options: Callable[[Path], Sequence[str]] = no_network, port: int = 5432) -> Iterator[Postgres]:
+    """A server of its own.
 
     Args:
         bin_: The folder of its programs.
+        options: Given its data, returns with what it is started.
+        port: On which it listens where it listens to the network.
     """
     folder = Path(tempfile.mkdtemp(prefix="numero-pg-"))
     as_user = {}
@@ -72,9 +80,14 @@ def started(bin_: Path) -> Iterator[Postgres]:
     command = [bin_ / "initdb", "-D", data, "-U", "numero", "--auth=trust", "-E", "UTF8", "--no-sync", "--no-locale"]
     try:
         subprocess.run(command, check=True, **quiet)  # type: ignore[call-overload]
-        process = subprocess.Popen([bin_ / "postgres", "-D", data, "-k", folder, "-h", "", "-F"], **quiet)  # type: ignore[call-overload]
+        more = options(data)
+        if as_user:
+            for path in data.iterdir():
+                shutil.chown(path, USER)
+        started_as = [bin_ / "postgres", "-D", data, "-k", folder, "-p", str(port), "-F", *more]
+        process = subprocess.Popen(started_as, **quiet)  # type: ignore[call-overload]
         try:
-            server = Postgres(folder, process)
+            server = Postgres(folder, process, port)
             _wait(server)
             yield server
         finally:

@@ -9,12 +9,16 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.files import user_folder
+from numero_cam.base.private import mend_database, mend_folder
 from numero_cam.base.telemetry import SWITCH
 
 NAME = "numero-cam"
 MODELS = ("detector", "outline", "face", "index", "judge", "obstruction", "numo-face")
 USUAL_CALIBRATIONS = (Path("camera.toml"), Path("table.toml"))
 """Where ``calibrate`` writes, in the folder where it is called."""
+NAMED = 3
+"""Files that are named where more are meant."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +55,14 @@ class Checkup:
 
 
 def examine(*, calibrations: Sequence[Path] | None = None, cameras: bool = True) -> Checkup:
-    """Looks at everything once. Nothing is changed, and nothing is sent.
+    """Looks at everything once. Nothing is sent, and nothing is changed but the rights of files that other accounts could read.
 
     Args:
         calibrations: Files to look at; those of the current folder that have their usual names if not given.
         cameras: Whether each camera is asked for a picture, which is thrown away.
     """
     files = [path for path in USUAL_CALIBRATIONS if path.exists()] if calibrations is None else calibrations
-    parts = (_versions(), [_kernel()], _models(), _decks(), [_calibration(path) for path in files], [_telemetry()])
+    parts = (_versions(), [_kernel()], _models(), _decks(), [_calibration(path) for path in files], [_telemetry(), *_private()])
     found = [finding for part in parts for finding in part]
     return Checkup((*found, *(_cameras() if cameras else ())))
 
@@ -145,6 +149,30 @@ def _calibration(path: Path) -> Finding:
 def _telemetry() -> Finding:
     off = os.environ.get(SWITCH) == "1"
     return Finding("privacy", "telemetry of onnxruntime", "off" if off else f"on: set {SWITCH}=1", good=off)
+
+
+def _private() -> list[Finding]:
+    """Whether other accounts of the computer can read what the program keeps."""
+    from numero_cam.store import class_place
+
+    place = user_folder()
+    inside, classes = mend_folder(place), mend_database(class_place())
+    mended, left = (*inside.mended, *classes.mended), (*inside.left, *classes.left)
+    found = [Finding("privacy", "files of yours", f"{place}{'' if place.is_dir() else ' (made when something is kept)'}")]
+    if mended:
+        words = f"could read {_some(mended)}; this is mended: they cannot any more"
+        found.append(Finding("privacy", "other accounts", words))
+    if left:
+        words = f"can read {_some(left)}, whose rights cannot be changed: ask who looks after this computer"
+        found.append(Finding("privacy", "other accounts", words, good=False))
+    elif not mended:
+        found.append(Finding("privacy", "other accounts", "can read none of them"))
+    return found
+
+
+def _some(paths: Sequence[Path]) -> str:
+    more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
+    return ", ".join(map(str, paths[:NAMED])) + more
 
 
 def _cameras() -> list[Finding]:

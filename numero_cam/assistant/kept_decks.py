@@ -1,11 +1,10 @@
 """The decks that are kept: listed, put to use, removed. A list of names needs no arrays, so what does is imported late."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from numero_cam.assistant.decks import AUTO, BUILT_IN, NONE, NUMERO_GAME, USE, deck_of_any_game, find_deck, in_use, refuse_unknown
 from numero_cam.base.errors import DeckError
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_private
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,9 @@ def use_deck(name: str) -> None:
     """
     if name not in {AUTO, NONE}:
         find_deck(name)
-    write_whole(_made_folder() / USE, f"{name}\n".encode())
+    from numero_cam.decks.files import folder
+
+    write_private(folder() / USE, f"{name}\n".encode())
 
 
 def remove_deck(name: str) -> bool:
@@ -82,14 +83,3 @@ def remove_deck(name: str) -> bool:
         message = f"{path}: cannot be removed: {(error.strerror or str(error)).lower()}"
         raise DeckError(message) from error
     return was_used
-
-
-def _made_folder() -> Path:
-    from numero_cam.decks.files import folder
-
-    try:
-        folder().mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"{folder()}: cannot be made: {(error.strerror or str(error)).lower()}"
-        raise DeckError(message) from error
-    return folder()

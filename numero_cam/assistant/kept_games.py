@@ -6,6 +6,7 @@ programs never write the same file; the system frees the lock of a program that 
 
 import contextlib
 import os
+import re
 import sys
 import time
 from dataclasses import dataclass
@@ -15,13 +16,16 @@ from typing import Self
 from numero_cam.assistant.game_files import LARGEST
 from numero_cam.base.errors import GameError
 from numero_cam.base.files import user_folder
-from numero_cam.base.outputs import cannot_be_written, write_new, write_whole
+from numero_cam.base.outputs import cannot_be_written, write_new, write_private, write_whole
+from numero_cam.base.private import make_private_folder, mend
 from numero_cam.games.numero.engine import Game, game_text, read_game
 
 FOLDER = "NUMERO_CAM_GAMES"
 """Environment variable with another folder for the kept games."""
 MOST = 9
 """Kept games that are offered, the newest."""
+OWN_NAME = re.compile(r"\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_\d+\.txt")
+"""Names that `Place.new` gives."""
 GLANCES, GLANCE = 5, 0.03
 """How often and how many seconds apart a lock is tried: another program that only looks which games wait holds it for a moment."""
 
@@ -38,7 +42,7 @@ def first_time() -> bool:
     if place.is_dir():
         return False
     with contextlib.suppress(OSError):
-        place.mkdir(parents=True, exist_ok=True)
+        make_private_folder(place)
     return True
 
 
@@ -76,7 +80,9 @@ def unfinished() -> list[Unfinished]:
 
 def _newest() -> list[Path]:
     with contextlib.suppress(OSError):
-        return sorted(folder().glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
+        found = sorted(folder().glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
+        mend(path for path in found if OWN_NAME.fullmatch(path.name))  # in a folder that the user named, too
+        return found
     return []
 
 
@@ -104,7 +110,7 @@ class Place:
         """
         stamp, where = time.strftime("%Y-%m-%d_%H-%M-%S"), folder() / part
         try:
-            where.mkdir(parents=True, exist_ok=True)
+            make_private_folder(where)
             for number in range(1, 1000):
                 path = where / f"{stamp}_{number}.txt"
                 place = None if path.exists() else cls.claimed(path)
@@ -136,7 +142,7 @@ class Place:
         Raises:
             GameError: It cannot be written.
         """
-        write_game(self.path, game)
+        self.keep_text(game_text(game))
 
     def keep_text(self, text: str) -> None:
         """Keep a game of another kind, as its text.
@@ -144,7 +150,7 @@ class Place:
         Raises:
             GameError: It cannot be written.
         """
-        write_whole(self.path, text.encode(), GameError)
+        write_private(self.path, text.encode(), GameError)
 
     def forget(self) -> None:
         """Throw the kept game away: it is over, or not wanted any more."""

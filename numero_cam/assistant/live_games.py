@@ -60,25 +60,40 @@ class Rebuilt:
 
 
 def rebuilt(lines: Iterable[Kept]) -> Rebuilt | None:
-    """Return the game that its lines make; None where it was not dealt yet.
+    """Return the game that its lines make; None where it was not dealt yet. What was taken back is not played.
 
     Raises:
-        GameError: A line is no legal play.
+        GameError: A line that stands is no legal play.
     """
-    game: Game | None = None
-    standing: list[Kept] = []
+    deal, operations, taken_back = _standing(lines)
+    if deal is None:
+        return None
+    line = deal
     try:
-        for line in lines:
-            if line.kind == "deal":
-                game, standing = parse_game(line.text), []
-                standing = [Kept("operation")] * (len(game.operations) - 1)
-            elif line.kind == "operation" and game is not None:
-                read_operation(game, line.text)
-                standing.append(line)
-            elif line.kind == "undo" and game is not None and standing:
-                game.undo()
-                standing.pop()
+        game = parse_game(deal.text)
+        dealt = max(1, len(game.operations) - taken_back)  # the deal itself is never taken back
+        while len(game.operations) > dealt:
+            game.undo()
+        for line in operations:
+            read_operation(game, line.text)
     except (GameTextError, NotationError, WayError, RuleBreakError, LineError, OptionsError) as error:
         message = f"line {line.n} of the kept game: {error}"
         raise GameError(message) from error
-    return None if game is None else Rebuilt(game, tuple(standing))
+    return Rebuilt(game, (*[Kept("operation")] * (dealt - 1), *operations))
+
+
+def _standing(lines: Iterable[Kept]) -> tuple[Kept | None, list[Kept], int]:
+    """Return the last deal, the operations after it that stand, and how many operations in the deal's own text were taken back."""
+    deal: Kept | None = None
+    operations: list[Kept] = []
+    taken_back = 0
+    for line in lines:
+        if line.kind == "deal":
+            deal, operations, taken_back = line, [], 0
+        elif line.kind == "operation" and deal is not None:
+            operations.append(line)
+        elif line.kind == "undo" and operations:
+            operations.pop()
+        elif line.kind == "undo":
+            taken_back += 1
+    return deal, operations, taken_back

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 
-from numero_cam.assistant.live_games import rebuilt
+from numero_cam.assistant.game_snapshots import Standing, standings
 from numero_cam.base.errors import GameError
 from numero_cam.base.outputs import write_whole
-from numero_cam.games.numero.engine import Game, Phase, game_text
+from numero_cam.games.numero.engine import Game, game_text, parse_game
+from numero_cam.games.shared.texts import GameTextError
 from numero_cam.store.games import GameStore, KeptGame
 from numero_cam.tell.score_sheet import sheet_csv, sheet_html
 
@@ -20,23 +22,37 @@ class TableGame:
 
     Attributes:
         kept: What is known without its lines.
-        game: As it stands; None where nothing was dealt, or where it cannot be played again.
-        error: Why it cannot be played again; empty where it can.
+        stands: How it stands.
     """
 
     kept: KeptGame
-    game: Game | None
-    error: str = ""
+    stands: Standing
+
+    @cached_property
+    def game(self) -> Game | None:
+        """The game, read when it is first asked for; None where nothing was dealt, or where it cannot be played again."""
+        if not self.dealt:
+            return None
+        try:
+            return parse_game(self.stands.text)
+        except GameTextError as error:
+            message = f"game {self.kept.game}: {error}"
+            raise GameError(message) from error
+
+    @property
+    def dealt(self) -> bool:
+        """Whether there is a game: it was dealt, and can be played again."""
+        return bool(self.stands.text)
 
     @property
     def over(self) -> bool:
         """Whether it was played to its end."""
-        return self.game is not None and self.game.state.phase is Phase.OVER
+        return self.stands.over
 
     @property
     def scores(self) -> dict[str, int]:
         """The score of each player; none before the deal."""
-        return {} if self.game is None else {name: seat.score for name, seat in zip(self.game.names, self.game.state.seats, strict=True)}
+        return dict(self.stands.scores)
 
     @property
     def when(self) -> str:
@@ -51,9 +67,9 @@ class TableGame:
     @property
     def standing(self) -> str:
         """How it stands: `over`, `turn 7`, `not dealt`, or that it cannot be played again."""
-        if self.game is None:
-            return "damaged" if self.error else "not dealt"
-        return "over" if self.over else f"turn {self.game.state.turn}"
+        if not self.dealt:
+            return "damaged" if self.stands.error else "not dealt"
+        return "over" if self.over else f"turn {self.stands.turn}"
 
     def played(self) -> Game:
         """Return the game.
@@ -62,24 +78,23 @@ class TableGame:
             GameError: Nothing was dealt, or it cannot be played again.
         """
         if self.game is None:
-            message = f"game {self.kept.game}: {self.error or 'nothing was dealt in it'}"
+            message = f"game {self.kept.game}: {self.stands.error or 'nothing was dealt in it'}"
             raise GameError(message)
         return self.game
 
     def to_dict(self) -> dict[str, object]:
         """Return the object of `numero-cam game list --json`."""
-        game = self.game
         return {
             "game": self.kept.game,
             "began": self.kept.began,
             "players": list(self.kept.players),
-            **({} if game is None else {"by": game.options.by}),
+            **({"by": self.stands.by} if self.dealt else {}),
             "scores": self.scores,
-            "turn": None if game is None else game.state.turn,
+            "turn": self.stands.turn,
             "over": self.over,
-            "winners": [self.kept.players[place] for place in game.state.winners()] if game is not None and self.over else [],
+            "winners": list(self.stands.winners),
             "lines": self.kept.lines,
-            "error": self.error or None,
+            "error": self.stands.error or None,
         }
 
 
@@ -106,7 +121,8 @@ def table_games(store: GameStore, limit: int | None = None) -> tuple[TableGame, 
     Raises:
         StoreError: They cannot be read.
     """
-    return tuple(_played(store, kept) for kept in store.games(limit))
+    found = store.games(limit)
+    return tuple(map(TableGame, found, standings(store, found)))
 
 
 def table_game(store: GameStore, number: int) -> TableGame:
@@ -120,7 +136,7 @@ def table_game(store: GameStore, number: int) -> TableGame:
     if kept is None:
         message = f"there is no game {number}; numero-cam game list shows which there are"
         raise GameError(message)
-    return _played(store, kept)
+    return TableGame(kept, *standings(store, (kept,)))
 
 
 def remove(store: GameStore, number: int) -> None:
@@ -166,11 +182,3 @@ def export(found: TableGame, *, text: Path | None = None, csv: Path | None = Non
     for path, data in written:
         write_whole(path, data, GameError)
     return tuple(path for path, _ in written)
-
-
-def _played(store: GameStore, kept: KeptGame) -> TableGame:
-    try:
-        again = rebuilt(store.lines(kept.game))
-    except GameError as error:
-        return TableGame(kept, None, str(error))
-    return TableGame(kept, None if again is None else again.game)

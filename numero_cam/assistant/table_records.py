@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from numero_cam.assistant.table_games import TableGame
-from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.operations import Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules.choices import By
@@ -95,7 +94,7 @@ def records(found: Iterable[TableGame], by: By) -> Records:
         found: The games, newest first; those for something else do not count, nor those that cannot be played again.
         by: What counts.
     """
-    games = [each for each in found if each.game is not None and each.game.options.by == by][::-1]
+    games = [each for each in found if each.dealt and each.stands.by == by][::-1]
     takes = [take for each in games for take in _takes(each)]
     ended = [each for each in games if each.over]
     scores = [Reached(score, name, each.kept.game, each.when) for each in ended for name, score in each.scores.items()]
@@ -117,13 +116,9 @@ def _takes(found: TableGame) -> Iterator[Reached]:
 def _player(name: str, ended: list[TableGame], takes: list[Reached]) -> PlayerRecord:
     own = [each for each in ended if name in each.kept.players]
     scores = [each.scores[name] for each in own]
-    wins = sum(name in _winners(each.played()) for each in own)
+    wins = sum(name in each.stands.winners for each in own)
     best = max((take.count for take in takes if take.player == name), default=0)
     return PlayerRecord(name, len(own), wins, max(scores, default=None), fmean(scores) if scores else None, best)
-
-
-def _winners(game: Game) -> tuple[str, ...]:
-    return tuple(game.names[place] for place in game.state.winners())
 
 
 def _highest(reached: list[Reached]) -> tuple[Reached, ...]:

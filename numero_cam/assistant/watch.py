@@ -136,7 +136,12 @@ class GameWatch:
     @property
     def notice(self) -> str:
         """What is wrong with the camera or the light just now, a line for the user; empty where all is well."""
-        return self._source.notice or self._trouble.notice or (self._recorder.trouble if self._recorder else "")
+        return self._source.notice or self._trouble.notice or self.unrecorded
+
+    @property
+    def unrecorded(self) -> str:
+        """Why the recording lacks its end, as on a full disk; empty where it is whole or nothing is recorded."""
+        return self._recorder.trouble if self._recorder else ""
 
     def step(self, seconds: float = 1.0) -> tuple[Event, ...]:
         """Look at the next picture, or the newest one of a camera.

@@ -9,6 +9,7 @@ from typing import Any
 from platformdirs import user_data_path
 
 from numero_cam.base.errors import ModelError
+from numero_cam.base.private import mend_folder
 
 MANIFEST_VERSION = 1
 
@@ -48,8 +49,13 @@ def data_folder(name: str) -> Path:
 
 
 def user_folder() -> Path:
-    """Where this user's own decks and games are; it need not be there."""
-    return user_data_path("numero-cam", appauthor=False, roaming=True)
+    """Where this user's own decks, classes and games are; it need not be there.
+
+    What is there is mended when a process first asks for it: no other account may read it. So nobody who uses the folder can forget to.
+    """
+    folder = user_data_path("numero-cam", appauthor=False, roaming=True)
+    mend_folder(folder)
+    return folder
 
 
 def read_toml(path: Path | str, error: type[Exception]) -> dict[str, Any]:

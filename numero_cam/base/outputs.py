@@ -3,9 +3,11 @@
 import contextlib
 import os
 import secrets
+import stat
 from pathlib import Path
 
 from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.private import make_private_folder, private_opener
 
 
 def write_whole(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> None:
@@ -20,20 +22,18 @@ def write_whole(path: Path, data: bytes, error: type[Exception] = NumeroCamError
         Exception: ``error``: it cannot be written; what lay there is as it was.
     """
     try:
-        target = path.resolve()
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)
-        else:
-            _write_and_rename(target, data)
+        _write(path, data, private=False)
     except (OSError, ValueError) as reason:  # a zero byte in the name is a ValueError
         raise error(cannot_be_written(path, reason)) from reason
 
 
 def write_private(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> None:
-    """Writes a file that only its owner may read, whole or not at all; its folder is made, and is the owner's alone.
+    """Writes a file that only its owner may read, whole or not at all; a folder that is missing is made, and is the owner's alone.
+
+    All that the program keeps by itself is written so. What people ask for by its name has the usual rights: see `write_whole`.
 
     Args:
-        path: The file; one that is there is replaced.
+        path: The file; one that is there is replaced, whatever its rights were.
         data: All of it.
         error: What is raised, with one line that names the file.
 
@@ -41,20 +41,20 @@ def write_private(path: Path, data: bytes, error: type[Exception] = NumeroCamErr
         Exception: ``error``: it cannot be written; what lay there is as it was.
     """
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.parent.chmod(0o700)
-        _write_and_rename(path, data, private=True)
-    except OSError as reason:
+        make_private_folder(path.parent)
+        _write(path, data, private=True)
+    except (OSError, ValueError) as reason:
         raise error(cannot_be_written(path, reason)) from reason
 
 
-def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> bool:
+def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError, *, private: bool = False) -> bool:
     """Writes a file only where there is none: of several programs that try at once, one does.
 
     Args:
         path: The file.
         data: All of it.
         error: What is raised, with one line that names the file.
+        private: Whether only its owner may read it; its folder is made then, as by `write_private`.
 
     Returns:
         Whether it was written; False where a file of this name is there, which stays as it is.
@@ -63,14 +63,16 @@ def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError) 
         Exception: ``error``: it cannot be written; there is no such file then.
     """
     try:
-        with path.open("xb"):
+        if private:
+            make_private_folder(path.parent)
+        with open(path, "xb", opener=private_opener if private else None):
             pass
     except FileExistsError:
         return False
     except (OSError, ValueError) as reason:
         raise error(cannot_be_written(path, reason)) from reason
     try:
-        write_whole(path, data, error)
+        (write_private if private else write_whole)(path, data, error)
     except BaseException:
         path.unlink(missing_ok=True)
         raise
@@ -78,7 +80,7 @@ def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError) 
 
 
 class Pieces:
-    """A file that grows by pieces of data, one behind the other. A crash may cut the last one.
+    """A file that grows by pieces of data, one behind the other, and that only its owner may read. A crash may cut the last one.
 
     Args:
         path: The file; one that is there is replaced.
@@ -92,7 +94,7 @@ class Pieces:
         self._path, self._error = path, error
         self._end = 0
         try:
-            self._file = path.open("wb")
+            self._file = open(path, "wb", opener=private_opener)  # noqa: SIM115 - Path.open takes no opener; `close` closes it
         except (OSError, ValueError) as reason:
             raise error(cannot_be_written(path, reason)) from reason
 
@@ -117,7 +119,7 @@ class Pieces:
 
 
 class Lines:
-    """A text file that grows line by line; each line is there as soon as it is written. A crash may cut the last one.
+    """A text file that grows line by line; each line is there as soon as it is written. Else as `Pieces`.
 
     Args:
         path: The file; one that is there is replaced.
@@ -149,18 +151,29 @@ def cannot_be_written(path: Path, reason: Exception) -> str:
     return f"{path}: cannot be written: {(why or str(reason)).lower()}"
 
 
-def _write_and_rename(target: Path, data: bytes, *, private: bool = False) -> None:
+def _write(path: Path, data: bytes, *, private: bool) -> None:
+    target = path.resolve()
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+    else:
+        _write_and_rename(target, data, private=private)
+
+
+def _write_and_rename(target: Path, data: bytes, *, private: bool) -> None:
+    """The rights are those of the file that is replaced, or the usual ones; nobody can read meanwhile who may not read it afterwards."""
     part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
+    before = None
+    if not private:
+        with contextlib.suppress(FileNotFoundError):
+            before = stat.S_IMODE(target.stat().st_mode)
+    new = private_opener if private or before is not None else None
     try:
-        with part.open("xb") as file:
-            if private:  # before there is anything to read
-                part.chmod(0o600)
+        with open(part, "xb", opener=new) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())  # Else the name may reach the disk before what it names.
-        if not private:
-            with contextlib.suppress(FileNotFoundError):
-                part.chmod(target.stat().st_mode)
+        if before is not None:
+            part.chmod(before)
         part.replace(target)
     except BaseException:
         with contextlib.suppress(OSError):

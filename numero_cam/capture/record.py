@@ -14,7 +14,8 @@ import numpy as np
 
 from numero_cam.base.errors import SourceError
 from numero_cam.base.images import Pixels, decode_picture, encode_picture
-from numero_cam.base.outputs import Lines, Pieces, cannot_be_written, write_whole
+from numero_cam.base.outputs import Lines, Pieces, cannot_be_written, write_private
+from numero_cam.base.private import make_private_folder
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 
@@ -33,7 +34,7 @@ APART = 2
 
 
 class Recorder:
-    """Keeps what is watched in a folder.
+    """Keeps what is watched in a folder, in files that only their owner may read.
 
     Args:
         folder: Is made; must be empty or not there.
@@ -46,14 +47,14 @@ class Recorder:
     def __init__(self, folder: Path, about: Mapping[str, object]) -> None:
         self._folder = folder
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_private_folder(folder)
             if any(folder.iterdir()):
                 message = f"{folder}: is not empty; give a new folder for the recording"
                 raise SourceError(message)
         except OSError as error:
             raise SourceError(cannot_be_written(folder, error)) from error
         made = time.strftime("%Y-%m-%d %H:%M")
-        write_whole(folder / ABOUT, json.dumps({"recording": VERSION, "made": made, **about}, indent=1).encode(), SourceError)
+        write_private(folder / ABOUT, json.dumps({"recording": VERSION, "made": made, **about}, indent=1).encode(), SourceError)
         self._pictures, self._said = Lines(folder / PICTURES, SourceError), Lines(folder / SAID, SourceError)
         self._parts = Pieces(folder / PARTS, SourceError)
         self._kept: Pixels | None = None

@@ -21,7 +21,8 @@ def doctor(
 ) -> None:
     """Checks that everything is there and whole: versions, models, decks, calibration, privacy, cameras.
 
-    Nothing is changed, kept or sent. Test pictures of cameras are thrown away. The exit status is 1 if something must be mended.
+    Nothing is kept or sent. Test pictures of cameras are thrown away. Files of the program that other accounts of this computer could
+    read are made private. The exit status is 1 if something must be mended.
 
     \b
     Examples:

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
+from numero_cam.cli.databases import DatabaseOption
 from numero_cam.cli.extras import need
-from numero_cam.cli.options import ConfigOption, DatabaseOption, DeckOption
+from numero_cam.cli.options import ConfigOption, DeckOption
 
 NEEDED = ("starlette", "uvicorn", "websockets", "sqlalchemy")
 NEEDED_FOR_NETWORK = ("cryptography", "segno")
@@ -51,5 +52,5 @@ def live(
         sys.stderr.write(f"{line}\n")
         sys.stderr.flush()
 
-    screen = Screen(say, private=sys.stderr.isatty())
+    screen = Screen(say, private=sys.stderr.isatty() or not browser)
     serve(screen, source=source, port=port, network=network, deck=deck, config=config, database=database, open_page=browser)

@@ -34,15 +34,6 @@ LanguageOption = Annotated[
     typer.Option(metavar="HOW", rich_help_panel=OUTPUT, help="Say 3/4 as fractions, percent or decimal."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", rich_help_panel=OUTPUT, help="JSON for other programs, one object a line.")]
-DatabaseOption = Annotated[
-    str | None,
-    typer.Option(
-        envvar="DATABASE_URL",
-        metavar="ADDRESS",
-        show_default="a file of yours",
-        help="Where games are kept, such as sqlite:///games.sqlite or postgresql://NAME@HOST/DATABASE.",
-    ),
-]
 PacksOption = Annotated[int, typer.Option(min=1, metavar="N", rich_help_panel=READING, help="Packs that are mixed.")]
 AnnotateOption = Annotated[
     Path | None,

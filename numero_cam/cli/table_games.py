@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, get_args
 import typer
 
 from numero_cam.cli.answers import print_json
+from numero_cam.cli.databases import say_notices
 from numero_cam.cli.extras import need
 from numero_cam.cli.game import print_game
 from numero_cam.cli.options import BadArgumentsError
@@ -35,6 +36,7 @@ def run_list(database: str | None, *, most: int | None, as_json: bool) -> None:
     from numero_cam.assistant.table_games import open_games, table_games
 
     with open_games(database) as store:
+        say_notices(store.notices)
         found = table_games(store, most)
     if as_json:
         for each in found:
@@ -108,6 +110,7 @@ def run_records(database: str | None, *, as_json: bool) -> None:
     from numero_cam.assistant.table_records import records
 
     with open_games(database) as store:
+        say_notices(store.notices)
         found = table_games(store)
     told = [records(found, by) for by in KINDS]
     if as_json:
@@ -144,7 +147,7 @@ def _reached(reached: "Reached", by: By) -> str:
 
 
 def _row(found: "TableGame") -> tuple[str, ...]:
-    return (str(found.kept.game), found.when, _scores(found), found.game.options.by if found.game else "", found.standing)
+    return (str(found.kept.game), found.when, _scores(found), found.stands.by, found.standing)
 
 
 def _scores(found: "TableGame") -> str:
@@ -156,4 +159,5 @@ def _one(number: int, database: str | None) -> "TableGame":
     from numero_cam.assistant.table_games import open_games, table_game
 
     with open_games(database) as store:
+        say_notices(store.notices)
         return table_game(store, number)

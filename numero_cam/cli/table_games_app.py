@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from numero_cam.cli.options import BadArgumentsError, DatabaseOption
+from numero_cam.cli.databases import DatabaseOption
+from numero_cam.cli.options import BadArgumentsError
 from numero_cam.cli.outputs import check_out
 
 NumberArgument = Annotated[int, typer.Argument(min=1, metavar="N", help="Number of the game, as game list shows it.")]

@@ -5,6 +5,8 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import typer
+
 from numero_cam.assistant.game_files import load_whole_game
 from numero_cam.assistant.game_options import GameChoice
 from numero_cam.assistant.kept_games import write_game
@@ -156,6 +158,7 @@ class _Teller:
 
         Raises:
             NumeroCamError: No game was seen.
+            typer.Exit: A file that was asked for could not be written to the end.
         """
         typed = TypedLines()
         with stopped_by_user() as stopped:
@@ -216,6 +219,15 @@ class _Teller:
             _complain(end.why)
         if not end.begun:
             raise NumeroCamError("no game was seen: at first each player's cards and the centre must lie as after the deal")
+        self._end_files()
+
+    def _end_files(self) -> None:
+        """Leaves with the status of a failure where a file that was asked for lacks something; why was said when it happened."""
+        if self._unwritten:
+            self._write(self._watch.game)
+        self._warn(self._watch.unrecorded)
+        if self._unwritten or self._watch.unrecorded:
+            raise typer.Exit(1)
 
 
 def _complain(line: str) -> None:

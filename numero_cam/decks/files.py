@@ -15,7 +15,7 @@ import numpy as np
 
 from numero_cam.base.errors import DeckError
 from numero_cam.base.files import data_folder, read_toml, user_folder
-from numero_cam.base.outputs import cannot_be_written, write_new, write_whole
+from numero_cam.base.outputs import write_new, write_private
 from numero_cam.decks.names import NUMERO
 from numero_cam.decks.profile import Example, Profile
 
@@ -168,16 +168,12 @@ def keep(profile: Profile, *, replace: bool) -> Profile:
         DeckError: It cannot be written.
     """
     path = path_of(profile.name)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DeckError(cannot_be_written(path, error)) from error
     if replace:
-        write_whole(path, deck_toml(profile).encode(), DeckError)
+        write_private(path, deck_toml(profile).encode(), DeckError)
         return profile
     name = profile.name
     for number in itertools.count(2):
-        if write_new(path_of(name), deck_toml(profile).encode(), DeckError):
+        if write_new(path_of(name), deck_toml(profile).encode(), DeckError, private=True):
             break
         name = f"{profile.name[: LONGEST - 4]}-{number}"
     return dataclasses.replace(profile, name=name)

@@ -322,7 +322,7 @@ class LiveTable:
         return [
             {"game": each.kept.game, "began": each.kept.began, "players": list(each.kept.players), "scores": each.scores, "over": each.over}
             for each in found
-            if each.game is not None
+            if each.dealt
         ]
 
     def _hint(self, levels: set[Strength]) -> None:

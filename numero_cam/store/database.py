@@ -8,6 +8,7 @@ from pathlib import Path
 
 from numero_cam.base.errors import StoreError
 from numero_cam.base.files import user_folder
+from numero_cam.base.private import make_private_file, make_private_folder, mend_database
 from numero_cam.store.trouble import cannot_be_used, later_version
 
 PLACE = "NUMERO_CAM_CLASSES"
@@ -39,13 +40,15 @@ def open_database(path: Path, tables: str = "") -> Iterator[sqlite3.Connection]:
         StoreError: It cannot be opened or written, is no such file, or of a later version of this program.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
+        make_private_file(path)
         connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None)
         try:
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute("PRAGMA foreign_keys = ON")
             with _whole(connection):
                 _claim(path, connection)
+                mend_database(path)
                 for statement in tables.split(";"):
                     if statement.strip():
                         connection.execute(statement)

@@ -1,19 +1,21 @@
 """Games at a real table, kept line by line: what was written is never changed, and a play taken back is a line of its own.
 
-Scores are not kept: they follow from the lines.
+Scores follow from the lines. What was worked out of them is kept beside them as snapshots, which may be lost at any time.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Literal
 
 import sqlalchemy as sa
 
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
-from numero_cam.store.addresses import engine_address, open_engine, shown_address
+from numero_cam.base.private import make_private_folder, mend_database
+from numero_cam.store.addresses import engine_address, notices_of, open_engine, shown_address
 from numero_cam.store.trouble import cannot_be_used, later_version
 
 Kind = Literal["deal", "operation", "undo", "problem", "note", "end"]
@@ -46,6 +48,15 @@ _lines = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("by", sa.String(16), nullable=False),
     sa.Column("seen", sa.Text, nullable=False),
+)
+# Databases of earlier versions lack it, and earlier versions do not look at it: the version stays the same.
+_snapshots = sa.Table(
+    "numero_cam_snapshots",
+    _meta,
+    sa.Column("game", sa.Integer, sa.ForeignKey(_games.c.game, ondelete="CASCADE"), primary_key=True),
+    sa.Column("n", sa.Integer, nullable=False),
+    sa.Column("version", sa.Text, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
 )
 
 
@@ -103,10 +114,11 @@ class GameStore:
     Args:
         engine: Of SQLAlchemy.
         name: Of the file or database, for messages.
+        notices: What is to be said to whoever opens it, a line each.
     """
 
-    def __init__(self, engine: sa.Engine, name: str) -> None:
-        self._engine, self._name = engine, name
+    def __init__(self, engine: sa.Engine, name: str, notices: tuple[str, ...] = ()) -> None:
+        self._engine, self._name, self.notices = engine, name, notices
 
     @classmethod
     def open(cls, url: str | None = None) -> "GameStore":
@@ -121,14 +133,16 @@ class GameStore:
         place = user_folder() / "games.sqlite"
         if url is None:
             try:
-                place.parent.mkdir(parents=True, exist_ok=True)
+                make_private_folder(place.parent)
             except OSError as error:
                 raise StoreError(cannot_be_used(place, error)) from error
         address = engine_address(url) if url is not None else sa.URL.create("sqlite", database=str(place))
-        engine, name = open_engine(address), shown_address(address)
-        store = cls(engine, name)
+        store = cls(open_engine(address), shown_address(address), notices_of(address))
         try:
             store._claim()
+        except StoreError as error:
+            store.close()
+            raise StoreError("; ".join((str(error), *store.notices))) from error
         except BaseException:
             store.close()
             raise
@@ -223,6 +237,36 @@ class GameStore:
             self._empty(game)
         return found
 
+    def snapshots(self, games: Sequence[KeptGame], version: str) -> dict[int, str]:
+        """Return what was worked out of games as they are now, by their numbers; those are missing that were kept of fewer lines.
+
+        Args:
+            games: The games, as `games` gives them.
+            version: Of the rules by which it was worked out; what other rules made is missing.
+
+        Raises:
+            StoreError: They cannot be read.
+        """
+        lines = {kept.game: kept.lines for kept in games}
+        wanted = (_snapshots.c.version == version) & _snapshots.c.game.between(min(lines, default=0), max(lines, default=0))
+        with self._whole("read") as connection:
+            if not sa.inspect(connection).has_table(_snapshots.name):
+                return {}
+            rows = connection.execute(sa.select(_snapshots).where(wanted)).all()
+        return {row.game: row.body for row in rows if lines.get(row.game) == row.n}
+
+    def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str) -> None:
+        """Keep what was worked out of games as they were read; deleted with its game.
+
+        Raises:
+            StoreError: It cannot be kept, or a game was deleted meanwhile.
+        """
+        rows = [{"game": kept.game, "n": kept.lines, "version": version, "body": body} for kept, body in bodies.items()]
+        with self._whole("write") as connection:
+            _snapshots.create(connection, checkfirst=True)
+            connection.execute(_snapshots.delete().where(_snapshots.c.game.in_([kept.game for kept in bodies])))
+            connection.execute(_snapshots.insert(), rows)
+
     def close(self) -> None:
         """Let go of the database; may be called again."""
         self._engine.dispose()
@@ -258,6 +302,8 @@ class GameStore:
         """Make the tables of a new database; refuse one that is another program's, or of a later version."""
         with self._whole("read") as connection:
             version = self._version(connection)
+        if self._is_file:
+            mend_database(Path(self._name))
         if version is None:
             with self._whole("write") as connection:
                 if not self._is_file:

@@ -1,6 +1,7 @@
 """Why a database cannot be used, and what to do: the same words for every one that the program keeps."""
 
 import sqlite3
+import ssl
 
 PRIMARY = 0xFF
 """The part of a code of SQLite that tells the kind of an error."""
@@ -14,9 +15,10 @@ _SQLITE = {
     sqlite3.SQLITE_CORRUPT: "it is damaged: take a copy that you kept, or name another",
     sqlite3.SQLITE_NOTADB: "it is damaged or no file of this program: take a copy that you kept, or name another",
 }
+WHO_MAY_COME_IN = "is the name right, and is the password in the file ~/.pgpass, in PGPASSWORD or in DATABASE_URL?"
 _POSTGRES = {
     "08": "is the database running, and is the address right?",
-    "28": "name and password are part of the address: postgresql://NAME:PASSWORD@HOST/DATABASE",
+    "28": WHO_MAY_COME_IN,
     "3D": "make the database first: createdb",
     "25": "it may be read only: name another",
     "42": "this user must be allowed to make and use tables there",
@@ -25,6 +27,12 @@ _POSTGRES = {
     "57": "the server ended or was stopped: it is tried again",
 }
 """By the first two signs of PostgreSQL's codes, which name the class of an error."""
+_TRUST = "give its authority, ?sslrootcert=FILE, or see docs/live-games.md"
+_DRIVER = {
+    "refuses SSL": "it would be spoken to unencrypted: turn its TLS on, or write ?sslmode=disable where nobody can listen on the way",
+    "password": WHO_MAY_COME_IN,
+}
+"""By words of the driver's own messages."""
 
 
 def cannot_be_used(name: object, error: BaseException) -> str:
@@ -47,12 +55,21 @@ def _words(error: BaseException) -> tuple[str, str]:
     if isinstance(error, sqlite3.Error):
         return _line(error), _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & PRIMARY, "")
     if isinstance(error, OSError):
-        return _line(error.strerror or error), ""
+        return _system_words(error)
     told = error.args[0] if error.args else ""
     if isinstance(told, dict):  # pg8000 hands on the fields of the server's answer by their letters
         return _line(told.get("M", error)), _POSTGRES.get(str(told.get("C", ""))[:2], "")
-    unreachable = type(error).__name__ == "InterfaceError"
-    return _line(error), _POSTGRES["08"] if unreachable else ""
+    if type(error).__name__ != "InterfaceError":
+        return _line(error), ""
+    return _line(error), next((hint for words, hint in _DRIVER.items() if words in str(error)), _POSTGRES["08"])
+
+
+def _system_words(error: OSError) -> tuple[str, str]:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"the certificate of the server is not trusted: {_line(error.verify_message)}", _TRUST
+    if isinstance(error, ssl.SSLError):
+        return f"the connection cannot be encrypted: {_line(error.reason or error)}", ""
+    return _line(error.strerror or error), ""
 
 
 def _line(text: object) -> str:

@@ -221,6 +221,7 @@ class Server:
         if role is None:
             await _bye(socket, NOT_PAIRED, pair=True)
             return None
+        games = await asyncio.to_thread(self.table.kept_games)
         page = Page(next(self._ids), role, player, self._doors.token(socket))
         page.tell(
             {
@@ -234,7 +235,7 @@ class Server:
                 "credits": 0 if self.table.own_source else CREDITS,
                 "source": "server" if self.table.own_source else "page",
                 "network": self._doors.network,
-                "games": self.table.kept_games(),
+                "games": games,
             }
         )
         return page

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from starlette.requests import HTTPConnection
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from numero_cam.live.hints import same_name
@@ -23,10 +23,8 @@ HEADERS = (
     (b"permissions-policy", b"camera=(self), microphone=(), geolocation=()"),
     (b"cache-control", b"no-cache"),
 )
-ENTERED = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/"><title>Numero Cam</title>
-<p><a href="/">Open the table</a></p></html>
-"""
+ENTERED = "entered"
+"""Query of the page that is shown to a browser that has just come in by the key."""
 OPEN = ("/pair", "/in", "/static/")
 """What a device that is not paired may ask for: how to be paired, and files that are the same for everybody."""
 NOT_PAIRED = "this device is not paired with the table; ask for a code"
@@ -134,10 +132,11 @@ class Doors:
         Args:
             connection: Its request.
             token: Of the device.
-            by_key: Whether it came by the address with the key. Then a page leads on, not a redirect: the address stood in a file, and
-                browsers send a strict cookie to no page to which a file led.
+            by_key: Whether it came by the address with the key. Then it is shown a page first that leads on by itself: the address
+                stood in a file, and browsers send a strict cookie along no redirect that began there. Nor does the key stay in the
+                browser's history.
         """
-        answer = HTMLResponse(ENTERED) if by_key else RedirectResponse("/", 303)
+        answer = RedirectResponse(f"/in?{ENTERED}" if by_key else "/", 303)
         secure = connection.scope["scheme"] == "https"
         answer.set_cookie(self._cookie, token, max_age=int(PAIRED_LASTS), httponly=True, samesite="strict", secure=secure)
         return answer

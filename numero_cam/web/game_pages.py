@@ -102,7 +102,7 @@ def list_page(found: tuple[TableGame, ...]) -> str:
 
 def _link(found: TableGame) -> str:
     number = found.kept.game
-    return str(number) if found.game is None else f'<a href="/games/{number}" aria-label="Game {number}">{number}</a>'
+    return str(number) if not found.dealt else f'<a href="/games/{number}" aria-label="Game {number}">{number}</a>'
 
 
 def _html(text: str) -> Response:

@@ -12,13 +12,17 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from numero_cam.base.errors import StoreError
-from numero_cam.web.doors import Doors
+from numero_cam.web.doors import ENTERED, Doors
 from numero_cam.web.pairing import PairingError
 from numero_cam.web.protocol import ProtocolError, invited_of
 
 LONGEST_BODY = 1000
 PATIENCE = 10.0
 """Bytes of what is sent here, and seconds that it may take."""
+LEADS_ON = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/"><title>Numero Cam</title>
+<p><a href="/">Open the table</a></p></html>
+"""
 SEEN_BEFORE = (
     "This address of the table was used already: it opens one browser. "
     "Choose Another device on the page that is open, and type its code below. "
@@ -52,6 +56,8 @@ class PairPages:
         """Let in the browser of this machine that was given its address."""
         if self._doors.device(request) == "keeper":
             return RedirectResponse("/", 303)
+        if ENTERED in request.query_params:
+            return HTMLResponse(LEADS_ON)
         try:
             token = self._doors.pairing.enter_key(request.query_params.get("key", ""))
         except StoreError as error:

@@ -47,7 +47,8 @@ class Screen:
 
     Attributes:
         say: Is given a line.
-        private: Whether a person reads them and nothing keeps them, as in a terminal: the key and codes are said only then.
+        private: Whether the key and codes may be said. In a terminal a person reads them and nothing keeps them. Where no browser is
+            opened, whoever started the table comes in by them. Any other output may be kept.
     """
 
     say: Say
@@ -91,8 +92,8 @@ def serve(
         pairing = Pairing(folder / f"paired-{used}.json")
         others = until_served.enter_context(_others(folder)) if network else None
         eyes, store = open_eyes(deck, config), GameStore.open(database)
-        for line in eyes.left_out:
-            screen.say(f"left out: {line}")
+        for line in (*(f"left out: {line}" for line in eyes.left_out), *store.notices):
+            screen.say(line)
         recordings, home = user_folder() / "recordings", f"http://127.0.0.1:{used}/"
         doors = Doors(pairing, used, others.reach.names if others else (), network=network)
         where = others.told if others else (lambda _: {"address": f"{home}pair"})

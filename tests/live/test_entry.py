@@ -1,7 +1,11 @@
 """How the owner comes in: by a file that only he may read, never by the arguments of a program."""
 
 import contextlib
+import os
 import re
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,7 +44,7 @@ def test_the_key_is_on_the_screen_and_in_a_private_file_and_in_no_list_of_proces
         assert key in file.read_text(encoding="utf-8")
         assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
         assert not [each for each in Path("/proc").glob("[0-9]*/cmdline") if key.encode() in read(each)]
-        assert ask(address)[0] == 200
+        assert ask(address)[0] == 303
         assert not file.exists()  # it was used
         assert ask(address)[0] == 403
         kept = [each for each in tmp_path.rglob("*") if each.is_file() and key.encode() in read(each)]
@@ -66,10 +70,24 @@ def read(file: Path) -> bytes:
         return b""
 
 
-def test_what_no_terminal_shows_holds_neither_key_nor_codes(tmp_path: Path) -> None:
+def test_what_no_terminal_shows_holds_neither_key_nor_codes_where_a_browser_is_opened(tmp_path: Path) -> None:
+    env = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "BROWSER": "true"}
+    said = ""
+    with subprocess.Popen([sys.executable, "-m", "numero_cam", "live", "--network"], env=env, stderr=subprocess.PIPE, text=True) as table:
+        assert table.stderr is not None
+        while "fingerprint" not in said:
+            said += table.stderr.readline()
+        entry = Path(re.findall(r"lets you in once: (.+)\n", said)[0])
+        key = re.findall(r"key=([\w-]+)", entry.read_text(encoding="utf-8"))[0]
+        table.send_signal(signal.SIGINT)
+        said += table.stderr.read()
+    assert key not in said
+    assert not re.search(r"\w{4}-\w{4}  (for|to)", said)
+    assert not entry.exists()
+
+
+def test_whoever_has_no_browser_opened_is_told_the_address_and_codes(tmp_path: Path) -> None:
     with served(tmp_path, "--network") as server:
         server.says(re.compile("fingerprint"))
-        assert server.key not in server.said
-        assert "lets you in once" in server.said
-        assert not re.search(r"\w{4}-\w{4}  for", server.said)
-    assert not server.entry.exists()
+        assert f"/in?key={server.key}" in server.said
+        assert len(re.findall(r"\w{4}-\w{4}  (?:for|to)", server.said)) == 3

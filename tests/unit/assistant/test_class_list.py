@@ -17,8 +17,12 @@ ANN, UNNAMED = Pupil(3, "Ann Māori", "silver:12"), Pupil(17, "", "gold:30")
         "\ufeffNumber;Name;Level\r\n3;Ann Māori;silver:12\r\n\r\n17;;gold:30\r\n;;\r\n".encode(),
         "level\tnumber\tname\tnotes\nsilver:12\t3\tAnn Māori\tloud\ngold:30\t17\t\t\n".encode("utf-16"),
         'number,level,name\n3,silver:12,"Ann Māori"\n17,gold:30\n'.encode(),
+        "sep=;\nNumber;Name;Level\n3;Ann Māori;silver:12\n17;;gold:30\n".encode(),
+        "\ufeffsep=,\r\nnumber,name;of a pupil,name,level\r\n3,,Ann Māori,silver:12\r\n17,,,gold:30\r\n".encode(),
+        '"SEP=;";;\nnumber;name;level\n3;Ann Māori;silver:12\n17;;gold:30\n'.encode(),
+        "sep=\t\nnumber\tname\tlevel\n3\tAnn Māori\tsilver:12\n17\t\tgold:30\n".encode("utf-16"),
     ],
-    ids=["plain", "spreadsheet", "UTF-16", "short lines"],
+    ids=["plain", "spreadsheet", "UTF-16", "short lines", "sep=;", "sep=, with a mark", "quoted sep=", "sep=tab in UTF-16"],
 )
 def test_lists_that_are_taken(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "5B.csv"
@@ -38,6 +42,9 @@ def test_a_name_of_200_characters_is_taken(tmp_path: Path) -> None:
         (b"", "is empty"),
         (b"\n\n", "is empty"),
         (b"number,name,level\n", "has no pupil"),
+        (b"sep=;\n", "is empty"),
+        (b"sep=;\nname;level\nAnn;silver:1\n", 'line 2: there is no column "number"'),
+        (b"sep=;\nnumber;name;level\n0;Ann;silver:1\n", 'line 3: "0" is no number of a pupil'),
         (b"name,level\nAnn,silver:1\n", 'no column "number"'),
         (b"number,name,level\n0,Ann,silver:1\n", 'line 2: "0" is no number of a pupil; numbers are 1 to 99'),
         (b"number,name,level\n100,Ann,silver:1\n", "numbers are 1 to 99"),

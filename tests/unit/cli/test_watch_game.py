@@ -1,5 +1,6 @@
 """``game watch``: how what is seen is told. What is seen comes from a script here; what a real table shows is tested elsewhere."""
 
+import itertools
 import json
 import os
 import signal
@@ -15,7 +16,8 @@ import pytest
 from numero_cam.assistant import watch_open
 from numero_cam.assistant.watch import GameWatch
 from numero_cam.assistant.watch_recording import Recorded, about
-from numero_cam.base.errors import PictureError
+from numero_cam.base.errors import PictureError, SourceError
+from numero_cam.base.outputs import Lines
 from numero_cam.base.records import Frame
 from numero_cam.capture.record import Recorder
 from numero_cam.capture.source import TimedFrame
@@ -39,6 +41,7 @@ centre: 6b 4g
 2 Ben: discard 9g
 2 Ben: draw ?
 """
+FULL = Path("/dev/full")
 WATCH = ("game", "watch", "0", "--players", "Ann,Ben", "--level", "1")
 
 
@@ -174,7 +177,7 @@ def test_the_text_is_written_after_each_operation(cli: Cli, shown: Callable[...,
     assert cli("game", "replay", path).status == 0
 
 
-def test_a_text_that_cannot_be_written_ends_nothing(cli: Cli, shown: Callable[..., Script], tmp_path: Path) -> None:
+def test_a_text_that_cannot_be_written_ends_nothing_but_is_a_failure(cli: Cli, shown: Callable[..., Script], tmp_path: Path) -> None:
     folder = tmp_path / "ours"
     folder.mkdir()
     script = shown("play", "play", "play")
@@ -186,9 +189,49 @@ def test_a_text_that_cannot_be_written_ends_nothing(cli: Cli, shown: Callable[..
 
     script.see = lose  # type: ignore[method-assign]
     got = cli(*WATCH, "--text", folder / "game.txt")
-    assert got.status == 0
+    assert got.status == 1
     assert got.err.count("cannot be written") == 1
     assert "Ann takes 3 cards" in got.out
+
+
+def test_a_text_that_could_not_be_written_for_a_while_is_whole_in_the_end(
+    cli: Cli, shown: Callable[..., Script], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, tries = tmp_path / "ours.txt", itertools.count()
+    sync = os.fsync
+
+    def full(file: int) -> None:
+        if next(tries) == 1:  # the last play
+            raise OSError(28, "No space left on device")
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", full)
+    shown("play", "play", "play")
+    got = cli(*WATCH, "--text", path)
+    assert (got.status, got.err.count("no space left on device")) == (0, 1)
+    assert path.read_text(encoding="utf-8").endswith("1 Ann: draw 15r\n")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device here is always full")
+def test_a_text_on_a_full_disk_is_a_failure(cli: Cli, shown: Callable[..., Script]) -> None:
+    shown("play", "play", "play")
+    got = cli(*WATCH, "--text", FULL)
+    assert (got.status, got.err.count(f"numero-cam: {FULL}: cannot be written: no space left on device\n")) == (1, 1)
+    assert "cards won" in got.out
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device here is always full")
+def test_a_recording_on_a_full_disk_is_a_failure(
+    cli: Cli, shown: Callable[..., Script], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = shown("play", "play", "play")
+    recorder = Recorder(tmp_path / "recorded", {})
+    recorder._said.close()
+    recorder._said = Lines(FULL, SourceError)
+    monkeypatch.setattr(watch_open, "open_game_watch", lambda *_, **__: (GameWatch(script, script, script, recorder=recorder), ()))
+    got = cli(*WATCH, "--record", tmp_path / "recorded")
+    assert (got.status, got.err.count(f"numero-cam: {FULL}: cannot be written: no space left on device\n")) == (1, 1)
+    assert "cards won" in got.out
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of Windows are others")

@@ -177,6 +177,22 @@ def test_a_file_that_may_not_be_written(path: Path) -> None:
         ("mysql://ann:secret@host/games", "games cannot be kept in mysql; write an address such as"),
         ("postgresql+psycopg2://ann:secret@host/games", r"games cannot be kept in postgresql\+psycopg2"),
         ("postgresql://ann:secret@127.0.0.1:1/games", "127.0.0.1:1/games: cannot be used: .*; is the database running, and is the address"),
+        ("sqlite://:memory:", "the address of the kept games cannot be read"),
+        ("sqlite://games.sqlite", "the address names no file"),
+        ("sqlite:///games.sqlite?mode=ro", "the address of a file has three slashes, then the file and no more"),
+        ("sqlite:///file:games?uri=true", "the address of a file has three slashes"),
+        ("sqlite://host/games.sqlite", "the address of a file has three slashes"),
+        ("sqlite:///a\0b", "the address of a file has three slashes"),
+        ("postgresql://ann:secret@[::1", "the address of the kept games cannot be read"),
+        ("postgresql://ann:secret@host:port/games", "the address of the kept games cannot be read"),
+        ("postgresql://ann:p@secret@host/games", "the address of the kept games has two @; write that of the password as %40"),
+        (
+            "postgresql://ann:secret@host/games?sslmod=require",
+            'has the option "sslmod", which is not known; there are sslmode, sslrootcert',
+        ),
+        ("postgresql://ann:secret@host/games?sslmode=on", "sslmode of the kept games' address is none of disable, allow, prefer, require"),
+        ("postgresql://ann:secret@host/games?sslmode=verify-ca", "sslmode=verify-ca needs the certificate of your own authority"),
+        ("postgresql://ann:secret@127.0.0.1:99999/games", "cannot be used"),
     ],
 )
 def test_addresses_that_cannot_be_used(address: str, words: str) -> None:

@@ -1,0 +1,192 @@
+"""How a PostgreSQL is reached, as users of its own library write it: `sslmode` and `sslrootcert`, and where the password is looked for.
+
+Source: PostgreSQL 17 documentation, 32.1.2 (parameter key words), 32.16 (the password file), 32.19 (TLS).
+"""
+
+import getpass
+import ipaddress
+import os
+import ssl
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from numero_cam.base.errors import StoreError
+
+PORT = 5432
+MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+OPTIONS = ("sslmode", "sslrootcert", "host", "passfile", "application_name", "unix_sock")
+"""Names that may stand after the question mark of an address."""
+SYSTEM = "system"
+"""As `sslrootcert`: the authorities that the operating system trusts."""
+LARGEST = 1_000_000
+"""Bytes of a password file that are read."""
+FIELDS = 5
+"""In a line of a password file: host, port, database, user, password."""
+
+
+def driver_arguments(address: sa.URL) -> dict[str, Any]:
+    """Return with what the driver connects, the password too.
+
+    Args:
+        address: Of a PostgreSQL, with the `OPTIONS`.
+
+    Raises:
+        StoreError: An option is not known or has no such value, or the certificate of the authority cannot be read.
+    """
+    options, host = _options(address), _host(address)
+    given: dict[str, Any] = {"user": _user(address), "database": address.database or None, "password": password_of(address)[0]}
+    if "application_name" in options:
+        given["application_name"] = options["application_name"]
+    port = address.port or PORT
+    socket = options.get("unix_sock") or (f"{host}/.s.PGSQL.{port}" if host.startswith("/") else "")
+    if socket:  # never leaves this computer, so the library of PostgreSQL encrypts nothing there either
+        return {**given, "unix_sock": socket, "ssl_context": False}
+    return {**given, "host": host, "port": port, "ssl_context": _encryption(options, host)}
+
+
+def password_of(address: sa.URL) -> tuple[str | None, str]:
+    """Return the password: of the address, of `PGPASSWORD`, or of the password file; and why the file is not used, in one line.
+
+    The file is not used where other accounts may read it, as in the library of PostgreSQL.
+    """
+    given = str(address.password) if address.password else os.environ.get("PGPASSWORD")
+    if given:
+        return given, ""
+    path = Path(_options(address).get("passfile") or os.environ.get("PGPASSFILE") or _usual_file())
+    try:
+        mode = path.stat().st_mode
+        if not stat.S_ISREG(mode):
+            return None, f"{path}: is no plain file, so no password is taken from it"
+        if sys.platform != "win32" and mode & 0o077:
+            return None, f"{path}: other accounts can read it, so no password is taken from it; mend it with: chmod 600 {path}"
+        with path.open("rb") as file:
+            lines = file.read(LARGEST).decode(errors="replace").splitlines()
+    except FileNotFoundError:
+        return None, ""
+    except (OSError, ValueError) as error:
+        return None, f"{path}: cannot be read, so no password is taken from it: {getattr(error, 'strerror', None) or error}"
+    host, user = _host(address), _user(address)
+    wanted = (host, str(address.port or PORT), address.database or user, user)
+    found = (line[-1] for line in map(_fields, lines) if len(line) == FIELDS and _fits(line, wanted))
+    return next(found, None), ""
+
+
+def is_local(host: str) -> bool:
+    """Whether a host is this computer, so that nobody can listen on the way."""
+    if host.startswith("/") or host.lower().rstrip(".") == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def check_address(address: sa.URL) -> None:
+    """Refuse an address whose options are not known, or that would show a part of its password.
+
+    Raises:
+        StoreError: It is such a one.
+    """
+    options = _options(address)
+    unknown = next((name for name in options if name not in OPTIONS), None)
+    if unknown is not None:
+        message = f'the address of the kept games has the option "{unknown[:40]}", which is not known; there are {", ".join(OPTIONS)}'
+        raise StoreError(message)
+    if "@" in (address.host or ""):
+        message = "the address of the kept games has two @; write that of the password as %40"
+        raise StoreError(message)
+    if options.get("sslmode", "disable") not in MODES:
+        message = f"sslmode of the kept games' address is none of {', '.join(MODES)}"
+        raise StoreError(message)
+
+
+def _options(address: sa.URL) -> dict[str, str]:
+    """The options of an address; of one that is given several times the last, as in the library of PostgreSQL."""
+    return {name: value if isinstance(value, str) else value[-1] for name, value in address.query.items()}
+
+
+def _host(address: sa.URL) -> str:
+    return _options(address).get("host") or address.host or "localhost"
+
+
+def _user(address: sa.URL) -> str:
+    if address.username or os.environ.get("PGUSER"):
+        return address.username or os.environ["PGUSER"]
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError) as error:  # an account without a name
+        message = "the address of the kept games names no user: postgresql://NAME@HOST/DATABASE"
+        raise StoreError(message) from error
+
+
+def _encryption(options: dict[str, str], host: str) -> ssl.SSLContext | bool | None:
+    """What the driver is to encrypt with: False for not at all, None for unverified and only if the server can."""
+    usual = "prefer" if is_local(host) else "verify-full"
+    mode = options.get("sslmode") or os.environ.get("PGSSLMODE") or usual
+    if mode not in MODES:
+        message = f"PGSSLMODE is none of {', '.join(MODES)}"
+        raise StoreError(message)
+    root = options.get("sslrootcert") or os.environ.get("PGSSLROOTCERT") or _usual_root()
+    if mode == "disable":
+        return False
+    if mode in ("allow", "prefer"):
+        return None
+    if mode == "verify-ca" and root in ("", SYSTEM):
+        message = "sslmode=verify-ca needs the certificate of your own authority: sslrootcert=FILE; or write sslmode=verify-full"
+        raise StoreError(message)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    if mode == "require" and root in ("", SYSTEM):
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        return context
+    context.check_hostname = mode == "verify-full"
+    if root in ("", SYSTEM):
+        context.load_default_certs()
+        return context
+    try:
+        context.load_verify_locations(root)
+    except (OSError, ValueError) as error:  # an error of TLS is one of the system
+        why = "no certificate is in it" if isinstance(error, ssl.SSLError) else str(getattr(error, "strerror", None) or error).lower()
+        message = f"{root}: the certificate of the authority cannot be read: {why}"
+        raise StoreError(message) from error
+    return context
+
+
+def _usual_root() -> str:
+    path = _home() / "root.crt"
+    return str(path) if path.is_file() else ""
+
+
+def _usual_file() -> Path:
+    return _home() / "pgpass.conf" if sys.platform == "win32" else Path.home() / ".pgpass"
+
+
+def _home() -> Path:
+    """The folder in which the library of PostgreSQL has its own files."""
+    return Path(os.environ.get("APPDATA", ""), "postgresql") if sys.platform == "win32" else Path.home() / ".postgresql"
+
+
+def _fields(line: str) -> tuple[str, ...]:
+    return () if line.startswith("#") else tuple(_split(line))
+
+
+def _split(line: str) -> Iterator[str]:
+    """The fields between colons; a backslash takes the sign after it as it is."""
+    field, signs = "", iter(line)
+    for sign in signs:
+        if sign == ":":
+            yield field
+            field = ""
+        else:
+            field += next(signs, "") if sign == "\\" else sign
+    yield field
+
+
+def _fits(line: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    """Whether a line is of this connection; a socket of this computer is called localhost there."""
+    host = {wanted[0], *(["localhost"] if wanted[0].startswith("/") else [])}
+    return (line[0] == "*" or line[0] in host) and all(own in ("*", value) for own, value in zip(line[1:-1], wanted[1:], strict=True))

@@ -1,0 +1,112 @@
+"""What was kept is on the disk when that is said, and what was deleted is overwritten: seen from outside."""
+
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from numero_cam.base.errors import StoreError
+from numero_cam.store import addresses, open_database
+from numero_cam.store.games import GameStore, Kept
+from tests.watcher import why_not
+
+GAMES = """
+import os, sys
+from numero_cam.store.games import GameStore, Kept
+store = GameStore.open("sqlite:///" + sys.argv[1])
+game = store.begin("{}", ("Ann", "Ben"))
+for n in range(5):
+    os.stat(f"/before/{n}")
+    store.append(game, [Kept("note", "line " + str(n))])
+    os.stat(f"/after/{n}")
+"""
+CLASSES = """
+import os, sys
+from pathlib import Path
+from numero_cam.store import open_database
+for n in range(5):
+    os.stat(f"/before/{n}") if n else None
+    with open_database(Path(sys.argv[1]), "CREATE TABLE IF NOT EXISTS word (text TEXT)") as file:
+        file.execute("INSERT INTO word VALUES ('one')")
+    os.stat(f"/after/{n}")
+"""
+
+
+@pytest.mark.parametrize("code", [GAMES, CLASSES], ids=["games", "classes"])
+def test_each_transaction_is_on_the_disk_before_it_is_told(code: str, tmp_path: Path) -> None:
+    """Between two marks lies one transaction: its last write is followed by a call that waits for the disk."""
+    if (why := why_not()) is not None:
+        pytest.skip(why)
+    log = tmp_path / "log"
+    quiet = code.replace("os.stat(", "os.path.exists(")
+    watch = ["strace", "-f", "-qq", "-y", "-e", "trace=/stat,pwrite64,write,fsync,fdatasync", "-o", str(log)]
+    subprocess.run([*watch, sys.executable, "-c", quiet, str(tmp_path / "a.sqlite")], check=True, capture_output=True)
+    told, marks = log.read_text(encoding="utf-8", errors="replace").splitlines(), list[list[str]]()
+    for line in told:
+        if "/before/" in line:
+            marks.append([])
+        elif "/after/" in line and marks:
+            marks[-1].append("end")
+        elif marks and marks[-1][-1:] != ["end"] and "a.sqlite" in line and "-shm" not in line:
+            marks[-1].append("waits" if re.search(r"\b(fsync|fdatasync)\(", line) else "writes")
+    assert len(marks) >= 4
+    for calls in marks:
+        assert "writes" in calls
+        assert "waits" in calls[calls.index("writes") :], calls
+
+
+def in_files(folder: Path, word: bytes) -> bool:
+    return any(word in file.read_bytes() for file in folder.iterdir())
+
+
+def test_what_is_deleted_from_classes_is_overwritten(tmp_path: Path) -> None:
+    """Without the file being written anew."""
+    path, table = tmp_path / "a.sqlite", "CREATE TABLE IF NOT EXISTS word (text TEXT)"
+    with open_database(path, table) as file:
+        file.executemany(
+            "INSERT INTO word VALUES (?)", [(f"{name} sits here {n}" * 9,) for n in range(40) for name in ("Zacharias", "Ann")]
+        )
+    assert in_files(tmp_path, b"Zacharias")
+    with open_database(path, table) as file:
+        file.execute("DELETE FROM word WHERE text LIKE 'Zacharias%'")
+    assert not in_files(tmp_path, b"Zacharias")
+    assert in_files(tmp_path, b"Ann sits here 39")
+
+
+@contextmanager
+def without_room(path: Path) -> Iterator[GameStore]:
+    """Games whose file cannot be written anew: there is no room for a second one on the disk."""
+    engine = addresses.open_engine(addresses.engine_address(f"sqlite:///{path}"))
+
+    @sa.event.listens_for(engine, "before_cursor_execute")
+    def refuse(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        if statement == "VACUUM":
+            full = sqlite3.OperationalError("database or disk is full")
+            full.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise sa.exc.OperationalError(statement, {}, full)
+
+    store = GameStore(engine, str(path))
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def test_a_game_deleted_on_a_full_disk_is_overwritten_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    GameStore.open(f"sqlite:///{path}").close()
+    with without_room(path) as store:
+        numbers = [store.begin("{}", (name, "Ben")) for name in ("Zacharias", "Ann")]
+        for game, name in zip(numbers, ("Zacharias", "Ann"), strict=True):
+            store.append(game, [Kept("note", f"{name} sits here {n}" * 9) for n in range(40)])
+        with pytest.raises(StoreError, match="disk is full"):
+            store.delete(numbers[0])
+        assert store.game(numbers[0]) is None
+    assert not in_files(tmp_path, b"Zacharias")  # the log is gone with the last connection
+    assert in_files(tmp_path, b"Ann sits here 39")

@@ -1,0 +1,261 @@
+"""PostgreSQL over a network as its users write it: encrypted by `sslmode`, the password from where its own library looks for it."""
+
+import socket
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numero_cam.base.errors import StoreError
+from numero_cam.store import postgres
+from numero_cam.store.addresses import engine_address
+from numero_cam.store.games import GameStore
+from numero_cam.store.postgres import driver_arguments, is_local, password_of
+from tests.certified import Authority
+from tests.needs import missing
+from tests.postgres import Postgres, programs, started
+
+RULES = "local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\nhostssl all all ::1/128 scram-sha-256\n"
+PASSWORD = "all:the\\kings@horses"  # noqa: S105 - of a server of this test alone
+WRITTEN = PASSWORD.replace("@", "%40").replace("\\", "%5C").replace(":", "%3A")
+
+
+@pytest.fixture(autouse=True)
+def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An empty home, and nothing in the environment."""
+    for name in ("PGPASSWORD", "PGPASSFILE", "PGSSLMODE", "PGSSLROOTCERT", "PGUSER", "APPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """`ours.crt` signed the server's certificate, which is for localhost; `theirs.crt` did not."""
+    folder = tmp_path_factory.mktemp("certificates")
+    ours = Authority("ours")
+    ours.write(folder / "ours.crt")
+    Authority("theirs").write(folder / "theirs.crt")
+    ours.certify("localhost", folder / "server.crt", folder / "server.key")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def encrypted(certificates: Path) -> Iterator[Postgres]:
+    """A server on a network that speaks to nobody unencrypted, with a user `ann` and her database `games`."""
+    found = programs()
+    if found is None:
+        missing("PostgreSQL is not installed: apt-get install postgresql")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+    def options(data: Path) -> Sequence[str]:
+        for name in ("server.crt", "server.key"):
+            path = data / name
+            path.touch(0o600)
+            path.write_bytes((certificates / name).read_bytes())
+        (data / "pg_hba.conf").write_text(RULES, encoding="utf-8")
+        return "-h", "localhost", "-c", "ssl=on", "-c", "password_encryption=scram-sha-256"
+
+    with started(found, options, port) as running:
+        running.run(f"CREATE ROLE ann LOGIN PASSWORD '{PASSWORD}'".replace(":", "\\:"))
+        running.run("CREATE DATABASE games OWNER ann")
+        yield running
+
+
+def address(server: Postgres, host: str = "localhost", password: str = f":{WRITTEN}", **options: object) -> str:
+    return f"postgresql://ann{password}@{host}:{server.port}/games?" + "&".join(f"{name}={value}" for name, value in options.items())
+
+
+def said(url: str) -> str:
+    with pytest.raises(StoreError) as error:
+        GameStore.open(url)
+    assert "\n" not in str(error.value)
+    assert PASSWORD not in str(error.value)
+    return str(error.value)
+
+
+def opens(url: str) -> bool:
+    GameStore.open(url).close()
+    return True
+
+
+def test_whose_certificate_and_name_are_right_is_spoken_to(encrypted: Postgres, certificates: Path) -> None:
+    assert opens(address(encrypted, sslmode="verify-full", sslrootcert=certificates / "ours.crt"))
+    assert opens(address(encrypted, "127.0.0.1", sslmode="verify-ca", sslrootcert=certificates / "ours.crt"))
+    assert opens(address(encrypted, "127.0.0.1", sslmode="require", sslrootcert=certificates / "ours.crt"))
+
+
+@pytest.mark.parametrize("mode", ["require", "prefer", "allow"])
+def test_what_is_not_verified_is_encrypted(encrypted: Postgres, mode: str) -> None:
+    assert opens(address(encrypted, "127.0.0.1", sslmode=mode))
+
+
+@pytest.mark.parametrize(
+    ("host", "options", "why"),
+    [
+        (
+            "127.0.0.1",
+            {"sslmode": "verify-full", "sslrootcert": "ours.crt"},
+            "IP address mismatch, certificate is not",
+        ),
+        ("localhost", {"sslmode": "verify-full", "sslrootcert": "theirs.crt"}, "unable to get local issuer certificate"),
+        ("localhost", {"sslmode": "verify-ca", "sslrootcert": "theirs.crt"}, "unable to get local issuer certificate"),
+        ("localhost", {"sslmode": "require", "sslrootcert": "theirs.crt"}, "unable to get local issuer certificate"),
+        ("localhost", {"sslmode": "verify-full"}, "unable to get local issuer certificate"),
+        ("localhost", {"sslmode": "verify-full", "sslrootcert": "system"}, "unable to get local issuer certificate"),
+    ],
+)
+def test_whose_certificate_or_name_is_wrong_is_refused_in_one_line(
+    encrypted: Postgres, certificates: Path, host: str, options: dict[str, str], why: str
+) -> None:
+    if options.get("sslrootcert", "system") != "system":
+        options = {**options, "sslrootcert": str(certificates / options["sslrootcert"])}
+    words = said(address(encrypted, host, **options))
+    assert f"cannot be used: the certificate of the server is not trusted: {why}" in words
+    assert words.endswith("; give its authority, ?sslrootcert=FILE, or see docs/live-games.md")
+
+
+def test_a_server_elsewhere_is_verified_unless_something_else_is_said(
+    encrypted: Postgres, certificates: Path, monkeypatch: pytest.MonkeyPatch, nothing_set: Path
+) -> None:
+    assert opens(address(encrypted))
+    monkeypatch.setattr(postgres, "is_local", lambda _: False)
+    assert "is not trusted" in said(address(encrypted))
+    assert opens(address(encrypted, sslmode="require"))
+    monkeypatch.setenv("PGSSLROOTCERT", str(certificates / "ours.crt"))
+    assert opens(address(encrypted))
+    monkeypatch.delenv("PGSSLROOTCERT")
+    (nothing_set / ".postgresql").mkdir()
+    (nothing_set / ".postgresql" / "root.crt").write_bytes((certificates / "ours.crt").read_bytes())
+    assert opens(address(encrypted))
+    monkeypatch.setenv("PGSSLMODE", "disable")
+    assert "no encryption" in said(address(encrypted))
+
+
+def test_an_authority_that_cannot_be_read(encrypted: Postgres, tmp_path: Path) -> None:
+    (tmp_path / "empty.crt").touch()
+    for name, why in (("empty.crt", "no certificate is in it"), ("missing.crt", "no such file or directory")):
+        words = said(address(encrypted, sslmode="verify-full", sslrootcert=tmp_path / name))
+        assert words == f"{tmp_path / name}: the certificate of the authority cannot be read: {why}"
+    assert said(address(encrypted, sslmode="verify-ca")).startswith("sslmode=verify-ca needs the certificate of your own authority")
+
+
+def test_the_password_is_of_the_address_the_environment_or_a_file(
+    encrypted: Postgres, monkeypatch: pytest.MonkeyPatch, nothing_set: Path
+) -> None:
+    url, hint = address(encrypted, password=""), "is the password in the file ~/.pgpass, in PGPASSWORD or in DATABASE_URL?"
+    assert said(url).endswith(hint)
+    monkeypatch.setenv("PGPASSWORD", "wrong")
+    assert said(url).endswith(hint)
+    assert opens(address(encrypted))
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    assert opens(url)
+    monkeypatch.delenv("PGPASSWORD")
+    kept = PASSWORD.replace("\\", "\\\\").replace(":", "\\:")
+    usual, named = nothing_set / ".pgpass", nothing_set / "named"
+    usual.write_text(f"# of the school\nelsewhere:*:*:*:wrong\nlocalhost:{encrypted.port}:games:ann:{kept}\n", encoding="utf-8")
+    usual.chmod(0o644)
+    assert said(url).endswith(hint)
+    usual.chmod(0o600)
+    assert opens(url)
+    usual.rename(named)
+    assert said(url).endswith(hint)
+    assert opens(address(encrypted, password="", passfile=named))
+    monkeypatch.setenv("PGPASSFILE", str(named))
+    assert opens(url)
+
+
+def test_why_a_password_file_is_not_used_is_said(server: Postgres, nothing_set: Path) -> None:
+    path = nothing_set / ".pgpass"
+    path.write_text("*:*:*:*:secret\n", encoding="utf-8")
+    path.chmod(0o640)
+    store = GameStore.open(server.new())
+    assert store.notices == (f"{path}: other accounts can read it, so no password is taken from it; mend it with: chmod 600 {path}",)
+    store.close()
+    path.unlink()
+    path.mkdir()
+    assert password_of(sa.make_url("postgresql://h/d")) == (None, f"{path}: is no plain file, so no password is taken from it")
+
+
+NAMES = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).filter(lambda text: len(text.splitlines()) == 1)
+
+
+@given(st.lists(NAMES, min_size=4, max_size=4), st.lists(st.booleans(), min_size=3, max_size=3))
+def test_any_names_are_found_in_a_password_file(names: list[str], anything: list[bool]) -> None:
+    user, database, host, password = names
+    wanted = sa.URL.create("postgresql", user, host=f"h{host}", database=database)
+    told = [("*" if any_ else text) for text, any_ in zip((f"h{host}", database, user), anything, strict=True)]
+    escaped = [text if text == "*" else text.replace("\\", "\\\\").replace(":", "\\:") for text in told]
+    line = ":".join((escaped[0], "5432", *escaped[1:], password.replace("\\", "\\\\").replace(":", "\\:")))
+    fields = postgres._fields(line)
+    assert fields == (told[0], "5432", told[1], told[2], password)
+    assert postgres._fits(fields, (f"h{host}", "5432", database, user))
+    assert not postgres._fits(fields, (f"h{host}", "5433", database, user))
+    assert driver_arguments(wanted)["user"] == user
+
+
+@contextmanager
+def answering(data: bytes) -> Iterator[int]:
+    """A server of another kind: its port."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def answer() -> None:
+            with listening.accept()[0] as connection:
+                connection.recv(8)
+                connection.sendall(data)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        yield listening.getsockname()[1]
+        thread.join()
+
+
+def test_a_server_without_tls_is_not_spoken_to_where_tls_is_asked_for() -> None:
+    with answering(b"N") as port:
+        words = said(f"postgresql://ann:{WRITTEN}@127.0.0.1:{port}/games?sslmode=require")
+    assert "Server refuses SSL; it would be spoken to unencrypted: turn its TLS on" in words
+
+
+@pytest.mark.parametrize("data", [b"", b"SSH-2.0-OpenSSH_9\r\n", b"NHTTP/1.1 400 Bad\r\n\r\n", b"N" + b"\xff" * 40, b"NR\0\0\0\x05x"])
+def test_what_is_no_postgresql_is_one_line(data: bytes) -> None:
+    with answering(data) as port:
+        assert "cannot be used" in said(f"postgresql://ann:{WRITTEN}@127.0.0.1:{port}/games")
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [
+        ("/var/run/postgresql", True),
+        ("LOCALHOST", True),
+        ("localhost.", True),
+        ("127.8.0.1", True),
+        ("::1", True),
+        ("10.0.0.1", False),
+        ("::2", False),
+        ("localhost.evil.example", False),
+        ("127.0.0.1.evil.example", False),
+        ("", False),
+    ],
+)
+def test_which_hosts_are_this_computer(host: str, local: bool) -> None:
+    assert is_local(host) == local
+
+
+def test_addresses_as_users_of_postgresql_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def arguments(url: str) -> dict[str, object]:
+        told = driver_arguments(engine_address(url))
+        return {name: value for name, value in told.items() if value is not None and name != "ssl_context"}
+
+    monkeypatch.setenv("PGUSER", "ann")
+    socket_of = {"user": "ann", "database": "games", "unix_sock": "/run/.s.PGSQL.5432"}
+    assert arguments("postgresql:///games?host=/run") == socket_of
+    assert arguments("postgresql://[::1]:99/games") == {"user": "ann", "database": "games", "host": "::1", "port": 99}
+    assert arguments("postgresql://") == {"user": "ann", "host": "localhost", "port": 5432}
+    assert arguments("postgresql://ben@h/g?application_name=numero")["application_name"] == "numero"

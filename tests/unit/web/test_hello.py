@@ -1,0 +1,72 @@
+"""A page that says hello holds up no other, however long the kept games take to be read."""
+
+import asyncio
+import json
+import threading
+from collections.abc import MutableMapping
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra live is not installed")
+
+from numero_cam.live.table import LiveTable
+from numero_cam.web.app import Server
+from numero_cam.web.doors import Doors
+from numero_cam.web.pairing import Pairing
+
+PATIENCE = 20.0
+"""Seconds after which a loop that stands still is taken for one."""
+
+
+def test_a_file_is_served_while_the_kept_games_are_read_for_a_page() -> None:
+    reads, may_end = threading.Event(), threading.Event()
+
+    def kept_games() -> list[dict[str, object]]:
+        reads.set()
+        assert may_end.wait(PATIENCE), "nothing else was served meanwhile"
+        return [{"game": 7}]
+
+    def no_table(_tell: object) -> LiveTable:
+        raise AssertionError
+
+    pairing = Pairing()
+    token = pairing.enter_key(pairing.key())
+    server = Server(no_table, Doors(pairing, 8088), lambda _: {})
+    server._table = SimpleNamespace(kept_games=kept_games, revision=0, own_source=False, now=list, hints_for=lambda *_: None)  # type: ignore[assignment]
+    sent: list[dict[str, Any]] = []
+    coming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(dict(message))
+        if "welcome" in message.get("text", ""):
+            coming.put_nowait({"type": "websocket.disconnect", "code": 1000})
+
+    def scope(kind: str, path: str) -> dict[str, Any]:
+        headers = [(b"host", b"127.0.0.1:8088"), (b"cookie", f"numero-8088={token}".encode())]
+        told = {"type": kind, "path": path, "raw_path": path.encode(), "root_path": "", "query_string": b"", "headers": headers}
+        return {**told, "scheme": kind, "method": "GET", "server": ("127.0.0.1", 8088), "subprotocols": [], "extensions": {}}
+
+    async def play() -> list[dict[str, Any]]:
+        coming.put_nowait({"type": "websocket.connect"})
+        coming.put_nowait({"type": "websocket.receive", "text": json.dumps({"type": "hello", "v": 1, "role": "keeper"})})
+        page = asyncio.create_task(server.app(scope("websocket", "/table"), coming.get, send))
+        await asyncio.to_thread(reads.wait, PATIENCE)
+        answer: list[dict[str, Any]] = []
+
+        async def keep(message: MutableMapping[str, Any]) -> None:
+            answer.append(dict(message))
+
+        asked: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        asked.put_nowait({"type": "http.request", "body": b"", "more_body": False})
+        await server.app(scope("http", "/static/index.html"), asked.get, keep)
+        assert not any("text" in message for message in sent)
+        may_end.set()
+        await page
+        return answer
+
+    answer = asyncio.run(asyncio.wait_for(play(), 2 * PATIENCE))
+    assert answer[0]["status"] == 200
+    welcome = json.loads(next(message["text"] for message in sent if "text" in message))
+    assert (welcome["type"], welcome["games"]) == ("welcome", [{"game": 7}])
