@@ -310,3 +310,31 @@ def served(home: Path, *options: str, enters: bool = True, limit: str = "") -> I
         yield server
     finally:
         server.stop()
+
+
+@contextlib.contextmanager
+def served_beside_a_browser(home: Path, last: str, *options: str) -> Iterator[list[str]]:
+    """Serve a table that opens a browser, with an output that is no terminal.
+
+    Args:
+        home: An empty home.
+        last: Of the line after which it has said all.
+        options: Of the command.
+
+    Yields:
+        The lines that it said; at the end those of its end, too.
+    """
+    env = {**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "BROWSER": "true"}
+    command = [sys.executable, "-m", "numero_cam", "live", *options]
+    with subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True) as table:
+        assert table.stderr is not None
+        said: list[str] = []
+        for line in table.stderr:
+            said.append(line)
+            if last in line:
+                break
+        try:
+            yield said
+        finally:
+            table.send_signal(signal.SIGINT)
+            said.extend(table.stderr)

@@ -25,7 +25,7 @@ from numero_cam.cli import shell
 from numero_cam.decks.files import FOLDER
 from numero_cam.web.pairing import Pairing, PairingError
 from numero_cam.web.summary import SOON, Summary
-from tests.live_server import ask, served
+from tests.live_server import ask, served, served_beside_a_browser
 
 ROOT = Path(__file__).parent.parent
 PHOTO = ROOT / "sample_images" / "01_kitchen_table.jpg"
@@ -120,9 +120,15 @@ def flooded(_: User) -> str:
 
 
 def served_table(user: User) -> str:
-    """What a table says whose output is no terminal, and what its address says that was used."""
+    """What an address says that was used."""
     with served(user.folder) as server:
-        return server.said + ask(f"{server.address}in?key={server.key}")[1].decode()
+        return ask(f"{server.address}in?key={server.key}")[1].decode()
+
+
+def no_terminal(user: User) -> str:
+    """What a table says whose output is no terminal."""
+    with served_beside_a_browser(user.folder, "lets you in once") as said:
+        return "".join(said)
 
 
 def devices_damaged(user: User) -> str:
@@ -236,7 +242,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     ),
     'a game begins with the line "numero game 1"': lambda user: user.does("play", user.file("letter.txt", b"Dear Anna")),
     "This game cannot keep itself": not_kept,
-    "Open this file in your browser": served_table,
+    "Open this file in your browser": no_terminal,
     "This address of the table was used already": served_table,
     "is in use; is another table open?": port_taken,
     "this computer is in no network": no_network,

@@ -14,6 +14,7 @@ from numero_cam.assistant.slip_store import Entry, SlipStore
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.images import encode_picture
 from numero_cam.base.outputs import cannot_be_written, write_whole
+from numero_cam.base.private import make_private_folder
 from numero_cam.capture.files import read_photo
 from numero_cam.marking import layout
 from numero_cam.marking.flatten import DOTS
@@ -108,7 +109,7 @@ def _write_doubtful(folder: Path, name: str, slip: SeenSlip) -> None:
     if slip.flat is None:
         return
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
     except OSError as error:
         raise NumeroCamError(cannot_be_written(folder, error)) from error
     pixels = slip.flat.pixels.copy()
@@ -124,13 +125,13 @@ def write_results(store: SlipStore, numbers: Iterable[int], folder: Path) -> tup
     Args:
         store: What was read.
         numbers: The printings.
-        folder: Where to; it is made where it is not there.
+        folder: Where to; where it is not there it is made, for its owner alone.
 
     Raises:
         NumeroCamError: A file cannot be written.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
     except OSError as error:
         raise NumeroCamError(cannot_be_written(folder, error)) from error
     written = []

@@ -1,4 +1,7 @@
-"""Addresses of databases, and connections whose transactions are on disk when they are done. Only this and `games` know SQLAlchemy."""
+"""Addresses of databases, and connections whose transactions are on disk when they are done.
+
+Only this, `games` and `postgres` know SQLAlchemy.
+"""
 
 import logging
 import sqlite3

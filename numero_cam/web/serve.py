@@ -21,10 +21,10 @@ from numero_cam.live.table import LiveTable
 from numero_cam.store.games import GameStore
 from numero_cam.web.app import Server
 from numero_cam.web.doors import Doors
-from numero_cam.web.entry import Entry
 from numero_cam.web.gate import Gate, share
 from numero_cam.web.pairing import Pairing
 from numero_cam.web.patience import GatedServer, limits
+from numero_cam.web.redirect_file import RedirectFile, redirect_path
 from numero_cam.web.summary import Summary
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def serve(
         doors = Doors(pairing, used, others.reach.names if others else (), network=network)
         where = others.told if others else (lambda _: {"address": f"{home}pair"})
         table = Server(lambda tell: LiveTable(eyes, store, tell, source=opened, recordings=recordings), doors, where)
-        entry = until_served.enter_context(_entry(folder / f"open-{used}.html", home, pairing, screen))
+        entry = until_served.enter_context(_entry(redirect_path(folder, used), home, pairing, screen))
         if others:
             others.tell(pairing if screen.private else None, screen.say)
         if open_page:
@@ -111,7 +111,7 @@ def serve(
 @contextlib.contextmanager
 def _entry(path: Path, home: str, pairing: Pairing, screen: Screen) -> Iterator[Path]:
     """Have a file that lets in the owner's browser, and say so."""
-    entry = Entry(path.resolve())
+    entry = RedirectFile(path.resolve())
     address = f"{home}in?key={pairing.key(entry.remove)}"
     entry.write(address)
     try:

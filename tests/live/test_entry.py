@@ -1,11 +1,7 @@
 """How the owner comes in: by a file that only he may read, never by the arguments of a program."""
 
 import contextlib
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,17 +11,17 @@ import pytest
 pytest.importorskip("uvicorn", reason="the extra live is not installed")
 pytest.importorskip("pty", reason="this system has no terminals of this kind")
 
-from tests.live_server import PATIENCE, ask, served
+from tests.live_server import PATIENCE, ask, served, served_beside_a_browser
 from tests.terminal import CTRL_C, Terminal
 
 
 @contextlib.contextmanager
-def started(home: Path, *options: str) -> Iterator[tuple[Terminal, str]]:
+def started(home: Path, *options: str, data: str = "data") -> Iterator[tuple[Terminal, str]]:
     """Start a table in a terminal with a browser that only writes down what it was given; yields that as well."""
     browser, given = home / "browser", home / "given"
     browser.write_text(f'#!/bin/sh\nprintf %s "$*" > {given}.new\nmv {given}.new {given}\n', encoding="utf-8")
     browser.chmod(0o700)
-    env = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "BROWSER": str(browser)}
+    env = {"HOME": str(home), "XDG_DATA_HOME": str(home / data), "BROWSER": str(browser)}
     with Terminal(["live", "--port", "0", *options], env) as terminal:
         terminal.until("Ctrl-C ends it.")
         end = time.monotonic() + PATIENCE
@@ -63,6 +59,17 @@ def test_a_file_that_was_not_used_goes_with_the_table(tmp_path: Path) -> None:
         assert not file.exists()
 
 
+def test_a_browser_of_a_snap_is_given_a_file_that_it_can_read(tmp_path: Path) -> None:
+    (tmp_path / "snap").mkdir()
+    with started(tmp_path, data=".local/share") as (terminal, given):
+        file = Path(given.removeprefix("file://").replace("%20", " "))
+        assert not any(part.startswith(".") for part in file.relative_to(tmp_path).parts)
+        assert file.stat().st_mode & 0o777 == 0o600
+        terminal.press(CTRL_C)
+        assert terminal.status() == 0
+        assert not file.exists()
+
+
 def read(file: Path) -> bytes:
     try:
         return file.read_bytes()
@@ -71,18 +78,11 @@ def read(file: Path) -> bytes:
 
 
 def test_what_no_terminal_shows_holds_neither_key_nor_codes_where_a_browser_is_opened(tmp_path: Path) -> None:
-    env = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "BROWSER": "true"}
-    said = ""
-    with subprocess.Popen([sys.executable, "-m", "numero_cam", "live", "--network"], env=env, stderr=subprocess.PIPE, text=True) as table:
-        assert table.stderr is not None
-        while "fingerprint" not in said:
-            said += table.stderr.readline()
-        entry = Path(re.findall(r"lets you in once: (.+)\n", said)[0])
+    with served_beside_a_browser(tmp_path, "fingerprint", "--network") as said:
+        entry = Path(re.findall(r"lets you in once: (.+)\n", "".join(said))[0])
         key = re.findall(r"key=([\w-]+)", entry.read_text(encoding="utf-8"))[0]
-        table.send_signal(signal.SIGINT)
-        said += table.stderr.read()
-    assert key not in said
-    assert not re.search(r"\w{4}-\w{4}  (for|to)", said)
+    assert key not in "".join(said)
+    assert not re.search(r"\w{4}-\w{4}  (for|to)", "".join(said))
     assert not entry.exists()
 
 

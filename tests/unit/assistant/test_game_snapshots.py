@@ -1,6 +1,8 @@
 """What is told of kept games from snapshots is what their lines make, played one by one."""
 
+import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +18,8 @@ from numero_cam.assistant.table_games import open_games, remove, table_game, tab
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.games.numero.engine import Game, game_text, parse_game
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
-from numero_cam.store.games import GameStore, Kept, KeptGame, Kind
+from numero_cam.store import addresses
+from numero_cam.store.games import GameStore, Kept, Kind
 from tests.kept_game import keep, played
 
 HIDDEN = """numero game 1
@@ -111,15 +114,15 @@ def test_a_snapshot_says_what_the_lines_make(shared_store: GameStore, parts: lis
 
 
 def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The games that are worked out of their lines from now on."""
+    """The games whose lines are read from now on."""
     seen: list[int] = []
-    real = game_snapshots._worked_out
+    real = GameStore.lines
 
-    def work_out(store: GameStore, kept: KeptGame) -> Standing:
-        seen.append(kept.game)
-        return real(store, kept)
+    def lines(store: GameStore, game: int) -> tuple[Kept, ...]:
+        seen.append(game)
+        return real(store, game)
 
-    monkeypatch.setattr(game_snapshots, "_worked_out", work_out)
+    monkeypatch.setattr(GameStore, "lines", lines)
     return seen
 
 
@@ -131,8 +134,7 @@ def test_only_what_changed_is_worked_out_again(store: GameStore, monkeypatch: py
     assert table_games(store) == before
     assert table_game(store, numbers[0]) == before[-1]
     assert sorted(seen) == numbers
-    last = store.lines(numbers[1])[-1]
-    store.append(numbers[1], [Kept("undo", last.text)])
+    store.append(numbers[1], [Kept("undo", "what was no play")])
     assert [each.stands for each in table_games(store)] != [each.stands for each in before]
     assert seen[3:] == [numbers[1]]
 
@@ -164,11 +166,13 @@ def test_a_snapshot_that_cannot_be_read_is_made_anew(store: GameStore, body: str
     assert table_game(store, number) == before
 
 
-def test_a_database_of_an_earlier_version_is_used_and_gets_its_snapshots(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_of_an_earlier_version_is_used_and_gets_its_snapshots(
+    store: GameStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     number = keep(store, played(1))
     before = table_game(store, number)
-    with store._whole("write") as connection:
-        connection.execute(sa.text("DROP TABLE numero_cam_snapshots"))
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as earlier:
+        earlier.execute("DROP TABLE numero_cam_snapshots")
     assert store.snapshots([before.kept], rules_version()) == {}
     assert table_game(store, number) == before
     seen = worked_out(monkeypatch)
@@ -176,11 +180,15 @@ def test_a_database_of_an_earlier_version_is_used_and_gets_its_snapshots(store: 
     assert seen == []
 
 
-def test_where_no_snapshot_can_be_kept_the_answer_is_the_same(store: GameStore) -> None:
+def test_where_no_snapshot_can_be_kept_the_answer_is_the_same(store: GameStore, tmp_path: Path) -> None:
     number = keep(store, played(1))
-    with store._whole("alone") as connection:
-        connection.execute(sa.text("PRAGMA query_only = ON"))
-    assert table_game(store, number).game == played(1)
+    engine = addresses.open_engine(addresses.engine_address(f"sqlite:///{tmp_path / 'games.sqlite'}"))
+    with closing(GameStore(engine, "read only")) as read_only:
+        with engine.connect() as connection:
+            connection.execute(sa.text("PRAGMA query_only = ON"))
+        found = table_game(read_only, number)
+        assert found.game == played(1)
+        assert read_only.snapshots([found.kept], rules_version()) == {}
 
 
 def test_nothing_of_a_deleted_game_stays_in_snapshots(tmp_path: Path) -> None:

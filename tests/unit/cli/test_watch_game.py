@@ -16,9 +16,10 @@ import pytest
 from numero_cam.assistant import watch_open
 from numero_cam.assistant.watch import GameWatch
 from numero_cam.assistant.watch_recording import Recorded, about
-from numero_cam.base.errors import PictureError, SourceError
+from numero_cam.base.errors import PictureError
 from numero_cam.base.outputs import Lines
 from numero_cam.base.records import Frame
+from numero_cam.capture import record
 from numero_cam.capture.record import Recorder
 from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import watch_game
@@ -225,9 +226,8 @@ def test_a_recording_on_a_full_disk_is_a_failure(
     cli: Cli, shown: Callable[..., Script], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = shown("play", "play", "play")
+    monkeypatch.setattr(record, "Lines", lambda path, error: Lines(FULL if path.name == record.SAID else path, error))
     recorder = Recorder(tmp_path / "recorded", {})
-    recorder._said.close()
-    recorder._said = Lines(FULL, SourceError)
     monkeypatch.setattr(watch_open, "open_game_watch", lambda *_, **__: (GameWatch(script, script, script, recorder=recorder), ()))
     got = cli(*WATCH, "--record", tmp_path / "recorded")
     assert (got.status, got.err.count(f"numero-cam: {FULL}: cannot be written: no space left on device\n")) == (1, 1)

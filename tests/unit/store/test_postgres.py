@@ -162,7 +162,7 @@ def test_the_password_is_of_the_address_the_environment_or_a_file(
     usual, named = nothing_set / ".pgpass", nothing_set / "named"
     usual.write_text(f"# of the school\nelsewhere:*:*:*:wrong\nlocalhost:{encrypted.port}:games:ann:{kept}\n", encoding="utf-8")
     usual.chmod(0o644)
-    assert f"{hint}; {usual}: other accounts can read it" in said(url)
+    assert f"{hint}; {usual}: other accounts can read it, so no password is taken from it" in said(url)
     usual.chmod(0o600)
     assert opens(url)
     usual.rename(named)
@@ -187,17 +187,23 @@ def test_why_a_password_file_is_not_used_is_said(server: Postgres, nothing_set: 
 NAMES = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).filter(lambda text: len(text.splitlines()) == 1)
 
 
-@given(st.lists(NAMES, min_size=4, max_size=4), st.lists(st.booleans(), min_size=3, max_size=3))
-def test_any_names_are_found_in_a_password_file(names: list[str], anything: list[bool]) -> None:
+@pytest.fixture(scope="module")
+def passwords(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("passwords") / "pgpass"
+    path.touch(0o600)
+    return path
+
+
+@given(names=st.lists(NAMES, min_size=4, max_size=4), anything=st.lists(st.booleans(), min_size=3, max_size=3))
+def test_any_names_are_found_in_a_password_file(passwords: Path, names: list[str], anything: list[bool]) -> None:
     user, database, host, password = names
-    wanted = sa.URL.create("postgresql", user, host=f"h{host}", database=database)
+    wanted = sa.URL.create("postgresql", user, host=f"h{host}", database=database, query={"passfile": str(passwords)})
     told = [("*" if any_ else text) for text, any_ in zip((f"h{host}", database, user), anything, strict=True)]
     escaped = [text if text == "*" else text.replace("\\", "\\\\").replace(":", "\\:") for text in told]
     line = ":".join((escaped[0], "5432", *escaped[1:], password.replace("\\", "\\\\").replace(":", "\\:")))
-    fields = postgres._fields(line)
-    assert fields == (told[0], "5432", told[1], told[2], password)
-    assert postgres._fits(fields, (f"h{host}", "5432", database, user))
-    assert not postgres._fits(fields, (f"h{host}", "5433", database, user))
+    passwords.write_text(f"elsewhere:*:*:*:wrong\n{line}\n", encoding="utf-8")
+    assert password_of(wanted) == (password, "")
+    assert password_of(wanted.set(port=5433)) == (None, "")
     assert driver_arguments(wanted)["user"] == user
 
 

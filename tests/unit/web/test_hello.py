@@ -5,16 +5,18 @@ import json
 import threading
 from collections.abc import MutableMapping
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 pytest.importorskip("starlette", reason="the extra live is not installed")
 
-from numero_cam.live.table import LiveTable
 from numero_cam.web.app import Server
 from numero_cam.web.doors import Doors
 from numero_cam.web.pairing import Pairing
+
+if TYPE_CHECKING:
+    from numero_cam.live.table import LiveTable
 
 PATIENCE = 20.0
 """Seconds after which a loop that stands still is taken for one."""
@@ -28,13 +30,13 @@ def test_a_file_is_served_while_the_kept_games_are_read_for_a_page() -> None:
         assert may_end.wait(PATIENCE), "nothing else was served meanwhile"
         return [{"game": 7}]
 
-    def no_table(_tell: object) -> LiveTable:
-        raise AssertionError
+    def nothing(*_: object) -> None:
+        pass
 
+    table = {"kept_games": kept_games, "revision": 0, "own_source": False, "now": list, "hints_for": nothing, "start": nothing}
     pairing = Pairing()
     token = pairing.enter_key(pairing.key())
-    server = Server(no_table, Doors(pairing, 8088), lambda _: {})
-    server._table = SimpleNamespace(kept_games=kept_games, revision=0, own_source=False, now=list, hints_for=lambda *_: None)  # type: ignore[assignment]
+    server = Server(lambda _: cast("LiveTable", SimpleNamespace(**table, close=nothing)), Doors(pairing, 8088), lambda _: {})
     sent: list[dict[str, Any]] = []
     coming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
@@ -49,6 +51,10 @@ def test_a_file_is_served_while_the_kept_games_are_read_for_a_page() -> None:
         return {**told, "scheme": kind, "method": "GET", "server": ("127.0.0.1", 8088), "subprotocols": [], "extensions": {}}
 
     async def play() -> list[dict[str, Any]]:
+        async with server.app.router.lifespan_context(server.app):
+            return await visited()
+
+    async def visited() -> list[dict[str, Any]]:
         coming.put_nowait({"type": "websocket.connect"})
         coming.put_nowait({"type": "websocket.receive", "text": json.dumps({"type": "hello", "v": 1, "role": "keeper"})})
         page = asyncio.create_task(server.app(scope("websocket", "/table"), coming.get, send))

@@ -11,7 +11,22 @@ from numero_cam.base.errors import StoreError
 from numero_cam.base.outputs import write_private
 
 
-class Entry:
+def redirect_path(folder: Path, port: int) -> Path:
+    """Return where the file is to lie.
+
+    A browser that is installed as a snap, as Ubuntu's are, reads no hidden folder, and the folder of this program is in one there. For such
+    a browser the file lies in the home folder itself.
+
+    Args:
+        folder: The private folder of the doors.
+        port: Of this machine's own page; several tables may be open.
+    """
+    home = Path.home()
+    hidden = folder.is_relative_to(home) and any(part.startswith(".") for part in folder.relative_to(home).parts)
+    return home / f"Numero Cam {port}.html" if hidden and (home / "snap").is_dir() else folder / f"open-{port}.html"
+
+
+class RedirectFile:
     """A page of one link that is followed at once; there until it was used or the table ends.
 
     Args:
