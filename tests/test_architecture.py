@@ -108,6 +108,39 @@ def test_one_module_writes_files() -> None:
     assert {user for user in users if not user.startswith("workshop/")} - nowhere == {"base/outputs.py"}
 
 
+READERS = {"base/bounded_reader.py"}
+OWN_FILES = {
+    "base/onnx.py",  # models whose SHA-256 is in the manifest
+    "games/numero/puzzles/hardness.py",  # comes with the program, as the next four do
+    "games/numo/table.py",
+    "marking/model.py",
+    "tell/mark_page.py",
+    "tell/score_sheet.py",
+    "tell/toptake_page.py",
+    "capture/cameras.py",  # lines of this program's own child
+}
+MEASURED = {
+    "capture/files.py",  # a photo, whose size is asked of the system before it is read
+    "capture/film.py",  # 64 bytes of a film
+    "capture/recording.py",  # a part of a picture, of bounded length
+    "assistant/watch.py",  # the first bytes of a file that would be overwritten
+    "cli/positions.py",  # goes on to split_lines
+}
+
+
+@pytest.mark.parametrize(
+    ("parses", "others"),
+    [
+        (r"\bjson\.loads?\(|\btomllib\b|\bpickle\.load|\bnp\.load\(|\byaml\b|\bcsv\.(reader|DictReader)\(", {"assistant/sheets.py"}),
+        (r"\.read_(text|bytes)\(|\bopen\(\"rb\"\)|stdin\.buffer\.read\(|\bstdin\.read\(", MEASURED),
+    ],
+)
+def test_one_module_reads_what_others_may_have_written(parses: str, others: set[str]) -> None:
+    """What reads a file of anybody bounds its size, depth and numbers there (docs/adr/0030-bounded-loaders.md)."""
+    users = {name_of(path) for path in FILES if re.search(parses, path.read_text(encoding="utf-8"))}
+    assert {user for user in users if not user.startswith(("web/", "workshop/"))} - READERS - OWN_FILES - others == set()
+
+
 def test_only_the_command_line_and_the_console_print() -> None:
     users = {name_of(path) for path in FILES if re.search(r"^\s*print\(", path.read_text(encoding="utf-8"), re.MULTILINE)}
     assert {user for user in users if not user.startswith(("cli/", "tell/console.py", "workshop/"))} == set()

@@ -4,6 +4,7 @@ import asyncio
 import re
 import socket
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -18,7 +19,7 @@ from numero_cam.assistant import kept_games
 from numero_cam.base import files
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import Frame
-from numero_cam.capture import cameras
+from numero_cam.capture import cameras, live
 from numero_cam.capture.record import Recorder
 from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import shell
@@ -181,6 +182,34 @@ def film_on_a_server(user: User) -> str:
         thread.join()
 
 
+class Flaky:
+    """A camera that gives one picture each time it is opened."""
+
+    def __init__(self) -> None:
+        self._left = 1
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return True
+
+    def read(self) -> tuple[bool, object]:
+        self._left -= 1
+        return self._left >= 0, np.full((48, 64, 3), 90, np.uint8)
+
+    def release(self) -> None:
+        """Nothing is held."""
+
+
+def flaky_camera(user: User) -> str:
+    user.monkeypatch.setattr(live, "AGAIN", 0.05)
+    source = live.Live(Flaky, live.Words("camera 0", str, ""), patience=30, give_up=60)
+    end = time.monotonic() + 60
+    while not source.notice and time.monotonic() < end:
+        time.sleep(0.05)
+    told = source.notice
+    source.close()
+    return told
+
+
 def half_a_film(user: User) -> str:
     file = film(user, 0)
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
@@ -218,6 +247,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     "is a folder without pictures": lambda user: user.does("watch", user.file("notes.txt", b"notes").parent),
     "the picture is almost black": lambda user: user.does("watch", film(user, 0)),
     "so quick plays may be missed": lambda user: user.does("watch", film(user, 200, rate=5)),
+    "broke off": flaky_camera,
     "so cards may be too small to be read": lambda user: user.does("watch", film(user, 200, size=(160, 120))),
     "is not empty; give a new folder for the recording": lambda user: user.does(
         "game", "watch", film(user, 0), "--players", "Ann,Ben", "--record", user.folder

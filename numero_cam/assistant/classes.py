@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from numero_cam.assistant.class_list import Pupil, read_class_list
+from numero_cam.assistant.class_list import LONGEST_NAME, MOST_NUMBER, Pupil, read_class_list
 from numero_cam.assistant.ladder import after_challenge
-from numero_cam.base.errors import ClassError
+from numero_cam.base.bounded_reader import MOST_WHOLE, plain_text, whole_number
+from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.store import class_place, open_database
 
@@ -96,6 +97,25 @@ class Classroom:
         return tuple(result for result in counted if result.count(by) == highest)
 
 
+def _pupil(number: object, name: object, level: object, rung: object) -> Pupil:
+    """A row of the table, whose columns SQLite lets have any type.
+
+    Raises:
+        ValueError: One has another type.
+    """
+    whole_number(rung, -MOST_WHOLE, MOST_WHOLE)
+    return Pupil(whole_number(number, 1, MOST_NUMBER), plain_text(name, LONGEST_NAME), plain_text(level, LONGEST_WEEK))
+
+
+def _result(row: Sequence[object]) -> Result:
+    """A row of the table; see ``_pupil``."""
+    number, week, kind, cards, points, best = row
+    counted = tuple(None if count is None else whole_number(count, -MOST_COUNT, MOST_COUNT) for count in (cards, points))
+    told = None if best is None else bool(whole_number(best, 0, 1))
+    week, kind = plain_text(week, LONGEST_WEEK), plain_text(kind, LONGEST_WEEK)
+    return Result(whole_number(number, 1, MOST_NUMBER), week, kind, counted[0], counted[1], told)
+
+
 class Classes:
     """The classes in an open file.
 
@@ -108,7 +128,7 @@ class Classes:
 
     def names(self) -> tuple[str, ...]:
         """Return what the classes are called, in the order of the alphabet."""
-        return tuple(name for (name,) in self._file.execute("SELECT name FROM class ORDER BY name"))
+        return tuple(str(name) for (name,) in self._file.execute("SELECT name FROM class ORDER BY name"))
 
     def has(self, name: str) -> bool:
         """Return whether there is such a class, in upper or lower case."""
@@ -119,6 +139,7 @@ class Classes:
 
         Raises:
             ClassError: There is no such class.
+            StoreError: The file is damaged.
         """
         row = self._file.execute("SELECT name FROM class WHERE name = ?", (name,)).fetchone()
         if row is None:
@@ -127,14 +148,15 @@ class Classes:
             message = f'there is no class "{name[:LONGEST_CLASS]}"; {there}'
             raise ClassError(message)
         rows = self._file.execute("SELECT number, name, level, rung FROM pupil WHERE class = ? ORDER BY number", (name,)).fetchall()
-        ladder = tuple(number for number, *_ in sorted(rows, key=lambda one: one[3]))
         query = """SELECT number, week, kind, cards, points, best FROM result AS one WHERE class = ?
             ORDER BY (SELECT min(rowid) FROM result WHERE class = one.class AND week = one.week), number, kind"""
-        results = tuple(
-            Result(number, week, kind, cards, points, None if best is None else bool(best))
-            for number, week, kind, cards, points, best in self._file.execute(query, (name,))
-        )
-        return Classroom(row[0], tuple(Pupil(*each[:3]) for each in rows), ladder, results)
+        try:
+            pupils = tuple(_pupil(*each) for each in rows)
+            ladder = tuple(number for number, *_ in sorted(rows, key=lambda one: one[3]))
+            return Classroom(plain_text(row[0], LONGEST_CLASS), pupils, ladder, tuple(map(_result, self._file.execute(query, (name,)))))
+        except ValueError as error:
+            message = f"the file of the classes is damaged: class {name[:LONGEST_CLASS]} cannot be read ({error})"
+            raise StoreError(message) from error
 
     def new(self, name: str, pupils: Sequence[Pupil], chance: random.Random) -> None:
         """Remember a new class; the ladder begins in an order that is drawn.

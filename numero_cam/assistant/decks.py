@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
 from numero_cam.assistant.choices import DeckGame
+from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import DeckError
 from numero_cam.decks.names import NUMERO, PLAYING
 
@@ -24,6 +25,8 @@ MODELS = {NUMERO_GAME: "face", NUMO: "numo-face"}
 """The face model of each game's cards."""
 USE = "in_use"
 """The file that names the deck in use, in the folder of learned decks."""
+MOST_NAME_BYTES = 1000
+"""Bytes of that file."""
 
 
 @dataclass(frozen=True)
@@ -153,8 +156,8 @@ def in_use() -> str:
     from numero_cam.decks.files import folder
 
     try:
-        return (folder() / USE).read_text(encoding="utf-8").strip() or AUTO
-    except (OSError, ValueError):
+        return read_text(folder() / USE, MOST_NAME_BYTES, DeckError).strip() or AUTO
+    except DeckError:
         return AUTO
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from numero_cam.assistant import live_games
 from numero_cam.assistant.live_games import rebuilt
+from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.games import shared
 from numero_cam.games.numero import engine, rules
@@ -88,7 +89,7 @@ def _worked_out(store: GameStore, kept: KeptGame) -> Standing:
 def _told(body: str) -> Standing | None:
     """What a snapshot says; None where it cannot be used, as one that another program wrote."""
     try:
-        told = json.loads(body)
+        told = parse_json(body, "snapshot", StoreError)
         return Standing(**{**told, "winners": tuple(told["winners"])})
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (StoreError, KeyError, TypeError):
         return None

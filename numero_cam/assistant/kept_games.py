@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Self
 
 from numero_cam.assistant.game_files import LARGEST
+from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import GameError
 from numero_cam.base.files import user_folder
 from numero_cam.base.outputs import cannot_be_written, write_new, write_private, write_whole
@@ -71,8 +72,8 @@ def unfinished() -> list[Unfinished]:
         if place is None:
             continue
         place.leave()
-        with contextlib.suppress(OSError, ValueError):  # a damaged file stays where it is, for people to look at
-            reading = read_game(path.read_bytes()[:LARGEST].decode("utf-8"))
+        with contextlib.suppress(OSError, GameError):  # a damaged file stays where it is, for people to look at
+            reading = read_game(read_text(path, LARGEST, GameError))
             if reading.game is not None and reading.error is None:
                 found.append(Unfinished(path, reading.game, path.stat().st_mtime))
     return found

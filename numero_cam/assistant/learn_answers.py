@@ -1,19 +1,24 @@
 """What lies in learn photos, as the user wrote it down: rows of cards, or outlines with their cards; and which card is which of these."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.assistant.pack_kinds import PackKind, numero_pack
+from numero_cam.base.bounded_reader import finite_number, list_of, parse_json, read_text, shown
 from numero_cam.base.errors import DeckError
 from numero_cam.base.records import Corners
 from numero_cam.decks.match import LEAST
 
 SKIP = "skip"
+MOST_BYTES = 4_000_000
+"""Bytes of a file of answers; the outlines of a hundred photos have 2,000,000."""
+MOST_PIXEL = 1e6
+"""Largest size of a coordinate of a corner, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -44,17 +49,11 @@ def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None
     Raises:
         DeckError: The file cannot be read or does not fit the photos.
     """
+    text = read_text(path, MOST_BYTES, DeckError)
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
-        raise DeckError(message) from error
-    except ValueError as error:
-        message = f"{path}: is no text (UTF-8)"
-        raise DeckError(message) from error
-    try:
-        of_text = _of_json if path.suffix.lower() == ".json" else _of_rows
-        return of_text(text, photos, kind or numero_pack())
+        if path.suffix.lower() == ".json":
+            return _of_json(parse_json(text, str(path), DeckError), photos, kind or numero_pack())
+        return _of_rows(text, photos, kind or numero_pack())
     except DeckError as error:
         message = f"{path}: {error}"
         raise DeckError(message) from error
@@ -81,13 +80,8 @@ def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[Answ
     return blocks
 
 
-def _of_json(text: str, photos: Sequence[str], kind: PackKind) -> list[list[Answer]]:
-    try:
-        data = json.loads(text)
-    except ValueError as error:
-        message = f"is no JSON: {error}"
-        raise DeckError(message) from error
-    entries = data if isinstance(data, list) else [data]
+def _of_json(data: object, photos: Sequence[str], kind: PackKind) -> list[list[Answer]]:
+    entries: list[Any] = data if isinstance(data, list) else [data]
     if not all(isinstance(entry, dict) and isinstance(entry.get("cards"), list) for entry in entries):
         message = 'holds no answers; write {"image": "a.jpg", "cards": [{"label": "7r", "quad": [[x, y], ...]}]}, or a list of such'
         raise DeckError(message)
@@ -110,18 +104,15 @@ def _answers(cards: Sequence[object], kind: PackKind) -> list[Answer]:
 
 def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> Answer:
     if not isinstance(card, dict) or "label" not in card:
-        message = f'a card without "label": {str(card)[:60]}'
+        message = f'a card without "label": {shown(card)}'
         raise DeckError(message)
     try:
         label = None if card["label"] is None else kind.face(str(card["label"]), beside)
-        quad = np.array(card["quad"], np.float32)
-    except (KeyError, TypeError, ValueError) as error:
-        message = f'the card {card["label"]} needs "quad": four corners [x, y] in pixels'
+        corners = [[finite_number(number, -MOST_PIXEL, MOST_PIXEL) for number in list_of(corner, 2)] for corner in list_of(card["quad"], 4)]
+        return Answer(label, np.array(corners, np.float32).reshape(4, 2))
+    except (KeyError, ValueError) as error:
+        message = f'the card {shown(card["label"])} needs "quad": four corners [x, y] in pixels'
         raise DeckError(message) from error
-    if quad.shape != (4, 2) or not np.isfinite(quad).all():
-        message = f'the card {card["label"]} needs "quad": four corners [x, y] in pixels'
-        raise DeckError(message)
-    return Answer(label, quad)
 
 
 def align(costs: NDArray[np.floating]) -> dict[int, int]:

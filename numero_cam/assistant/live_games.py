@@ -4,17 +4,20 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from numero_cam.assistant.watch_recording import Recorded
+from numero_cam.assistant.watch_recording import Recorded, recorded_of
+from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.errors import GameError
 from numero_cam.games.numero.engine import Game, OptionsError
 from numero_cam.games.numero.engine.notation import parse_game, read_operation
-from numero_cam.games.numero.engine.notation_header import options_lines, parse_options
+from numero_cam.games.numero.engine.notation_header import options_lines
 from numero_cam.games.numero.rules import NotationError
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import WayError
-from numero_cam.games.numero.watching.events import Setting
 from numero_cam.games.shared.texts import GameTextError, LineError
 from numero_cam.store.games import Kept
+
+MOST_SETTING = 100_000
+"""Characters of how a game is played."""
 
 
 def setting_text(played: Recorded) -> str:
@@ -37,10 +40,8 @@ def setting_of(text: str) -> Recorded:
         GameError: The text cannot be used.
     """
     try:
-        told = json.loads(text)
-        names = tuple(map(str, told["players"]))
-        setting = Setting(parse_options(told["options"], len(names)), names, told["hands"])
-        return Recorded(setting, int(told["near"]), told["deck"])
+        told = parse_json(text[:MOST_SETTING], "the setting", ValueError)
+        return recorded_of({**told, "start": None})
     except (ValueError, KeyError, TypeError, OptionsError, NotationError, LineError) as error:
         message = f"how this game is played cannot be read: {error}"
         raise GameError(message) from error

@@ -4,11 +4,12 @@ import glob
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import BinaryIO, Generic, TypeVar
 
+from numero_cam.base.bounded_reader import read_stream
 from numero_cam.base.errors import CalibrationError, PictureError, ReadingError
 from numero_cam.base.records import Frame
-from numero_cam.capture.files import decode_photo
+from numero_cam.capture.files import MAX_BYTES, decode_photo
 
 STANDARD_INPUT = "-"
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".gif"})
@@ -73,17 +74,17 @@ def each_photo(photos: Sequence[NamedPhoto], look: Callable[[str], Reply]) -> It
             yield Outcome(photo.name, found)
 
 
-def photo_in(data: bytes, name: str) -> Frame:
-    """Return the photo of a file that is loaded already.
+def photo_in(file: BinaryIO, name: str) -> Frame:
+    """Return the photo of a file that is open already.
 
     Args:
-        data: The whole file.
+        file: In binary mode, as standard input.
         name: Of the photo.
 
     Raises:
         PictureError: One line with the name that says what is wrong and what to do.
     """
-    return decode_photo(data, name)
+    return decode_photo(read_stream(file, MAX_BYTES, name, PictureError), name)
 
 
 def _meant(name: str) -> tuple[NamedPhoto, ...]:

@@ -1,20 +1,18 @@
 """Answers that are typed: of classes without a printer, and what a person decided about slips that were not clear."""
 
-import csv
-import io
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from numero_cam.assistant.mark import ACCEPTED, DECIDED, LEFT_OUT, check_doubles
+from numero_cam.assistant.sheets import read_sheet
 from numero_cam.assistant.slip_marks import TYPED, Judged, judge_marks, parse_marks
 from numero_cam.assistant.slip_records import Printing, SlipPuzzle
 from numero_cam.assistant.slip_store import Entry, SlipStore
-from numero_cam.base.errors import ClassError
 from numero_cam.games.numero.judge import TypedError, judge, parse_answer
 from numero_cam.tell.judged import wrong_line
 
-LARGEST = 1_000_000
-"""Bytes; no file of answers or decisions is longer."""
+MOST_DIGITS = 9
+"""Digits of a number of a printing, an entry or a pupil."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +57,9 @@ def take_answers(path: Path, store: SlipStore, printing: Printing) -> Taken:
     """
     own = {slip.pupil: slip for slip in printing.slips if slip.pupil}
     taken, problems = 0, []
-    for where, row in _rows(path, ("number", "answer")):
-        number, text = row["number"].strip(), row["answer"].strip()
-        slip = own.get(int(number)) if number.isascii() and number.isdigit() else None
+    for where, row in _rows(path, ("number", "answer"), "17,(13 + 12) x 2"):
+        number, text = row["number"], row["answer"]
+        slip = own.get(int(number)) if _is_number(number) else None
         if slip is None:
             problems.append(f'{where}: no pupil of {printing.class_name} has the number "{number[:20]}"')
             continue
@@ -98,7 +96,7 @@ def take_decisions(path: Path, store: SlipStore) -> tuple[Taken, tuple[int, ...]
         ClassError: The file cannot be read or has no such columns.
     """
     taken, problems, about = 0, [], set()
-    for where, row in _rows(path, ("printing", "entry", "pupil", "marks", "decision")):
+    for where, row in _rows(path, ("printing", "entry", "pupil", "marks", "decision"), "4711,3,17,,left out"):
         try:
             number = _whole(row["printing"], "printing")
             _decide(store, number, row)
@@ -123,7 +121,7 @@ def _decide(store: SlipStore, number: int, row: dict[str, str]) -> None:
     if printing is None or entry is None:
         message = f"entry {key} of printing {number} is not known here; decide on the page that mark wrote last"
         raise ValueError(message)
-    decision = row["decision"].strip().lower()
+    decision = row["decision"].lower()
     if decision == LEFT_OUT:
         store.put(number, replace(entry, state=LEFT_OUT))
         return
@@ -134,34 +132,23 @@ def _decide(store: SlipStore, number: int, row: dict[str, str]) -> None:
     if pupil not in printing.pupils:
         message = f"no pupil of {printing.class_name} has the number {pupil}"
         raise ValueError(message)
-    marks = row["marks"].strip()
+    marks = row["marks"]
     if not entry.seen.startswith(TYPED):
         marks = str(parse_marks(marks, printing.puzzle_of(entry.slip)))
     store.put(number, replace(entry, pupil=pupil, marks=marks, state=DECIDED))
 
 
 def _whole(text: str, name: str) -> int:
-    if not (text.strip().isascii() and text.strip().isdigit()):
-        message = f'the {name} is "{text.strip()[:20]}"; it is a number'
+    if not _is_number(text):
+        message = f'the {name} is "{text[:20]}"; it is a number'
         raise ValueError(message)
     return int(text)
 
 
-def _rows(path: Path, needed: tuple[str, ...]) -> list[tuple[str, dict[str, str]]]:
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+
+
+def _rows(path: Path, needed: tuple[str, ...], example: str) -> list[tuple[str, dict[str, str]]]:
     """The lines of a table with their names."""
-    try:
-        text = path.read_bytes()[:LARGEST].decode("utf-8-sig")
-    except OSError as error:
-        message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
-        raise ClassError(message) from error
-    except UnicodeDecodeError as error:
-        message = f'{path}: is not text in UTF-8; save it from the spreadsheet as "CSV UTF-8"'
-        raise ClassError(message) from error
-    first = text.split("\n", 1)[0]
-    rows = csv.DictReader(io.StringIO(text), delimiter=";" if first.count(";") > first.count(",") else ",")
-    rows.fieldnames = [(name or "").strip().lower() for name in rows.fieldnames or ()]
-    missing = [name for name in needed if name not in rows.fieldnames]
-    if missing:
-        message = f'{path}: the first line has no column "{missing[0]}"; it reads: {",".join(needed)}'
-        raise ClassError(message)
-    return [(f"{path}, line {rows.line_num}", {name: row[name] or "" for name in needed}) for row in rows]
+    return [(f"{path}, line {number}", row) for number, row in read_sheet(path, needed, f"{','.join(needed)}/{example}")]

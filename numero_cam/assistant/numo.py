@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import ConfigError, PositionError
 from numero_cam.games.numo.asked import OptionsError, check_level, make_meld_rules
 from numero_cam.games.numo.cards import Card, CardError
@@ -27,19 +28,9 @@ def load_table(path: Path | None) -> Table:
     """
     if path is None:
         return Table.default()
+    text = read_text(path, LARGEST, ConfigError)
     try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-        if len(raw) > LARGEST:
-            message = f"{path}: is larger than any such table ({LARGEST} bytes)"
-            raise ConfigError(message)
-        return Table.parse(raw.decode("utf-8"))
-    except OSError as error:
-        message = f"{path}: cannot be read ({error.strerror})"
-        raise ConfigError(message) from error
-    except UnicodeDecodeError as error:
-        message = f"{path}: is no text in UTF-8"
-        raise ConfigError(message) from error
+        return Table.parse(text)
     except TableError as error:
         message = f"{path}: {error}"
         raise ConfigError(message) from error

@@ -1,14 +1,16 @@
 """A file of positions, JSON lines: one answer a line, in order."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from numero_cam.assistant.answers import Answer, Question, answer
+from numero_cam.base.bounded_reader import decode_text, parse_json
 from numero_cam.base.errors import PositionError
 from numero_cam.games.numero.rules import NotationError, Position, parse_position
 
 STANDARD_INPUT = "-"
+MOST_LINE_BYTES = 100_000
+"""Bytes of the line of a position; one of 20 cards has 300."""
 _EXAMPLE = '{"centre": ["7r", "8b"], "hand": ["15g", "x2"]}'
 
 
@@ -66,8 +68,8 @@ def position_of(line: bytes) -> Position:
         message = f"is empty; write a position such as {_EXAMPLE}"
         raise PositionError(message)
     try:
-        data = json.loads(line.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
+        data = parse_json(decode_text(line, "the line", ValueError), "the line", ValueError)
+    except ValueError as error:
         message = f"not a JSON object; write a position such as {_EXAMPLE}"
         raise PositionError(message) from error
     if not isinstance(data, dict):

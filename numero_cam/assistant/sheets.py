@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import ClassError
 
 LARGEST = 1_000_000
@@ -55,14 +56,7 @@ def read_sheet(path: Path, columns: Sequence[str], example: str) -> list[tuple[i
 
 
 def _text(path: Path) -> str:
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
-        raise ClassError(message) from error
-    if len(data) > LARGEST:
-        message = f"{path}: has {len(data)} bytes; no such table is so large"
-        raise ClassError(message)
+    data = read_bytes(path, LARGEST, ClassError)
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         return data.decode("utf-16" if wide else "utf-8-sig")

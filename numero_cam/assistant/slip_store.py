@@ -9,9 +9,12 @@ from pathlib import Path
 
 from numero_cam.assistant.classes import TABLES, Classes
 from numero_cam.assistant.slip_records import Printing
+from numero_cam.base.bounded_reader import MOST_WHOLE, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.store import class_place, open_database
 
+MOST_BODY = 10_000_000
+"""Characters of a printing; one of 99 pupils, each with a puzzle of his own, has 60,000."""
 SLIP_TABLES = """
 CREATE TABLE IF NOT EXISTS slip_printing (
     id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE, class TEXT NOT NULL, week TEXT NOT NULL, body TEXT NOT NULL
@@ -75,9 +78,9 @@ class SlipStore:
 
     def printing(self, number: int) -> Printing | None:
         """The printing of a number; None where nothing is known of it."""
-        row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (number,)).fetchone()
+        row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MOST_WHOLE),)).fetchone()
         try:
-            return Printing.from_dict(json.loads(row[0])) if row else None
+            return Printing.from_dict(parse_json(row[0][:MOST_BODY], "the printing", ValueError)) if row else None
         except (KeyError, TypeError, ValueError) as error:
             message = f"the file of the classes is damaged: printing {number} cannot be read"
             raise StoreError(message) from error

@@ -1,13 +1,12 @@
 """Finds the files that come with the program, in a checkout or inside the installed wheel, and reads the models' manifest."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from platformdirs import user_data_path
 
+from numero_cam.base.bounded_reader import read_toml, shown
 from numero_cam.base.errors import ModelError
 from numero_cam.base.private import mend_folder
 
@@ -58,26 +57,6 @@ def user_folder() -> Path:
     return folder
 
 
-def read_toml(path: Path | str, error: type[Exception]) -> dict[str, Any]:
-    """Reads a TOML file of the user's.
-
-    Args:
-        path: The file.
-        error: What is raised, with one line that names the file.
-
-    Raises:
-        Exception: ``error``: the file cannot be read, or is no TOML.
-    """
-    try:
-        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as reason:
-        message = f"{path}: cannot be read: {(reason.strerror or str(reason)).lower()}"
-        raise error(message) from reason
-    except ValueError as reason:  # no TOML, or no UTF-8
-        message = f"{path}: is not a TOML file: {' '.join(str(reason).split())}"
-        raise error(message) from reason
-
-
 def check_version(path: Path | str, data: Mapping[str, object], version: int, error: type[Exception]) -> None:
     """Refuses a file of another version.
 
@@ -94,7 +73,7 @@ def check_version(path: Path | str, data: Mapping[str, object], version: int, er
         message = f'{path}: the line "version = {version}" is missing; write it at the top'
         raise error(message)
     if data["version"] != version:
-        message = f"{path}: says version = {data['version']}; this program reads version = {version}"
+        message = f"{path}: says version = {shown(data['version'])}; this program reads version = {version}"
         raise error(message)
 
 
@@ -111,12 +90,12 @@ def model_entry(name: str, folder: Path | None = None) -> ModelEntry:
     folder = folder or data_folder("models")
     path = folder / "manifest.toml"
     try:
-        manifest = tomllib.loads(path.read_text(encoding="utf-8"))
+        manifest = read_toml(path, ValueError)
         if manifest.get("version") != MANIFEST_VERSION:
             message = f"{path}: is of another version than this program ({MANIFEST_VERSION}); install numero-cam again"
             raise ModelError(message)
         entry = manifest["models"][name]
         return ModelEntry(name, folder / str(entry["file"]), int(entry["version"]), str(entry["sha256"]))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         message = f"{path}: the list of models cannot be read; install numero-cam again"
         raise ModelError(message) from error

@@ -6,13 +6,20 @@ from typing import Any
 
 import numpy as np
 
+from numero_cam.base.bounded_reader import finite_number, list_of, plain_text, read_toml, whole_number
 from numero_cam.base.errors import CalibrationError
-from numero_cam.base.files import read_toml
 from numero_cam.calibrate.camera import Camera
 from numero_cam.calibrate.table import Table
 from numero_cam.calibrate.zones import NAMES, Rectangle
 
 VERSION = 1
+MOST_PIXELS_A_SIDE = 100_000
+MOST_SIZE = 1e9
+"""Largest size of a number in a matrix or a zone; beyond it there is no camera and no table, and arithmetic overflows."""
+MOST_VIEWS = 100_000
+"""Photos from which a camera was calibrated."""
+LONGEST_TEXT = 100
+"""Characters of a date, or of how a table was measured."""
 _CAMERA, _TABLE = "camera", "table"
 
 
@@ -23,7 +30,7 @@ def load(path: Path | str) -> Camera | Table:
         CalibrationError: The file cannot be read, is none, or is of another version.
     """
     data = read_toml(path, CalibrationError)
-    if data.get("kind") not in {_CAMERA, _TABLE}:
+    if data.get("kind") not in (_CAMERA, _TABLE):
         message = f"{path}: is no calibration of a camera or a table"
         raise CalibrationError(message)
     if data.get("version") != VERSION:
@@ -85,29 +92,46 @@ def _matrix(matrix: np.ndarray[Any, np.dtype[np.float64]]) -> str:
 
 
 def _camera(data: Mapping[str, Any]) -> Camera:
-    matrix, distortion = np.array(data["matrix"], np.float64), np.array(data["distortion"], np.float64)
     return Camera(
-        int(data["width"]), int(data["height"]), matrix, distortion, float(data["error_pixels"]), int(data["views"]), str(data["date"])
+        whole_number(data["width"], 1, MOST_PIXELS_A_SIDE),
+        whole_number(data["height"], 1, MOST_PIXELS_A_SIDE),
+        _read_matrix(data["matrix"]),
+        np.array(_numbers(data["distortion"]), np.float64),
+        finite_number(data["error_pixels"], 0, MOST_SIZE),
+        whole_number(data["views"], 0, MOST_VIEWS),
+        plain_text(data["date"], LONGEST_TEXT),
     )
 
 
 def _table(data: Mapping[str, Any]) -> Table:
-    red, green, blue = data.get("white", (None, None, None))
-    card_width, card_height = data["card"]
+    card_width, card_height = _numbers(data["card"])
     return Table(
-        width=int(data["width"]),
-        height=int(data["height"]),
-        plane=np.array(data["plane"], np.float64),
-        error=float(data["error_pixels"]),
-        made_by=str(data["made_by"]),
+        width=whole_number(data["width"], 1, MOST_PIXELS_A_SIDE),
+        height=whole_number(data["height"], 1, MOST_PIXELS_A_SIDE),
+        plane=_read_matrix(data["plane"]),
+        error=finite_number(data["error_pixels"], 0, MOST_SIZE),
+        made_by=plain_text(data["made_by"], LONGEST_TEXT),
         zones={name: _rectangle(zone) for name, zone in data["zones"].items()},
-        date=str(data["date"]),
-        white=None if red is None else (float(red), float(green), float(blue)),
+        date=plain_text(data["date"], LONGEST_TEXT),
+        white=_three(data["white"]) if "white" in data else None,
         camera=_camera(data["camera"]) if "camera" in data else None,
-        card=(float(card_width), float(card_height)),
+        card=(card_width, card_height),
     )
 
 
-def _rectangle(zone: list[float]) -> Rectangle:
-    left, top, right, bottom = (float(edge) for edge in zone)
+def _three(values: object) -> tuple[float, float, float]:
+    red, green, blue = _numbers(values)
+    return red, green, blue
+
+
+def _read_matrix(rows: object) -> np.ndarray[Any, np.dtype[np.float64]]:
+    return np.array([_numbers(row) for row in list_of(rows, 3)], np.float64)
+
+
+def _numbers(values: object) -> list[float]:
+    return [finite_number(value, -MOST_SIZE, MOST_SIZE) for value in list_of(values, 8)]
+
+
+def _rectangle(zone: object) -> Rectangle:
+    left, top, right, bottom = _numbers(zone)
     return left, top, right, bottom

@@ -8,6 +8,7 @@ import numpy as np
 
 from numero_cam.base.errors import SourceError
 from numero_cam.base.images import from_opencv
+from numero_cam.base.picture_header import MAX_PIXELS
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame, silence_decoders
 
@@ -38,6 +39,11 @@ class Film:
         self._film = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG)
         if not self._film.isOpened():
             message = f"{path}: {_why_no_film(head)}"
+            raise SourceError(message)
+        width, height = (int(self._film.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+        if width * height > MAX_PIXELS:
+            self._film.release()
+            message = f"{path}: its pictures have {width} x {height} pixels; at most {MAX_PIXELS // 1_000_000} megapixels are read"
             raise SourceError(message)
         rate = self._film.get(cv2.CAP_PROP_FPS)
         self._rate = rate if math.isfinite(rate) and rate > 0 else USUAL_RATE

@@ -48,7 +48,7 @@ class Folder:
                 self.notice = f"{error}; left out"
                 continue
             self._read += 1
-            return TimedFrame(frame, n * self._step, n)
+            return TimedFrame(frame, n * self._step, n, "photos")
         if not self._read:
             self.ended = self.ended or f"{self._path}: none of its pictures can be read; {self.notice}"
         self.ended = self.ended or "all pictures of the folder were looked at"

@@ -10,6 +10,7 @@ import contextlib
 import re
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -25,6 +26,12 @@ from numero_cam.capture.source import TimedFrame, silence_decoders
 
 SILENT = 2.0
 """Seconds without a picture after which it is said."""
+BREAKS = 3
+"""How often a device must break off within `BREAKS_OVER` seconds before that is told: once is a hiccup of the network."""
+BREAKS_OVER = 30.0
+"""Seconds over which it is counted how often a device broke off."""
+MOST_BREAKS = 100
+"""Breaks that are remembered; a device is opened at most once in `AGAIN` seconds."""
 AGAIN = 1.0
 """Seconds between two tries to open a device that gives no pictures any more."""
 
@@ -53,11 +60,13 @@ class Words:
         name: Of the frames, and in what is said: ``camera 0``.
         missing: Says why it cannot be opened at all, and what to do.
         silent: What to do where it gives no pictures any more.
+        breaks: What to do where it breaks off again and again.
     """
 
     name: str
     missing: Callable[[], str]
     silent: str
+    breaks: str = "unplug it and plug it in again"
 
 
 class Live:
@@ -78,6 +87,7 @@ class Live:
         self._start = self._last = time.monotonic()
         self._n = -1
         self._slot: TimedFrame | None = None
+        self._broke: deque[float] = deque(maxlen=MOST_BREAKS)
         self._changed = threading.Condition()
         self._failed, self._closed, self._why, self._refused = False, False, "", ""
         self._thread = threading.Thread(target=self._work, name=words.name, daemon=True)  # daemon: a driver that hangs holds nobody up
@@ -95,9 +105,14 @@ class Live:
 
     @property
     def notice(self) -> str:
-        """That no pictures come just now, and what to do; empty where they do."""
-        silent = time.monotonic() - self._last
-        return f"{self._words.name} gives no pictures; {self._words.silent}" if silent > SILENT and not self._closed else ""
+        """That no pictures come just now, or only between breaks, and what to do; empty where they come."""
+        now = time.monotonic()
+        if self._closed:
+            return ""
+        if now - self._last > SILENT:
+            return f"{self._words.name} gives no pictures; {self._words.silent}"
+        breaks = sum(now - broke <= BREAKS_OVER for broke in tuple(self._broke))
+        return f"{self._words.name} broke off {breaks} times in {BREAKS_OVER:.0f} seconds; {self._words.breaks}" if breaks >= BREAKS else ""
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:
         """Return the newest picture that was not taken yet; None where none came in this time."""
@@ -152,6 +167,7 @@ class Live:
                 while opened and not self._closed:
                     good, pixels = device.read()
                     if not good or pixels is None or not pixels.size:
+                        self._broke.append(time.monotonic())
                         break
                     self._put(np.asarray(pixels, np.uint8))
             finally:
@@ -164,7 +180,7 @@ class Live:
         with self._changed:
             self._n += 1
             self._last = now
-            self._slot = TimedFrame(frame, now - self._start, self._n)
+            self._slot = TimedFrame(frame, now - self._start, self._n, "camera")
             self._changed.notify_all()
 
 
@@ -198,6 +214,7 @@ def open_stream(address: str) -> Live:
         f"the stream {without_password(address)}",
         lambda: "is the address right, is the sending device on, and is it in the same network?",
         "waiting for it: is the sending device on?",
+        "what it sends is damaged or cut short: restart the program that sends it, or choose MJPEG or RTSP there",
     )
 
     def open_device() -> cv2.VideoCapture:

@@ -114,7 +114,7 @@ class Pushed:
         self._tick(handed)
         if handed.looks > 1:
             self._again = frame, handed.looks - 1
-        return TimedFrame(frame, self._t, self._n)
+        return TimedFrame(frame, self._t, self._n, "camera")
 
     def looked(self) -> None:
         """The picture that was taken last is done with."""
@@ -140,7 +140,7 @@ class Pushed:
         self._t += STILL_STEP
         self._n += 1
         self._again = (frame, left - 1) if left > 1 else None
-        return TimedFrame(frame, self._t, self._n)
+        return TimedFrame(frame, self._t, self._n, "camera")
 
 
 def _pixels(picture: bytes | Pixels) -> Pixels:

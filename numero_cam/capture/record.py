@@ -7,6 +7,7 @@ again later is then the same to the last bit.
 import json
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -76,15 +77,15 @@ class Recorder:
             self.trouble = str(error)
             return timed
         assert self._kept is not None  # noqa: S101 - the first picture is kept whole
-        return TimedFrame(Frame(timed.frame.name, self._kept, timed.frame.damage), timed.t, timed.n)
+        return replace(timed, frame=Frame(timed.frame.name, self._kept, timed.frame.damage))
 
     def _keep_parts(self, pixels: Pixels, boxes: Sequence[tuple[int, int, int, int]]) -> dict[str, object]:
         """Keep parts of a picture; gives what its line says of them: the picture's size, and of each part x, y, first byte and length."""
-        shown, parts = self._kept, []
+        shown, parts = begun(self._kept, pixels.shape[:2]), []
         for x, y, w, h in boxes:
             data = encode_picture(np.ascontiguousarray(pixels[y : y + h, x : x + w]), ".jpg")
             parts.append((x, y, self._parts.write(data), len(data)))
-            shown = pasted(shown, pixels.shape[:2], decode_picture(data), (x, y))
+            shown[y : y + h, x : x + w] = decode_picture(data)
         self._kept = shown
         return {"size": [pixels.shape[1], pixels.shape[0]], "parts": parts}
 
@@ -103,12 +104,9 @@ class Recorder:
         self._said.close()
 
 
-def pasted(before: Pixels | None, size: tuple[int, ...], part: Pixels, at: tuple[int, int]) -> Pixels:
-    """Return a picture of ``(height, width)`` in which a part was replaced, at ``(x, y)`` of its upper left corner."""
-    whole = np.zeros((*size, 3), np.uint8) if before is None or before.shape[:2] != tuple(size) else before.copy()
-    x, y = at
-    whole[y : y + part.shape[0], x : x + part.shape[1]] = part
-    return whole
+def begun(before: Pixels | None, size: tuple[int, ...]) -> Pixels:
+    """Return a picture of ``(height, width)`` to paint parts into: a copy of the one before, or black where that had another size."""
+    return np.zeros((*size, 3), np.uint8) if before is None or before.shape[:2] != tuple(size) else before.copy()
 
 
 def _changed(kept: Pixels | None, pixels: Pixels) -> list[tuple[int, int, int, int]]:

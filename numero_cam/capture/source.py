@@ -2,7 +2,7 @@
 
 import os
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 import cv2
 
@@ -18,6 +18,10 @@ def silence_decoders() -> None:
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
+Pace = Literal["camera", "film", "photos"]
+"""What tells when a picture was taken: a camera that gives it now, a film or a recording; nobody knows it of photos in a folder."""
+
+
 @dataclass(frozen=True)
 class TimedFrame:
     """A picture and when it was taken.
@@ -26,11 +30,13 @@ class TimedFrame:
         frame: The picture.
         t: Seconds of the film, or since the source was opened; never falls.
         n: Number of the picture, from 0; gaps are pictures that were dropped because a newer one had come.
+        pace: What its time comes from.
     """
 
     frame: Frame
     t: float
     n: int
+    pace: Pace = "film"
 
 
 class FrameSource(Protocol):

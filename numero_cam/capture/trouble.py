@@ -3,7 +3,7 @@
 from collections import deque
 
 from numero_cam.base.quality import LEAST_WIDTH, emptiness
-from numero_cam.capture.source import TimedFrame
+from numero_cam.capture.source import Pace, TimedFrame
 
 STANDS, OVER = 1.0, 4.0
 """Seconds for which something must be wrong before it is told, and right before it is held to be over: what comes and goes is told once."""
@@ -65,14 +65,19 @@ class PictureTrouble:
         if timed.t - self._looked >= EACH:
             self._looked = timed.t
             self._wrong = emptiness(timed.frame.pixels).replace("the photo", "the picture") or _too_small(timed)
-        self.notice = self._steady.hear(self._wrong or other or self._too_few(), timed.t)
+        self.notice = self._steady.hear(self._wrong or other or self._too_few(timed.pace), timed.t)
 
-    def _too_few(self) -> str:
-        """That too few pictures come, or that too few of them are looked at."""
+    def _too_few(self, pace: Pace) -> str:
+        """That too few pictures come or were filmed, or that too few of those that come are looked at."""
         (first, n), (last, m) = self._came[0], self._came[-1]
-        if last - first < RATE_OVER / 2:
+        if last - first < RATE_OVER / 2 or pace == "photos":
             return ""
         came, seen = (m - n) / (last - first), (len(self._came) - 1) / (last - first)
+        if pace == "film":
+            few = (
+                f"the film has only {seen:.0f} pictures a second, so quick plays may be missed; set the camera to 15 or more when you film"
+            )
+            return few if seen < FEW else ""
         if came < FEW:
             return f"only {came:.0f} pictures a second come, so quick plays may be missed; cameras give more where there is more light"
         if seen < FEW:

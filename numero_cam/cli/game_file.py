@@ -4,19 +4,19 @@ import sys
 from pathlib import Path
 
 from numero_cam.assistant.game_files import LARGEST
+from numero_cam.base.bounded_reader import read_bytes, read_stream
 from numero_cam.base.errors import GameError
 
 
 def raw_game(path: Path) -> bytes:
-    """The bytes of a file, or of standard input for ``-``: one more than any game has where there are more.
+    """The bytes of a file, or of standard input for ``-``.
 
     Raises:
-        GameError: It cannot be read.
+        GameError: It cannot be read, or is larger than any game.
     """
     try:
         if str(path) == "-":
-            return sys.stdin.buffer.read(LARGEST + 1)
-        with path.open("rb") as file:
-            return file.read(LARGEST + 1)
+            return read_stream(sys.stdin.buffer, LARGEST, "-", GameError)
     except OSError as error:
-        raise GameError(f"{path}: cannot be read ({error.strerror})") from error
+        raise GameError(f"-: cannot be read: {(error.strerror or str(error)).lower()}") from error
+    return read_bytes(path, LARGEST, GameError)

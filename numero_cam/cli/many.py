@@ -132,7 +132,7 @@ def _complain(error: str) -> None:
 
 
 def _loaded(name: str) -> str | Frame:
-    return photo_in(sys.stdin.buffer.read(), name) if name == STANDARD_INPUT else name
+    return photo_in(sys.stdin.buffer, name) if name == STANDARD_INPUT else name
 
 
 def _pictures(named: Sequence[NamedPhoto], folder: Path) -> dict[int, Path]:

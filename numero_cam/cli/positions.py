@@ -7,7 +7,8 @@ from pathlib import Path
 import typer
 
 from numero_cam.assistant.answers import Question
-from numero_cam.assistant.positions import LineAnswer, answer_lines
+from numero_cam.assistant.positions import MOST_LINE_BYTES, LineAnswer, answer_lines
+from numero_cam.base.bounded_reader import split_lines
 from numero_cam.base.errors import PositionError
 from numero_cam.cli.answers import best_line, print_json
 from numero_cam.cli.options import Manner
@@ -48,7 +49,7 @@ def _tell(found: LineAnswer, manner: Manner) -> None:
 def _lines(path: Path) -> Iterator[bytes]:
     try:
         with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
-            yield from file
+            yield from split_lines(file, MOST_LINE_BYTES, str(path), PositionError)
     except OSError as error:
         message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
         raise PositionError(message) from error

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from numero_cam.base.bounded_reader import finite_number, list_of, plain_text, read_toml, whole_number
 from numero_cam.base.errors import DeckError
-from numero_cam.base.files import data_folder, read_toml, user_folder
+from numero_cam.base.files import data_folder, user_folder
 from numero_cam.base.outputs import write_new, write_private
 from numero_cam.decks.names import NUMERO
 from numero_cam.decks.profile import Example, Profile
@@ -26,6 +27,17 @@ FOLDER = "NUMERO_CAM_DECKS"
 OWN = "numero.toml"
 """In the folder ``deck`` of the program: how its own deck looks."""
 LONGEST = 40
+"""Characters of a deck's name."""
+LONGEST_TEXT = 200
+"""Characters of any other text in a deck's file, but features."""
+MOST_FACES = 1000
+"""Different faces of a deck."""
+MOST_EXAMPLES = 10_000
+"""Cards that a deck was learned from."""
+MOST_FEATURES = 4096
+"""Numbers by which the face model tells a card."""
+MOST_COPIES = 1000
+"""How often a pack holds each card."""
 NAME = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{LONGEST - 1}}}")
 """Names are those of files on every system."""
 _DAMAGES = (KeyError, TypeError, ValueError, AttributeError, binascii.Error)
@@ -67,7 +79,7 @@ class OtherGameError(DeckError):
     """
 
     def __init__(self, name: str, game: str) -> None:
-        super().__init__(f"deck {name!r} holds cards of {game.upper()}, which other commands read")
+        super().__init__(f"deck {name!r} holds cards of {game[:LONGEST].upper()}, which other commands read")
         self.game = game
 
 
@@ -181,13 +193,15 @@ def keep(profile: Profile, *, replace: bool) -> Profile:
 
 def _profile(name: str, data: Mapping[str, Any], path: Path, cure: str) -> Profile:
     try:
-        examples, faces = tuple(map(_example, data["cards"])), tuple(data["faces"])
+        examples = tuple(map(_example, list_of(data["cards"], MOST_EXAMPLES)))
+        faces = tuple(plain_text(face, LONGEST_TEXT) for face in list_of(data["faces"], MOST_FACES))
         strange = [e.label for e in examples if e.label is not None and e.label not in faces]
-        if not examples or strange or not all(isinstance(face, str) for face in faces):
-            flaw = f"its faces lack {strange[0]}" if strange else "its faces are no texts" if examples else "it has no cards"
+        if not examples or strange:
+            flaw = f"its faces lack {strange[0]}" if strange else "it has no cards"
             raise ValueError(flaw)
-        about = str(data["face_model"]), str(data["date"]), str(data.get("game", NUMERO))
-        return Profile(name, faces, int(data["copies"]), examples, *about)
+        about = {"game": NUMERO, **data}
+        model, date, game = (plain_text(about[key], LONGEST_TEXT) for key in ("face_model", "date", "game"))
+        return Profile(name, faces, whole_number(data["copies"], 1, MOST_COPIES), examples, model, date, game)
     except _DAMAGES as error:
         message = f"{path}: is damaged ({type(error).__name__}: {error}); {cure}"
         raise DeckError(message) from error
@@ -195,10 +209,11 @@ def _profile(name: str, data: Mapping[str, Any], path: Path, cure: str) -> Profi
 
 def _example(card: Mapping[str, Any]) -> Example:
     features = np.frombuffer(base64.b64decode(card["features"], validate=True), np.uint8)
-    ink = tuple(map(float, card["ink"])) if "ink" in card else None
-    flaw = "" if features.any() else "a card has no features"
-    if ink is not None and not (len(ink) == 3 and all(abs(part) <= 1 for part in ink)):
-        flaw = f"ink = {list(ink)}"
-    if flaw:
+    ink = tuple(finite_number(part, -1, 1) for part in list_of(card["ink"], 3)) if "ink" in card else None
+    if not features.any() or len(features) > MOST_FEATURES:
+        flaw = "a card has no features" if len(features) <= MOST_FEATURES else f"a card has {len(features)} features"
         raise ValueError(flaw)
-    return Example(str(card["card"]) or None, features, ink)
+    if ink is not None and len(ink) != 3:
+        flaw = f"ink = {list(ink)}"
+        raise ValueError(flaw)
+    return Example(plain_text(card["card"], LONGEST_TEXT) or None, features, ink)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from numero_cam.assistant.live_games import Rebuilt
 from numero_cam.assistant.watch import GameWatch
 from numero_cam.assistant.watch_recording import Recorded
+from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.games.numero.engine import Game, Phase, game_text
 from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack, Unexplained
@@ -19,6 +20,8 @@ from numero_cam.store.games import GameStore, Kept, now
 
 AGAIN = 5.0
 """Seconds after which it is tried again to write what could not be written."""
+MOST_SEEN = 100_000
+"""Characters of how sure an operation was."""
 OF_A_CARD = "card "
 """Begins a line that says what a card is."""
 
@@ -116,8 +119,14 @@ def _line(game: Game, event: Event) -> Kept | None:
 
 
 def _seen(line: Kept) -> Seen:
-    told = json.loads(line.seen) if line.seen else {}
-    return Seen(told.get("sure", 1.0), tuple((text, chance) for text, chance in told.get("others", ())), line.by)
+    if not line.seen:
+        return Seen(1.0, (), line.by)
+    try:
+        told = parse_json(line.seen[:MOST_SEEN], "how sure it was", ValueError)
+        others = tuple((str(text), finite_number(chance, 0, 1)) for text, chance in told["others"])
+        return Seen(finite_number(told["sure"], 0, 1), others, line.by)
+    except (ValueError, KeyError, TypeError):  # nothing is lost: the operation itself stands in the line
+        return Seen(1.0, (), line.by)
 
 
 class Playing:

@@ -57,6 +57,9 @@ def open_database(path: Path, tables: str = "") -> Iterator[sqlite3.Connection]:
             connection.close()
     except (OSError, sqlite3.Error) as error:
         raise StoreError(cannot_be_used(path, error)) from error
+    except UnicodeDecodeError as error:  # SQLite's own message quotes names of a damaged file
+        message = f"{path}: is damaged: its tables have names that are no text"
+        raise StoreError(message) from error
 
 
 def empty_space(path: Path) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import StoreError
 
 PORT = 5432
@@ -64,10 +65,11 @@ def password_of(address: sa.URL) -> tuple[str | None, str]:
             return None, f"{path}: is no plain file, so no password is taken from it"
         if sys.platform != "win32" and mode & 0o077:
             return None, f"{path}: other accounts can read it, so no password is taken from it; mend it with: chmod 600 {path}"
-        with path.open("rb") as file:
-            lines = file.read(LARGEST).decode(errors="replace").splitlines()
+        lines = read_bytes(path, LARGEST, StoreError).decode(errors="replace").splitlines()
     except FileNotFoundError:
         return None, ""
+    except StoreError as error:
+        return None, f"{error}; so no password is taken from it"
     except (OSError, ValueError) as error:
         return None, f"{path}: cannot be read, so no password is taken from it: {getattr(error, 'strerror', None) or error}"
     host, user = _host(address), _user(address)

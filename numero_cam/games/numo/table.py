@@ -1,12 +1,12 @@
 """Which character of which season stands on which card: read from a file that says whether it is assumed."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
+from numero_cam.base.bounded_reader import parse_toml
 from numero_cam.games.numo.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, CardError, Look, Season
 
 VERSION = 1
@@ -51,19 +51,15 @@ class Table:
         Raises:
             TableError: If it is not such a text, or any of the 80 cards is missing, strange or there twice.
         """
-        try:
-            content = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            message = f"is no TOML: {error}"
-            raise TableError(message) from None
+        content = parse_toml(text, "the table of characters", TableError)
         if content.get("version") != VERSION:
-            message = f"version is {content.get('version')!r}; this program reads version {VERSION}"
+            message = f"version is {str(content.get('version'))[:20]}; this program reads version {VERSION}"
             raise TableError(message)
         if not isinstance(content.get("assumed"), bool):
             message = "assumed is missing: true, or false where you have looked at the cards"
             raise TableError(message)
         if unknown := sorted(set(content) - {"version", "assumed", *_FACES}):
-            message = f'"{unknown[0]}" is unknown; there are version, assumed, lower and upper'
+            message = f'"{unknown[0][:20]}" is unknown; there are version, assumed, lower and upper'
             raise TableError(message)
         looks: dict[Card, Look] = {}
         for deck in _FACES:
@@ -92,7 +88,7 @@ def _read_deck(deck: str, rows: object, looks: dict[Card, Look]) -> None:
         message = f"the table [{deck}] is missing"
         raise TableError(message)
     if unknown := [face for face in rows if face not in _FACES[deck]]:
-        message = f'[{deck}] has "{unknown[0]}"; there are {", ".join(_FACES[deck])}'
+        message = f'[{deck}] has "{unknown[0][:20]}"; there are {", ".join(_FACES[deck])}'
         raise TableError(message)
     for face in _FACES[deck]:
         row = rows.get(face)
@@ -114,7 +110,7 @@ def _card(value: object, where: str) -> Card:
     """Return the card that a line names, as `7` or `7.2`."""
     number, _, copy = str(value).partition(".")
     if not (number.isascii() and number.isdigit() and len(number) <= 3 and copy in ("", "1", "2")):
-        message = f'{where}: {value!r} is no card; write "7", or "7.2" for the second card 7'
+        message = f'{where}: {str(value)[:20]!r} is no card; write "7", or "7.2" for the second card 7'
         raise TableError(message)
     try:
         return Card(int(number), int(copy or 1))

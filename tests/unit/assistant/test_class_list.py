@@ -55,7 +55,7 @@ def test_a_name_of_200_characters_is_taken(tmp_path: Path) -> None:
         (b"number,name,level\n1,A\x1b[2J,silver:1\n", "line 2: the name of pupil 1 has signs that cannot be written"),
         (b"number,name,level\n1,Zo\xeb,silver:1\n", 'save it from the spreadsheet as "CSV UTF-8"'),
         (b"number,name,level\nx,A,1\ny,B,1\nz,C,1\n", "(2 more lines are wrong)"),
-        (b"\x00" * 2_000_000, "has 2000000 bytes"),
+        (b"\x00" * 2_000_000, "is larger than any such file (1,000,000 bytes)"),
     ],
 )
 def test_lists_that_are_refused(data: bytes, why: str, tmp_path: Path) -> None:

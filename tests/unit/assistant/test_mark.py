@@ -199,10 +199,10 @@ def test_typed_answers_are_judged_by_the_rules(store: SlipStore, tmp_path: Path)
     assert store.entries(NUMBER) == before
 
 
-@pytest.mark.parametrize("text", ["", "name\nAnn\n"])
-def test_a_file_without_its_columns_is_refused(store: SlipStore, tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(("text", "why"), [("", "is empty; its first line is number,answer"), ("name\nAnn\n", 'no column "number"')])
+def test_a_file_without_its_columns_is_refused(store: SlipStore, tmp_path: Path, text: str, why: str) -> None:
     (tmp_path / "a.csv").write_text(text)
-    with pytest.raises(ClassError, match='no column "number"'):
+    with pytest.raises(ClassError, match=why):
         take_answers(tmp_path / "a.csv", store, PRINTED)
 
 

@@ -280,6 +280,48 @@ def test_a_stream_gives_pictures_until_it_stops(phone: str, monkeypatch: pytest.
     source.close()
 
 
+class Damaged(BaseHTTPRequestHandler):
+    """Sends a few good pictures at each connection, and then what is none."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=next")
+        self.end_headers()
+        good = cv2.imencode(".jpg", picture(120))[1].tobytes()
+        garbage = np.random.default_rng(1).bytes(len(good))
+        with contextlib.suppress(OSError):
+            for n in range(200):
+                data = good if n < 10 else garbage
+                self.wfile.write(b"--next\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(data) + data + b"\r\n")
+                time.sleep(0.02)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_garbage_after_good_pictures_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "AGAIN", 0.05)
+    with served(Damaged) as address:
+        source = open_source(f"{address}/video")
+        assert source.newest(10) is not None
+        assert until(lambda: "broke off" in source.notice, 60)
+        assert "times in 30 seconds; what it sends is damaged or cut short: restart the program that sends it" in source.notice
+        assert source.newest(10) is not None  # what comes between is given all the same
+        source.close()
+        assert source.notice == ""
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_camera_that_breaks_off_once_is_not_told_of() -> None:
+    cameras = [Camera(pictures=5) for _ in range(live.BREAKS - 1)]
+    source = Live(lambda: cameras.pop(0) if cameras else Camera(), WORDS, patience=5, give_up=60)
+    assert until(lambda: not cameras)
+    source.newest(0)
+    assert source.newest(5) is not None
+    assert until(lambda: source.notice == "")
+    source.close()
+
+
 def test_nothing_answers_at_an_address() -> None:
     with pytest.raises(SourceError, match="is the address right"):
         open_source("http://127.0.0.1:9/video")

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.base.records import Frame
-from numero_cam.capture.source import TimedFrame
+from numero_cam.capture.source import Pace, TimedFrame
 from numero_cam.capture.trouble import OVER, STANDS, PictureTrouble
 
 RATE = 15
@@ -18,13 +18,15 @@ def table(size: tuple[int, int] = (720, 1280), light: float = 1.0) -> NDArray[np
     return np.asarray(pixels * light, np.uint8)
 
 
-def told(pictures: list[NDArray[np.uint8]], *, rate: float = RATE, every: int = 1, blurred: tuple[int, ...] = ()) -> list[str]:
+def told(
+    pictures: list[NDArray[np.uint8]], *, rate: float = RATE, every: int = 1, blurred: tuple[int, ...] = (), pace: Pace = "camera"
+) -> list[str]:
     """The lines that are told one after the other, with "" where all is well."""
     trouble, lines = PictureTrouble(), [""]
     for n, pixels in enumerate(pictures):
         if n % every:
             continue
-        trouble.look(TimedFrame(Frame("camera 0", pixels), n / rate, n), "the picture is blurred" if n in blurred else "")
+        trouble.look(TimedFrame(Frame("camera 0", pixels), n / rate, n, pace), "the picture is blurred" if n in blurred else "")
         if trouble.notice != lines[-1]:
             lines.append(trouble.notice)
     return lines
@@ -65,3 +67,11 @@ def test_a_small_picture_and_few_of_them() -> None:
     assert told(seconds(table((480, 640)), 3)) == [""]
     assert "only 5 pictures a second come" in told(seconds(table(), 3), rate=5)[1]
     assert "this computer is too slow" in told(seconds(table(), 8), every=4)[1]
+
+
+def test_only_a_camera_is_told_of_light_and_only_a_computer_that_follows_one_is_too_slow() -> None:
+    few = told(seconds(table(), 3), rate=5, pace="film")
+    assert few[1:] == ["the film has only 5 pictures a second, so quick plays may be missed; set the camera to 15 or more when you film"]
+    assert "light" not in few[1]
+    assert told(seconds(table(), 8), pace="film") == [""]
+    assert told(seconds(table(), 3), rate=1, pace="photos") == [""]

@@ -69,7 +69,7 @@ GOOD = deck_toml(PROFILE)
         (GOOD.replace(base64.b64encode(PROFILE.examples[0].features.tobytes()).decode(), "AAEC#"), "is damaged"),
         (GOOD.replace(base64.b64encode(PROFILE.examples[0].features.tobytes()).decode(), ""), "a card has no features"),
         (GOOD.replace("ink = [0.0, 0.7, 0.7]", "ink = [0.7]"), "is damaged"),
-        (GOOD.replace("ink = [0.0, 0.7, 0.7]", "ink = [0.0, nan, 0.7]"), "is damaged"),
+        (GOOD.replace("ink = [0.0, 0.7, 0.7]", "ink = [0.0, nan, 0.7]"), "nan is no number"),
         (GOOD.replace(MODEL, "cd" * 32), "was learned with another version of the models; learn it again"),
         (GOOD[: len(GOOD) // 2], ""),
     ],

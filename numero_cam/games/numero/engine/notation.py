@@ -38,7 +38,7 @@ from numero_cam.games.numero.rules.calculation import Way, WayError, value_of, w
 from numero_cam.games.numero.rules.notation import joined_colours
 from numero_cam.games.shared import texts
 from numero_cam.games.shared.checks import check
-from numero_cam.games.shared.names import names_of
+from numero_cam.games.shared.names import LONGEST_NAME, names_of
 from numero_cam.games.shared.texts import LineError, check_length, read_text
 
 VERSION = 1
@@ -151,7 +151,7 @@ class _Reader:
         """Deal before the first line that is no part of the head, which this name begins."""
         dealt = any(key in ("cards", "seed", "centre") for key in self._head)
         fine = not name or self.game is not None or dealt or self._is_play(name)
-        check(fine, LineError, f'"{name}" is unknown; the head has players, level and other options, and the deal')
+        check(fine, LineError, f'"{name[:LONGEST_NAME]}" is unknown; the head has players, level and other options, and the deal')
         self.finish_head()
 
     def _is_play(self, name: str) -> bool:

@@ -128,7 +128,8 @@ def parse_level(text: str) -> Level:
         return _week(match[1], int(match[2]))
     if plain in CARD_SETS:
         return Level(plain, plain, CARD_SETS[plain], Band())  # type: ignore[arg-type,index]
-    message = f'there is no level "{text[:40]}"; write silver:1 to silver:{WEEKS}, gold:1 to gold:{WEEKS}, or one of {", ".join(CARD_SETS)}'
+    named = " ".join(text[:40].split())
+    message = f'there is no level "{named}"; write silver:1 to silver:{WEEKS}, gold:1 to gold:{WEEKS}, or one of {", ".join(CARD_SETS)}'
     raise LevelError(message)
 
 

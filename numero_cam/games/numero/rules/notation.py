@@ -43,8 +43,8 @@ _THIRDS = {
 
 _NUMBER = re.compile(rf"(?P<value>[0-9]{{1,2}}|a)\s*(?P<colour>{_COLOUR})?")
 _COLOUR_FIRST = re.compile(rf"(?P<colour>{_COLOUR})\s*(?P<value>[0-9]{{1,2}})")
-_ACTION = re.compile(r"(?P<sign>[-x/])\s*(?P<value>[0-9]+)")
-_AMOUNT = re.compile(r"(?:(?P<whole>[0-9]+)\s+)?(?P<top>[0-9]+)/(?P<bottom>[0-9]+)|(?P<decimal>[0-9]*\.[0-9]+)")
+_ACTION = re.compile(r"(?P<sign>[-x/])\s*(?P<value>[0-9]{1,9})")
+_AMOUNT = re.compile(r"(?:(?P<whole>[0-9]{1,9})\s+)?(?P<top>[0-9]{1,9})/(?P<bottom>[0-9]{1,9})|(?P<decimal>[0-9]{0,9}\.[0-9]{1,9})")
 _BUILD = re.compile(r"\[(?P<cards>[^\[\]]*)\]\s*(?:=\s*(?P<value>\S.*))?")
 _STATED = re.compile(r"-?[0-9]{1,6}(?:/[0-9]{1,6})?")
 _TOKEN = re.compile(r"\[[^\[\]]*\](?:\s*=\s*[^\s,]+)?|[^\s,\[]+|\[[^\[\]]*")
@@ -229,7 +229,7 @@ def _fraction(plain: str) -> Card | None:
     plain = plain.removesuffix("%").rstrip()
     match = _AMOUNT.fullmatch(plain)
     if match is None:
-        if not per_cent or not re.fullmatch(r"[0-9]+", plain):
+        if not per_cent or not re.fullmatch(r"[0-9]{1,9}", plain):
             return None
         value = Fraction(plain)
     elif match["decimal"]:

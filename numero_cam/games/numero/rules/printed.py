@@ -12,6 +12,8 @@ from numero_cam.games.shared.checks import check
 
 VERSION = 1
 MOST_POINTS = 100
+MOST_BYTES = 100_000
+"""Bytes of a table; one with every card has 3,000."""
 _FORM = f'the file begins with the line "version = {VERSION}", then comes the line "[points]", and below it the cards, such as "15" = 2'
 _OWN_TABLE = Path(__file__).with_name("printed.toml")
 
@@ -67,18 +69,9 @@ class PrintedPoints:
         Raises:
             PrintedPointsError: If the file cannot be read or holds anything else than cards and points.
         """
-        import tomllib  # noqa: PLC0415 - only where a table is read: a typed solve starts without it
+        from numero_cam.base.bounded_reader import read_toml  # noqa: PLC0415 - only where a table is read: a typed solve starts without it
 
-        try:
-            text = Path(path).read_text(encoding="utf-8")
-            data = tomllib.loads(text)
-        except OSError as error:
-            msg = f"{path}: cannot be read ({error.strerror})"
-            raise PrintedPointsError(msg) from None
-        except ValueError as error:  # TOMLDecodeError and UnicodeDecodeError
-            msg = f"{path}: not a TOML file ({' '.join(str(error).split())})"
-            raise PrintedPointsError(msg) from None
-        return cls(_checked(data, path))
+        return cls(_checked(read_toml(path, PrintedPointsError, MOST_BYTES), path))
 
 
 @cache
@@ -89,10 +82,10 @@ def _default() -> PrintedPoints:
 def _checked(data: Mapping[str, object], path: Path | str) -> dict[str, int]:
     """Return the points by face, or raise the one line that says what is wrong."""
     unknown = min(set(data) - {"version", "points"}, default=None)
-    check(unknown is None, PrintedPointsError, f'{path}: "{unknown}" has no meaning where it stands; {_FORM}')
+    check(unknown is None, PrintedPointsError, f'{path}: "{_cut(unknown)}" has no meaning where it stands; {_FORM}')
     check("version" in data, PrintedPointsError, f'{path}: the line "version = {VERSION}" is missing; {_FORM}')
     says = data["version"]
-    check(says == VERSION, PrintedPointsError, f"{path}: says version = {says}; this program reads version = {VERSION}")
+    check(says == VERSION, PrintedPointsError, f"{path}: says version = {_cut(says)}; this program reads version = {VERSION}")
     points = data.get("points")
     if not isinstance(points, dict):
         msg = f'{path}: the line "[points]" is missing; {_FORM}'
@@ -100,19 +93,24 @@ def _checked(data: Mapping[str, object], path: Path | str) -> dict[str, int]:
     table: dict[str, int] = {}
     for name, value in points.items():
         face = _face(name, path)
-        check(face not in table, PrintedPointsError, f'{path}: "{name}" names {face} a second time')
+        check(face not in table, PrintedPointsError, f'{path}: "{_cut(name)}" names {face} a second time')
         known = type(value) is int and 0 <= value <= MOST_POINTS
-        check(known, PrintedPointsError, f'{path}: "{name}" = {value}: points are whole numbers from 0 to {MOST_POINTS}')
+        check(known, PrintedPointsError, f'{path}: "{_cut(name)}" = {_cut(value)}: points are whole numbers from 0 to {MOST_POINTS}')
         table[face] = value
     return table
+
+
+def _cut(what: object) -> str:
+    """Return what a file says as a message shows it."""
+    return " ".join(str(what)[:40].split())
 
 
 def _face(name: str, path: Path | str) -> str:
     try:
         card = parse_card(name)
     except NotationError:
-        msg = f'{path}: "{name}" is no card; write it without colour, such as "15", "x3", "3/4", "sqrt"'
+        msg = f'{path}: "{_cut(name)}" is no card; write it without colour, such as "15", "x3", "3/4", "sqrt"'
         raise PrintedPointsError(msg) from None
-    reason = f'"{name}" has a colour; points are the same for all colours, write "{card.value}"'
+    reason = f'"{_cut(name)}" has a colour; points are the same for all colours, write "{card.value}"'
     check(card.colour is None, PrintedPointsError, f"{path}: {reason}")
     return card.face

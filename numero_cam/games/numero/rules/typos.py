@@ -12,11 +12,15 @@ _NUMBER = re.compile(r"(?P<value>[0-9]{1,2})(?P<letter>\S{1,2})")
 _WILD = re.compile(r"(?P<sign>[-x/])[0-9]+")
 _SIGNS = {"-": Kind.SUBTRACT, "x": Kind.MULTIPLY, "/": Kind.DIVIDE}
 LEAST_ALIKE = 0.6
+LONGEST = 20
+"""Characters of a text that may have meant a card; no name of a card has more than 10."""
 
 
 def meant(token: str) -> tuple[str, ...]:
     """Return the cards that a text which is no card may have meant, in canonical notation, the likeliest first; often none."""
     plain = token.strip().lower()
+    if len(plain) > LONGEST:
+        return ()
     wild = _WILD.fullmatch(plain)
     if wild:
         return tuple(str(card) for card in PACK if card.kind is _SIGNS[wild["sign"]])

@@ -9,6 +9,9 @@ from numero_cam.games.shared.sight import Place
 
 ENOUGH = ((1, 0.99), (2, 0.97), (4, 0.9), (8, 0.0))
 """A card of the deal is read well enough after so many looks, if the chance of the card is at least this."""
+READ = 0.9
+"""A thing is called a card once a look gave one card this chance: chess pieces and keys, too, are seen as cards that nobody can read."""
+NOTHING_READ = "no card can be read on the table; a game begins when the cards lie as after the deal"
 MISSED_LATELY = 2
 """Sights in which a card may be missed and still counts."""
 
@@ -69,13 +72,19 @@ def _is_read(evidence: Evidence, card: Card, track: Track) -> bool:
 
 
 def _why(setting: Setting, found: dict[Place, dict[Card, Track]], wrong: list[Place]) -> str:
-    """Return what does not look like a deal."""
+    """Return what does not look like a deal; only what was read is called a card."""
+    read = {place: sum(track.best >= READ for track in tracks.values()) for place, tracks in found.items()}
+    if any(found.values()) and not any(read.values()):
+        return NOTHING_READ
     place = wrong[0]
-    count = len(found[place])
+    unread = len(found[place]) - read[place]
+    beside = (
+        f", and {unread} thing{'s' if unread > 1 else ''} that cannot be read as {'cards' if unread > 1 else 'a card'}" if unread else ""
+    )
+    lie = f"{_cards_lie(read[place])} in the {'centre' if place == CENTRE else f'row of {setting.names[place.player or 0]}'}{beside}"
     if place == CENTRE:
-        return f"{_cards_lie(count)} in the centre; {setting.options.centre_cards} are turned up for {setting.options.players} players"
-    name = setting.names[place.player or 0]
-    return f"{_cards_lie(count)} in the row of {name}; {HAND} are dealt"
+        return f"{lie}; {setting.options.centre_cards} are turned up for {setting.options.players} players"
+    return f"{lie}; {HAND} are dealt"
 
 
 def _cards_lie(count: int) -> str:

@@ -52,6 +52,7 @@ class Track:
         gains: By how much each card that a look named explains all looks better than chance, several looks counting as few.
         rest: The same for every other card.
         told: What a person said that it is.
+        best: The highest chance that any look gave a card of the pack, or a number without its colour.
         x: Where it was seen last, card widths.
         y: The same.
         held: That a person said in whose hand it is; None where nobody did, or since it was moved.
@@ -73,6 +74,7 @@ class Track:
     gains: dict[Card, float] = field(default_factory=dict)
     rest: float = 0.0
     told: Card | None = None
+    best: float = 0.0
     x: float = 0.0
     y: float = 0.0
     held: HeldAt | None = None
@@ -202,6 +204,7 @@ class Evidence:
         known: dict[Card | None, float] = {}
         for text, chance in card.faces:
             cards = self._cards(text)
+            track.best = max(track.best, chance) if cards else track.best
             for each in cards:
                 known[each] = known.get(each, 0.0) + chance / len(cards)
         if card.back:
@@ -223,7 +226,7 @@ class Evidence:
             self.tracks.pop(number, None)
             return
         track = self.tracks[number]
-        track.told = card
+        track.told, track.best = card, 1.0
         track.listed = {card: weights.TOLD}
         track.weigh(len(self.pack) + 1)
 

@@ -140,7 +140,7 @@ def parse_spoken(text: str, names: Sequence[str]) -> Spoken:
 
 
 def _numbered(words: Sequence[str], word: str, numbered: re.Match[str] | None) -> Spoken:
-    if word == "answer" and numbered and numbered[2] and numbered[2].isdecimal():
+    if word == "answer" and numbered and numbered[2] and re.fullmatch("[0-9]{1,6}", numbered[2]):
         return Answer(int(numbered[1]), int(numbered[2]))
     if word == "back" and numbered and not numbered[2]:
         return Back(int(numbered[1]))
@@ -168,7 +168,7 @@ def _player(name: str, names: Sequence[str], how: str) -> int:
     """Return which player a name means; large and small letters are the same."""
     meant = [place for place, known in enumerate(names) if " ".join(known.split()).casefold() == name.casefold()]
     if len(meant) != 1:
-        message = f'there is no player "{name}"; {how}'
+        message = f'there is no player "{name[:60]}"; {how}'
         raise SpokenError(message)
     return meant[0]
 

@@ -94,7 +94,7 @@ def test_what_is_no_list_of_cards_is_said_in_one_line(text: str, says: str) -> N
         ('spring = "3"', 'spring = "26"', '"fairie queen" spring: no card of NUMO'),
         ('spring = "3"', 'spring = "3.5"', "no card"),
         ('spring = "3", ', "", "needs one card for each of spring"),
-        ("[lower]", "[lower", "is no TOML"),
+        ("[lower]", "[lower", "is not a TOML file"),
     ],
 )
 def test_a_table_that_is_wrong_is_refused(old: str, new: str, says: str) -> None:

@@ -54,7 +54,7 @@ def test_a_bad_table_gets_one_line_with_its_path(tmp_path: Path, text: str, name
 
 def test_a_table_that_is_no_text_or_not_there(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    for path, named in ((tmp_path / "binary", "not a TOML file"), (tmp_path / "none", "cannot be read"), (tmp_path, "cannot be read")):
+    for path, named in ((tmp_path / "binary", "is no text in UTF-8"), (tmp_path / "none", "cannot be read"), (tmp_path, "cannot be read")):
         with pytest.raises(PrintedPointsError, match=named):
             PrintedPoints.load(path)
 

@@ -65,3 +65,28 @@ def test_hands_that_deal_are_waited_for() -> None:
     centre = lying(("6b", CENTRE), ("4g", CENTRE))
     sights = [Sight(t / 5, centre[: t // 20]) for t in range(60)]
     assert told(*sights) == ["no card lies in the row of Ann; 5 are dealt"]
+
+
+def doubtful(place: Place, count: int) -> tuple[SeenCard, ...]:
+    """Pieces of chess: each look names some card, and none surely."""
+    return tuple(SeenCard(50 + n, ((place, 1.0),), (("9", 0.6), ("6b", 0.2)), 0.15) for n in range(count))
+
+
+def test_things_that_are_no_cards_lie_in_nobodys_row() -> None:
+    chess = (*doubtful(CENTRE, 2), *doubtful(NEAR, 3))
+    assert told(*(Sight(t / 5, chess) for t in range(100))) == [
+        "no card can be read on the table; a game begins when the cards lie as after the deal"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (1, "1 card lies in the row of Ann, and 1 thing that cannot be read as a card; 5 are dealt"),
+        (2, "1 card lies in the row of Ann, and 2 things that cannot be read as cards; 5 are dealt"),
+    ],
+)
+def test_what_cannot_be_read_is_not_called_a_card(count: int, said: str) -> None:
+    things = (SeenCard(50 + n, ((NEAR, 1.0),), ((face, 0.6),)) for n, face in enumerate(("9b", "6g")[:count]))
+    cards = (*lying(("6b", CENTRE), ("4g", CENTRE), ("3r", NEAR)), *things)
+    assert told(*(Sight(t / 5, cards) for t in range(100))) == [said]

@@ -1,0 +1,303 @@
+"""Reads files and texts that somebody else may have written: nothing in them decides how much memory, time or stack is used.
+
+Every loader of such a file reads through this module. Needs the standard library only, so that games may use it as well.
+"""
+
+import json
+import math
+import re
+import tomllib
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+MOST_DEPTH = 32
+"""Levels of lists and objects inside each other."""
+MOST_WHOLE = 2**53
+"""Largest size of a whole number: beyond it a JSON number is not exact in every program."""
+MOST_TOML_BYTES = 1_000_000
+"""Bytes of a TOML file; a learned deck, the largest, has about 30,000."""
+MOST_NUMBER_SIGNS = 64
+"""Characters of a number; the longest that Python writes has 25."""
+SHOWN = 60
+"""Characters of a wrong value that a message shows."""
+
+# A text that does not end is taken to the end of its line or file, where the parser refuses it: each sign is looked at once.
+_JSON_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?+', re.DOTALL)
+_TOML_TEXT = re.compile(
+    r'"""(?:[^"\\]++|\\.|"{1,2}+(?!"))*+"{0,5}+'  # text over several lines, with escapes
+    r"|'''(?:[^']++|'{1,2}+(?!'))*+'{0,5}+"  # and without
+    r'|"(?:[^"\\\n]++|\\.)*+"?+'
+    r"|'[^'\n]*+'?+"
+    r"|\#[^\n]*+",
+    re.DOTALL,
+)
+_DOTTED_KEY = re.compile(rf"(?:\.[\w \t-]*+){{{MOST_DEPTH}}}")
+"""A key of so many parts nests as deep, and the standard library needs the square of their number in time."""
+
+
+def read_bytes(path: Path | str, most: int, error: type[Exception]) -> bytes:
+    """Read a file that may have any size.
+
+    Args:
+        path: The file.
+        most: Bytes of the largest that is read.
+        error: What is raised, with one line that names the file.
+
+    Raises:
+        Exception: ``error``: the file cannot be read, or is larger.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            return read_stream(file, most, str(path), error)
+    except (OSError, ValueError) as reason:  # ValueError: a zero byte in the name
+        raise _unreadable(path, reason, error) from reason
+
+
+def read_stream(file: BinaryIO, most: int, name: str, error: type[Exception]) -> bytes:
+    """Read what is open already, as standard input.
+
+    Args:
+        file: In binary mode.
+        most: Bytes of the longest that is read.
+        name: Of the file, for the message.
+        error: What is raised, with one line that names the file.
+
+    Raises:
+        Exception: ``error``: there is more to read than that.
+        OSError: It cannot be read.
+    """
+    data = file.read(most + 1)
+    if len(data) > most:
+        message = f"{name}: is larger than any such file ({most:,} bytes)"
+        raise error(message)
+    return data
+
+
+def read_text(path: Path | str, most: int, error: type[Exception]) -> str:
+    """Read a file of text in UTF-8, with or without the mark that some programs put first; see ``read_bytes``.
+
+    Raises:
+        Exception: ``error``: the file cannot be read, is larger, or is no text.
+    """
+    return decode_text(read_bytes(path, most, error), str(path), error)
+
+
+def decode_text(data: bytes, name: str, error: type[Exception]) -> str:
+    """Return bytes as text in UTF-8, without the mark that some programs put first.
+
+    Args:
+        data: The bytes.
+        name: Of the file, for the message.
+        error: What is raised, with one line that names the file.
+
+    Raises:
+        Exception: ``error``: they are no such text.
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as reason:
+        message = f"{name}: is no text in UTF-8"
+        raise error(message) from reason
+
+
+def read_lines(path: Path | str, most: int, error: type[Exception]) -> Generator[bytes, None, None]:
+    """Read a file of any length line by line, never more than a line at a time.
+
+    Args:
+        path: The file.
+        most: Bytes of the longest line.
+        error: What is raised, with one line that names the file.
+
+    Yields:
+        Each line, without its end.
+
+    Raises:
+        Exception: ``error``: the file cannot be read, or a line is longer.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            yield from split_lines(file, most, str(path), error)
+    except (OSError, ValueError) as reason:
+        raise _unreadable(path, reason, error) from reason
+
+
+def split_lines(file: BinaryIO, most: int, name: str, error: type[Exception]) -> Generator[bytes, None, None]:
+    """Read what is open already line by line; see ``read_lines``.
+
+    Raises:
+        Exception: ``error``: a line is longer than ``most`` bytes.
+        OSError: It cannot be read.
+    """
+    number = 0
+    while line := file.readline(most + 2):  # with its end: \n or \r\n
+        number += 1
+        plain = line.removesuffix(b"\n").removesuffix(b"\r")
+        if len(plain) > most:
+            message = f"{name}: line {number} is longer than any such line ({most:,} bytes)"
+            raise error(message)
+        yield plain
+
+
+def parse_json(text: str, name: str, error: type[Exception]) -> Any:  # noqa: ANN401 - any JSON
+    """Return the value that a JSON text holds: at most ``MOST_DEPTH`` deep, whole numbers up to ``MOST_WHOLE``, others finite.
+
+    The depth is known before the text is parsed, so that no text can use up the stack.
+
+    Args:
+        text: The text; how long it may be is for its reader to limit.
+        name: Of the file, for the message.
+        error: What is raised, with one line that names the file.
+
+    Raises:
+        Exception: ``error``: it is no JSON, or goes beyond these bounds.
+    """
+    try:
+        _check_depth(_JSON_STRING.sub("", text))
+        return json.loads(text, parse_int=_whole, parse_float=_finite, parse_constant=_refused)
+    except (ValueError, RecursionError) as reason:
+        message = f"{name}: is no JSON that can be used: {_one_line(reason)}"
+        raise error(message) from reason
+
+
+def read_toml(path: Path | str, error: type[Exception], most: int = MOST_TOML_BYTES) -> dict[str, Any]:
+    """Read a TOML file, within the same bounds as ``parse_json``.
+
+    Args:
+        path: The file.
+        error: What is raised, with one line that names the file.
+        most: Bytes of the largest that is read.
+
+    Raises:
+        Exception: ``error``: the file cannot be read, is no TOML, or goes beyond these bounds.
+    """
+    return parse_toml(read_text(path, most, error), str(path), error)
+
+
+def parse_toml(text: str, name: str, error: type[Exception]) -> dict[str, Any]:
+    """Return what a TOML text holds; see ``parse_json``.
+
+    Raises:
+        Exception: ``error``: it is no TOML, or goes beyond the bounds.
+    """
+    try:
+        bare = _TOML_TEXT.sub("_", text.replace("\r\n", "\n"))
+        _check_depth(bare)
+        if _DOTTED_KEY.search(bare):
+            message = f"a key has more than {MOST_DEPTH} parts"
+            raise ValueError(message)  # noqa: TRY301 - told like what the parser finds
+        data = tomllib.loads(text, parse_float=_finite)
+        _check_whole_numbers(data)
+    except (ValueError, RecursionError) as reason:
+        message = f"{name}: is not a TOML file that can be used: {_one_line(reason)}"
+        raise error(message) from reason
+    return data
+
+
+def whole_number(value: object, least: int, most: int) -> int:
+    """Return a value that is a whole number in a range; ``True`` and ``1.0`` are none.
+
+    Raises:
+        ValueError: It is not.
+    """
+    if type(value) is not int or not least <= value <= most:
+        message = f"{shown(value)} is no whole number from {least} to {most}"
+        raise ValueError(message)
+    return value
+
+
+def finite_number(value: object, least: float = -math.inf, most: float = math.inf) -> float:
+    """Return a value that is a finite number in a range, as float.
+
+    Raises:
+        ValueError: It is not.
+    """
+    plain = type(value) is float or (type(value) is int and abs(value) <= MOST_WHOLE)
+    if not plain or not least <= (found := float(value)) <= most or not math.isfinite(found):  # type: ignore[arg-type]
+        message = f"{shown(value)} is no number" + ("" if least == -math.inf and most == math.inf else f" from {least} to {most}")
+        raise ValueError(message)
+    return found
+
+
+def plain_text(value: object, longest: int) -> str:
+    """Return a value that is a text of at most so many characters, all of which can be written down.
+
+    Raises:
+        ValueError: It is not.
+    """
+    if not isinstance(value, str) or len(value) > longest or not value.isprintable():
+        message = f"{shown(value)} is no text of at most {longest} characters"
+        raise ValueError(message)
+    return value
+
+
+def list_of(value: object, most: int) -> list[Any]:
+    """Return a value that is a list of at most so many entries.
+
+    Raises:
+        ValueError: It is not.
+    """
+    if not isinstance(value, list) or len(value) > most:
+        message = f"{shown(value)} is no list of at most {most} entries"
+        raise ValueError(message)
+    return value
+
+
+def _check_depth(bare: str) -> None:
+    """Refuse brackets that nest too deep; texts are taken out before."""
+    depth = 0
+    for sign in re.finditer(r"[\[\]{}]", bare):
+        depth += 1 if sign[0] in "[{" else -1
+        if depth > MOST_DEPTH:
+            message = f"lists and objects lie more than {MOST_DEPTH} deep in each other"
+            raise ValueError(message)
+
+
+def _whole(text: str) -> int:
+    if len(text) > MOST_NUMBER_SIGNS or abs(number := int(text)) > MOST_WHOLE:
+        message = f"the number {text[:SHOWN]} is too large"
+        raise ValueError(message)
+    return number
+
+
+def _finite(text: str) -> float:
+    number = float(text) if len(text) <= MOST_NUMBER_SIGNS else math.inf
+    if not math.isfinite(number):
+        message = f"{text[:SHOWN]} is no number that can be used"
+        raise ValueError(message)
+    return number
+
+
+def _refused(text: str) -> float:
+    message = f"{text} is no number"
+    raise ValueError(message)
+
+
+def _check_whole_numbers(data: dict[str, Any]) -> None:
+    """Refuse what ``_whole`` refuses: the standard library reads whole numbers of TOML by itself."""
+    waiting: list[Any] = [data]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+        elif isinstance(value, int) and abs(value) > MOST_WHOLE:
+            message = "a whole number is too large"
+            raise ValueError(message)
+
+
+def _unreadable(path: Path | str, reason: Exception, error: type[Exception]) -> Exception:
+    if isinstance(reason, error):  # found while reading: it says everything
+        return reason
+    why = reason.strerror or str(reason) if isinstance(reason, OSError) else str(reason)
+    return error(f"{path}: cannot be read: {why.lower()}")
+
+
+def _one_line(reason: Exception) -> str:
+    return " ".join(str(reason).split())
+
+
+def shown(value: object) -> str:
+    """Return a value as a message shows it; never the whole of a long one."""
+    return repr(value[:SHOWN] if isinstance(value, str) else value)[: SHOWN + 2]

@@ -1,0 +1,204 @@
+"""Every loader of files that somebody else may have written, with valid files for it."""
+
+import io
+import json
+import os
+import random
+import re
+import sqlite3
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+
+from numero_cam.assistant.class_list import Pupil, read_class_list
+from numero_cam.assistant.classes import open_classes
+from numero_cam.assistant.decks import in_use
+from numero_cam.assistant.game_files import load_whole_game
+from numero_cam.assistant.kept_games import unfinished
+from numero_cam.assistant.learn_answers import read_answers
+from numero_cam.assistant.live_games import rebuilt, setting_of, setting_text
+from numero_cam.assistant.many import photo_in
+from numero_cam.assistant.mark_typed import judge_typed, take_answers, take_decisions
+from numero_cam.assistant.numo import load_table
+from numero_cam.assistant.positions import MOST_LINE_BYTES, position_of
+from numero_cam.assistant.slip_store import open_store
+from numero_cam.assistant.toptake import read_entries, read_teams
+from numero_cam.assistant.watch_recording import Recorded, about, recorded_game, said_lines
+from numero_cam.base.bounded_reader import read_bytes, split_lines
+from numero_cam.base.errors import GameError, PositionError
+from numero_cam.base.records import Frame
+from numero_cam.calibrate import files as calibrations
+from numero_cam.capture.record import ABOUT, PARTS, PICTURES, SAID, Recorder
+from numero_cam.capture.recording import Recording
+from numero_cam.capture.source import TimedFrame
+from numero_cam.config import load_config
+from numero_cam.decks.files import deck_toml, load
+from numero_cam.decks.profile import Example, Profile
+from numero_cam.games.numero.engine import Options, read_game
+from numero_cam.games.numero.puzzles import parse_level
+from numero_cam.games.numero.rules import PrintedPoints
+from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.numero.watching.spoken import parse_spoken
+from numero_cam.games.numo import game_text as numo_text
+from numero_cam.games.numo.options import Options as NumoOptions
+from numero_cam.games.numo.players import play_game
+from numero_cam.store.games import GameStore, Kept
+from tests.boards import CAMERA
+from tests.slip_piles import BEST, printing
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "files.md").read_text(encoding="utf-8")
+EXAMPLES = {name: text.encode() for name, text in re.findall(r"`([\w.]+)`[^`]*:\n\n```\w+\n(.*?)```", PAGE, re.DOTALL)}
+MODEL = "ab" * 32
+PRINTED = printing()
+
+
+@dataclass(frozen=True)
+class Loader:
+    """A loader.
+
+    Attributes:
+        files: Valid contents by file name.
+        load: Loads what lies in a folder.
+    """
+
+    files: Mapping[str, bytes]
+    load: Callable[[Path], object]
+
+
+def _recording(folder: Path) -> Mapping[str, bytes]:
+    pixels = np.random.default_rng(3).integers(90, 110, (48, 64, 3)).astype(np.uint8)
+    recorder = Recorder(folder, about(Recorded(Setting(Options.level("2"), ("Ann", "Ben")), 0, None)))
+    for n in range(3):
+        pixels[8:24, 16 * n : 16 * n + 16] = 250
+        recorder.keep(TimedFrame(Frame("camera 0", pixels.copy()), n / 15, n))
+    recorder.say({"n": 1, "say": "challenge Ben"})
+    recorder.close()
+    return {name: (folder / name).read_bytes() for name in (PICTURES, ABOUT, SAID, PARTS)}
+
+
+def _play_recording(folder: Path) -> object:
+    source = Recording(folder)
+    while source.newest() is not None:
+        pass
+    assert "\n" not in source.ended
+    source.close()
+    return recorded_game(str(folder)), said_lines(str(folder))
+
+
+def _positions(folder: Path) -> object:
+    with (folder / "deals.jsonl").open("rb") as file:
+        return [position_of(line) for line in split_lines(file, MOST_LINE_BYTES, "deals.jsonl", PositionError)]
+
+
+def _typed(folder: Path) -> object:
+    with open_store(folder / "classes.sqlite") as store:
+        store.forget(PRINTED.class_name)
+        store.add_printing(PRINTED)
+        return take_answers(folder / "answers.csv", store, PRINTED), take_decisions(folder / "decisions.csv", store)
+
+
+def _printed(folder: Path) -> object:
+    with open_store(folder / "classes.sqlite") as store:
+        store.forget(PRINTED.class_name)
+        body = read_bytes(folder / "printing.json", 10_000_000, GameError).decode("utf-8", "replace")
+        store.add_printing(PRINTED)
+    with sqlite3.connect(folder / "classes.sqlite") as file:
+        file.execute("UPDATE slip_printing SET body = ?", (body,))
+    file.close()
+    with open_store(folder / "classes.sqlite") as store:
+        found = store.printing(PRINTED.number)
+        return found and [found.form_of(slip.slip) for slip in found.slips]
+
+
+def _class_file(folder: Path) -> object:
+    with open_classes(folder / "classes.sqlite") as classes:
+        return classes.names(), [classes.room(name) for name in classes.names()]
+
+
+def _games_file(folder: Path) -> object:
+    store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
+    try:
+        return [(game, setting_of(game.setting), rebuilt(store.lines(game.game))) for game in store.games()]
+    finally:
+        store.close()
+
+
+def _text(folder: Path, name: str) -> str:
+    return read_bytes(folder / name, 10_000_000, GameError).decode("utf-8", "replace")
+
+
+def _unfinished(folder: Path) -> object:
+    os.environ["NUMERO_CAM_GAMES"] = str(folder)
+    return unfinished()
+
+
+def _deck(folder: Path) -> object:
+    os.environ["NUMERO_CAM_DECKS"] = str(folder)
+    return load("mine", model=MODEL), in_use()
+
+
+def _sqlite_files(folder: Path) -> Mapping[str, Mapping[str, bytes]]:
+    with open_classes(folder / "classes.sqlite") as classes:
+        classes.new("5B", [Pupil(3, "Ann", "silver:12"), Pupil(8, "", "3")], random.Random(1))  # noqa: S311 - the places on the ladder
+    store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
+    setting = setting_text(Recorded(Setting(Options.level("2"), ("Ann", "Ben")), 0, None))
+    number = store.begin(setting, ("Ann", "Ben"))
+    store.append(number, [Kept("deal", EXAMPLES["evening.txt"].decode()), Kept("note", "x", "person")], 0)
+    store.close()
+    return {name: {name: (folder / name).read_bytes()} for name in ("classes.sqlite", "games.sqlite")}
+
+
+def loaders(work: Path) -> Mapping[str, Loader]:
+    """Return all loaders by name; `work` is a folder in which valid files can be made."""
+    recorded = Recorded(Setting(Options.level("2"), ("Ann", "Ben")), 0, None)
+    deck = Profile("mine", ("7r", "8r"), 1, (Example("7r", np.arange(6, dtype=np.uint8), (0.0, 0.7, 0.7)),), MODEL, "2026-11-21")
+    entry = f"printing,entry,pupil,marks,decision\n{PRINTED.number},1,3,{BEST},accept\n".encode()
+    numo = numo_text.game_text(play_game(NumoOptions(), ("random", "greedy"), "1", hands=1)).encode()
+    photo = _recording(work / "recording")
+    databases = _sqlite_files(work)
+    takers = PRINTED.puzzle_of(0)
+
+    return {
+        "recording": Loader(photo, _play_recording),
+        "deck": Loader({"mine.toml": deck_toml(deck).encode(), "in_use": b"mine\n"}, _deck),
+        "camera": Loader({"c.toml": calibrations.camera_toml(CAMERA).encode()}, lambda at: calibrations.load(at / "c.toml")),
+        "table": Loader({"table.toml": EXAMPLES["table.toml"]}, lambda at: calibrations.load(at / "table.toml")),
+        "settings": Loader({"reader.toml": EXAMPLES["reader.toml"]}, lambda at: load_config(at / "reader.toml")),
+        "printed points": Loader({"points.toml": EXAMPLES["points.toml"]}, lambda at: PrintedPoints.load(at / "points.toml")),
+        "characters of NUMO": Loader(
+            {"c.toml": resources.files("numero_cam.games.numo").joinpath("characters.toml").read_bytes()},
+            lambda at: load_table(at / "c.toml"),
+        ),
+        "game": Loader(
+            {"kitchen.txt": EXAMPLES["kitchen.txt"]},
+            lambda at: load_whole_game("kitchen.txt", read_bytes(at / "kitchen.txt", 1_000_000, GameError), read_game),
+        ),
+        "game of NUMO": Loader(
+            {"ours.txt": numo},
+            lambda at: load_whole_game("ours.txt", read_bytes(at / "ours.txt", 1_000_000, GameError), numo_text.read_game),
+        ),
+        "unfinished games": Loader({"a.txt": EXAMPLES["anna.txt"]}, _unfinished),
+        "positions": Loader({"deals.jsonl": EXAMPLES["deals.jsonl"]}, _positions),
+        "class": Loader({"5B.csv": EXAMPLES["5B.csv"]}, lambda at: read_class_list(at / "5B.csv")),
+        "answers of a class": Loader({"a.csv": EXAMPLES["answers.csv"]}, lambda at: read_entries(at / "a.csv")),
+        "teams": Loader({"t.csv": EXAMPLES["teams.csv"]}, lambda at: read_teams(at / "t.csv", {})),
+        "rows of cards": Loader({"rows.txt": EXAMPLES["rows.txt"]}, lambda at: read_answers(at / "rows.txt", ["first.jpg", "second.jpg"])),
+        "outlines of cards": Loader(
+            {"a.json": EXAMPLES["answers.json"]}, lambda at: read_answers(at / "a.json", ["first.jpg", "second.jpg"])
+        ),
+        "typed answers": Loader({"answers.csv": b"number,answer\n3,(7 + 2) + 1\n8,7 + 3\n", "decisions.csv": entry}, _typed),
+        "printing": Loader({"printing.json": json.dumps(PRINTED.to_dict()).encode()}, _printed),
+        "typed take": Loader({"take.txt": b"7 + 2 + 1; (8 - 3) x 2"}, lambda at: judge_typed(takers, _text(at, "take.txt"))),
+        "spoken": Loader({"line.txt": b"card 12 hand Ben"}, lambda at: parse_spoken(_text(at, "line.txt"), ("Ann", "Ben"))),
+        "level": Loader({"level.txt": b"silver:12"}, lambda at: parse_level(_text(at, "level.txt"))),
+        "kept setting": Loader({"setting.json": setting_text(recorded).encode()}, lambda at: setting_of(_text(at, "setting.json"))),
+        "classes": Loader(databases["classes.sqlite"], _class_file),
+        "games": Loader(databases["games.sqlite"], _games_file),
+        "photo from standard input": Loader(
+            {"p.jpg": photo[PARTS]}, lambda at: photo_in(io.BytesIO((at / "p.jpg").read_bytes()), "-").pixels.shape
+        ),
+    }
