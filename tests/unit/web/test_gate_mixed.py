@@ -17,6 +17,17 @@ from numero_cam.web.gate import MOST_OF_ALL, Gate, Stage, Visit
 from numero_cam.web.summary import Summary
 
 
+class Silent(asyncio.Protocol):
+    """Says nothing; begins when hands are shaken, where that is asked for."""
+
+    def __init__(self, visit: Visit, door: "Door") -> None:
+        self._visit, self._door = visit, door
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:  # noqa: ARG002 - nothing is sent
+        self._visit.stage = self._door.stage
+        self._door.visits.append(self._visit)
+
+
 class Door:
     """A gate and its clients, all of one machine.
 
@@ -29,11 +40,6 @@ class Door:
         self.stage: Stage = "asks"
         self._port, self._context = port, context
         self._clients: list[socket.socket] = []
-
-    def made(self, visit: Visit) -> asyncio.Protocol:
-        visit.stage = self.stage
-        self.visits.append(visit)
-        return asyncio.Protocol()
 
     async def come(self, number: int, stage: Stage = "asks") -> None:
         """Have so many clients come and get as far as this."""
@@ -93,7 +99,7 @@ async def opened(folder: Path | None = None, most: int = MOST_OF_ALL) -> AsyncIt
     with socket.create_server(("127.0.0.1", 0), backlog=512) as listening:
         door = Door(listening.getsockname()[1], trusting)
         gate = Gate(listening, Summary(lambda _: None), most, None if own is None else lambda: own)
-        gate.open(door.made)
+        gate.open(lambda visit: Silent(visit, door))
         try:
             yield door
         finally:
