@@ -89,3 +89,29 @@ def test_a_table_has_the_names_that_it_is_given(host: str) -> None:
 def test_what_is_no_name_with_a_port_is_no_name_of_the_table(host: str) -> None:
     asks = HTTPConnection({"type": "http", "headers": [(b"host", host.encode())], "server": None})
     assert not Doors(Pairing(), names=["laptop.local"]).lets_in(asks)
+
+
+@pytest.mark.parametrize("role", [role for role in ROLES if role != "player"])
+def test_a_page_of_no_player_s_device_may_name_any_player(role: Role) -> None:
+    doors = Doors(Pairing(), 8088)
+    asks = connection(role, doors)
+    assert [doors.player_of(asks, wanted, ["Ann", "Ben"]) for wanted in ("Ben", "Zoë", "")] == ["Ben", "Zoë", ""]
+
+
+def test_a_device_of_a_player_is_bound_to_the_first_player_that_is_chosen_on_it() -> None:
+    doors = Doors(Pairing(), 8088)
+    asks = connection("player", doors)
+    assert doors.player_of(asks, "", ["Ann", "Ben"]) == ""
+    assert doors.player_of(asks, "Zoë", ["Ann", "Ben"]) == ""  # who does not play
+    assert doors.player_of(asks, "Ben", []) == ""
+    assert doors.player_of(asks, "ben", ["Ann", "Ben"]) == "Ben"
+    assert doors.player_of(asks, "Ann", ["Ann", "Ben"]) == "Ben"
+    assert doors.player_of(asks, "", []) == "Ben"
+    assert doors.pairing.player_of(doors.token(asks)) == "Ben"
+
+
+def test_a_device_of_a_named_player_is_never_another_s() -> None:
+    doors = Doors(Pairing(), 8088)
+    token, _ = doors.pairing.enter(doors.pairing.invite("player", "Ann").code)
+    asks = HTTPConnection({"type": "http", "headers": [(b"cookie", f"numero-8088={token}".encode())], "server": ("127.0.0.1", 8088)})
+    assert [doors.player_of(asks, wanted, ["Ann", "Ben"]) for wanted in ("Ben", "", "Ann")] == ["Ann"] * 3
