@@ -68,10 +68,9 @@ def password_of(address: sa.URL) -> tuple[str | None, str]:
         lines = read_bytes(path, LARGEST, StoreError).decode(errors="replace").splitlines()
     except FileNotFoundError:
         return None, ""
-    except StoreError as error:
-        return None, f"{error}; so no password is taken from it"
-    except (OSError, ValueError) as error:
-        return None, f"{path}: cannot be read, so no password is taken from it: {getattr(error, 'strerror', None) or error}"
+    except (OSError, ValueError, StoreError) as error:
+        why = str(error) if isinstance(error, StoreError) else f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
+        return None, f"{why}; so no password is taken from it"
     host, user = _host(address), _user(address)
     wanted = (host, str(address.port or PORT), address.database or user, user)
     found = (line[-1] for line in map(_fields, lines) if len(line) == FIELDS and _fits(line, wanted))
