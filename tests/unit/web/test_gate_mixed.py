@@ -12,20 +12,25 @@ import pytest
 pytest.importorskip("uvicorn", reason="the extra live is not installed")
 pytest.importorskip("cryptography", reason="the extra phone is not installed")
 
+from numero_cam.web import gate
 from numero_cam.web.certificates import certify
 from numero_cam.web.gate import MOST_OF_ALL, Gate, Stage, Visit
 from numero_cam.web.summary import Summary
 
 
 class Silent(asyncio.Protocol):
-    """Says nothing; begins when hands are shaken, where that is asked for."""
+    """Says what its door says, and begins when hands are shaken, where that is asked for."""
 
     def __init__(self, visit: Visit, door: "Door") -> None:
         self._visit, self._door = visit, door
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:  # noqa: ARG002 - nothing is sent
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._visit.stage = self._door.stage
         self._door.visits.append(self._visit)
+        if self._door.says:
+            assert isinstance(transport, asyncio.WriteTransport)
+            transport.write(self._door.says)
+            transport.close()
 
 
 class Door:
@@ -33,11 +38,13 @@ class Door:
 
     Attributes:
         visits: The connections that came in and shook hands, where that is asked for.
+        says: What is said to each before it is to close.
     """
 
     def __init__(self, port: int, context: ssl.SSLContext | None) -> None:
         self.visits: list[Visit] = []
         self.stage: Stage = "asks"
+        self.says = b""
         self._port, self._context = port, context
         self._clients: list[socket.socket] = []
 
@@ -98,12 +105,12 @@ async def opened(folder: Path | None = None, most: int = MOST_OF_ALL) -> AsyncIt
         trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(certified.authority))
     with socket.create_server(("127.0.0.1", 0), backlog=512) as listening:
         door = Door(listening.getsockname()[1], trusting)
-        gate = Gate(listening, Summary(lambda _: None), most, None if own is None else lambda: own)
-        gate.open(lambda visit: Silent(visit, door))
+        own_gate = Gate(listening, Summary(lambda _: None), most, None if own is None else lambda: own)
+        own_gate.open(lambda visit: Silent(visit, door))
         try:
             yield door
         finally:
-            await gate.close()
+            await own_gate.close()
             door.leave()
             await until(lambda: all(visit.fileno() < 0 for visit in door.visits))
 
@@ -141,3 +148,27 @@ def test_a_door_has_as_many_as_it_was_given(most: int, comes: int) -> None:
             return await door.is_full()
 
     assert asyncio.run(crowded()) is (comes >= most)
+
+
+def test_who_does_not_read_what_he_is_told_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "LINGERS", 0.1)
+
+    async def comes() -> None:
+        async with opened() as door:
+            door.says = bytes(20_000_000)  # more than the system takes off the program's hands
+            await door.come(3)
+            await until(lambda: all(visit.fileno() < 0 for visit in door.visits))
+
+    asyncio.run(comes())
+
+
+def test_who_stays_without_being_sent_away_is_not_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "LINGERS", 0.01)
+
+    async def comes() -> list[bool]:
+        async with opened() as door:
+            await door.come(3, "page")
+            await asyncio.sleep(0.2)
+            return [visit.fileno() >= 0 for visit in door.visits]
+
+    assert asyncio.run(comes()) == [True] * 3

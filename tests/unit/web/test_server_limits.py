@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the extra live is not installed")
 
-from numero_cam.web import patience
+from numero_cam.web import gate, patience
 from numero_cam.web.protocol import LONGEST_PICTURE
 
 
@@ -15,3 +15,4 @@ def test_the_settings_of_the_server() -> None:
     assert (limits["ws_max_queue"], limits["timeout_keep_alive"], limits["timeout_graceful_shutdown"]) == (4, 5, 5)
     assert (limits["ws_ping_interval"], limits["ws_per_message_deflate"], limits["server_header"]) == (None, False, False)
     assert patience.ASKS == 10.0
+    assert (gate.HANDSHAKE, gate.LINGERS, gate.RETRY, gate.DESCRIPTORS) == (5.0, 5.0, 1.0, 1024)

@@ -175,3 +175,8 @@ def test_what_is_said_of_a_token_in_a_list(written: str, said: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_items(written)
     assert str(caught.value).partition("; accepted are")[0] == said
+
+
+@pytest.mark.parametrize(("length", "near"), [(19, True), (20, True), (21, False), (22, False), (5000, False)])
+def test_a_text_of_20_letters_may_have_meant_a_card(length: int, near: bool) -> None:
+    assert meant("-" + "6" * (length - 1)) == (("-2", "-3", "-4", "-5") if near else ())
