@@ -255,7 +255,7 @@ def soak(minutes: float, watchers: int) -> dict[str, Any]:
                 rows.append({**status_of(server), "pictures_a_second": round(shown, 1), "watching": counted["steady"]})
                 print(json.dumps(rows[-1]), flush=True)
             crowd.terminate()
-        log = server.log() if hasattr(server, "log") else []
+        log = list(server.log)
     return {
         "minutes": minutes,
         "watchers": watchers,

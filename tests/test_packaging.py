@@ -76,10 +76,10 @@ def test_what_the_compiler_lacks_is_said(tmp_path: Path, monkeypatch: pytest.Mon
     assert not list(tmp_path.iterdir())
 
 
-def test_run_time_needs_six_packages() -> None:
+def test_run_time_needs_seven_packages() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = [name.split(">")[0] for name in project["dependencies"]]
-    assert names == ["numpy", "onnxruntime", "opencv-python", "pillow", "platformdirs", "typer"]
+    assert names == ["numpy", "onnxruntime", "opencv-python", "pillow", "platformdirs", "simplejpeg", "typer"]
 
 
 def test_an_installed_wheel_answers_from_any_folder(wheel: Path, tmp_path: Path) -> None:

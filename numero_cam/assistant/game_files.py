@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from numero_cam.base.bounded_reader import decode_text
 from numero_cam.base.errors import GameError
 from numero_cam.games.shared.texts import GameTextError, Reading
 
@@ -22,14 +23,7 @@ def load_game(name: str, raw: bytes, read: Callable[[str], Reading[Game]]) -> Re
     Raises:
         GameError: It holds no game, not even its head.
     """
-    if len(raw) > LARGEST:
-        message = f"{name}: is larger than any game ({LARGEST} bytes)"
-        raise GameError(message)
-    try:
-        reading = read(raw.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        message = f"{name}: is no text in UTF-8"
-        raise GameError(message) from error
+    reading = read(decode_text(raw, name, GameError))
     if reading.game is None:
         message = f"{name}: {reading.error}"
         raise GameError(message)

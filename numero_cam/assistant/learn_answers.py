@@ -111,7 +111,7 @@ def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> Answe
         corners = [[finite_number(number, -MOST_PIXEL, MOST_PIXEL) for number in list_of(corner, 2)] for corner in list_of(card["quad"], 4)]
         return Answer(label, np.array(corners, np.float32).reshape(4, 2))
     except (KeyError, ValueError) as error:
-        message = f'the card {shown(card["label"])} needs "quad": four corners [x, y] in pixels'
+        message = f'the card {str(card["label"])[:20]} needs "quad": four corners [x, y] in pixels'
         raise DeckError(message) from error
 
 

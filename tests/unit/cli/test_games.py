@@ -57,7 +57,7 @@ def test_files_that_are_no_games(cli: Cli, tmp_path: Path) -> None:
     for content, reason in (
         (b"", "begins with the line"),
         (b"\xff\xfe\x00", "no text in UTF-8"),
-        (b"x" * 1_000_001, "larger than any game"),
+        (b"x" * 1_000_001, "larger than any such file"),
     ):
         path = tmp_path / "game.txt"
         path.write_bytes(content)
