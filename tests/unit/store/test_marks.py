@@ -1,7 +1,9 @@
 """Whose a file is: marks in its head, versions, and the safety of each connection."""
 
 import sqlite3
+import sys
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from numero_cam.store import open_database
 from numero_cam.store.addresses import engine_address, open_engine, shown_address
 from numero_cam.store.database import empty_space
 from numero_cam.store.games import GameStore, Kept, KeptGame, now
+from numero_cam.store.postgres import driver_arguments
 
 CLASSES, GAMES = int.from_bytes(b"NUMO"), int.from_bytes(b"NUMG")
 TABLE = "CREATE TABLE IF NOT EXISTS word (text TEXT)"
@@ -218,3 +221,41 @@ def test_forty_games_are_found_and_removed_by_their_numbers(tmp_path: Path) -> N
             assert not store.delete(number)
         assert [kept.game for kept in store.games(3)] == [39, 38, 37]
         assert len(store.games()) == 37
+
+
+def test_older_files_that_others_could_read_are_mended_when_they_are_opened(tmp_path: Path) -> None:
+    classes, games = tmp_path / "classes.sqlite", tmp_path / "games.sqlite"
+    use(classes)
+    GameStore.open(f"sqlite:///{games}").close()
+    for path in (classes, games):
+        path.chmod(0o644)
+    use(classes)
+    GameStore.open(f"sqlite:///{games}").close()
+    if sys.platform != "win32":
+        assert [path.stat().st_mode & 0o777 for path in (classes, games)] == [0o600, 0o600]
+
+
+def test_what_was_worked_out_counts_for_exactly_the_lines_of_which_it_was(tmp_path: Path) -> None:
+    with closing(GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")) as store:
+        assert store.snapshots([], "1") == {}
+        first, second = (store.begin("{}", ("Ann", "Ben")) for _ in range(2))
+        for game in (first, second):
+            store.append(game, [Kept("deal", "d"), Kept("note", "n")])
+        newest, oldest = store.games()
+        assert store.snapshots([newest, oldest], "1") == {}
+        store.keep_snapshots({oldest: "one", newest: "two"}, "1")
+        assert store.snapshots([newest, oldest], "1") == {first: "one", second: "two"}
+        assert store.snapshots([oldest], "1") == {first: "one"}
+        for lines in (1, 3):
+            assert store.snapshots([replace(oldest, lines=lines), newest], "1") == {second: "two"}
+        for version in ("0", "2", ""):
+            assert store.snapshots([newest, oldest], version) == {}
+        store.keep_snapshots({oldest: "anew"}, "2")
+        assert (store.snapshots([newest, oldest], "1"), store.snapshots([newest, oldest], "2")) == ({second: "two"}, {first: "anew"})
+        assert store.delete(first)
+        assert store.snapshots([newest, oldest], "2") == {}
+
+
+def test_of_an_option_that_is_given_twice_the_last_counts() -> None:
+    address = engine_address("postgresql://ann:secret@localhost/games?application_name=one&application_name=two")
+    assert driver_arguments(address)["application_name"] == "two"
