@@ -53,7 +53,7 @@ def later_version(name: object, version: int, known: int) -> str:
 
 def _words(error: BaseException) -> tuple[str, str]:
     if isinstance(error, sqlite3.Error):
-        return _line(error), _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & PRIMARY, "")
+        return _line(error), _SQLITE.get(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & PRIMARY, "")
     if isinstance(error, OSError):
         return _system_words(error)
     told = error.args[0] if error.args else ""

@@ -6,6 +6,7 @@ from starlette.requests import HTTPConnection
 
 from numero_cam.web.doors import Doors
 from numero_cam.web.pairing import Pairing
+from numero_cam.web.protocol import ROLES, Role
 
 
 def lets_in(arrived: str = "127.0.0.1", **headers: str) -> bool:
@@ -42,3 +43,75 @@ def test_the_address_at_which_a_request_arrived_is_this_machine() -> None:
 
 def test_the_doors_wrap_an_app() -> None:
     assert callable(Doors(Pairing()).middleware(Starlette()))
+
+
+def connection(role: Role, doors: Doors) -> HTTPConnection:
+    """A request of a device that was paired as this."""
+    token, _ = doors.pairing.enter(doors.pairing.invite(role).code)
+    raw = [(b"cookie", f"other=1; numero-8088={token}".encode())]
+    return HTTPConnection({"type": "http", "headers": raw, "server": ("127.0.0.1", 8088)})
+
+
+@pytest.mark.parametrize(
+    ("device", "may_be"),
+    [
+        ("keeper", {"camera", "keeper", "player", "watcher"}),
+        ("player", {"player", "watcher"}),
+        ("watcher", {"watcher"}),
+        ("camera", {"camera"}),
+    ],
+)
+def test_what_a_page_may_be_and_see_on_a_device(device: Role, may_be: set[Role]) -> None:
+    doors = Doors(Pairing(), 8088)
+    asks = connection(device, doors)
+    assert doors.device(asks) == device
+    assert {wanted: doors.role_of(asks, wanted) for wanted in ROLES} == {wanted: wanted if wanted in may_be else device for wanted in ROLES}
+    assert doors.may_give_pictures(asks) is (device in ("camera", "keeper"))
+    assert doors.may_look(asks) is (device != "camera")
+
+
+def test_a_device_without_a_cookie_of_this_table_is_nobody() -> None:
+    doors = Doors(Pairing(), 8089)  # another table of this machine
+    asks = connection("keeper", doors)
+    assert (doors.token(asks), doors.device(asks), doors.role_of(asks, "watcher")) == ("", None, None)
+    assert not doors.may_give_pictures(asks)
+    assert not doors.may_look(asks)
+
+
+@pytest.mark.parametrize("host", ["laptop.local", "laptop.local:8443", "laptop.local:1"])
+def test_a_table_has_the_names_that_it_is_given(host: str) -> None:
+    asks = HTTPConnection({"type": "http", "headers": [(b"host", host.encode())], "server": None})
+    assert Doors(Pairing(), names=["laptop.local"]).lets_in(asks)
+    assert not Doors(Pairing()).lets_in(asks)
+
+
+@pytest.mark.parametrize("host", ["laptop.local:", "laptop.local:x", "laptop.local:8443:8443", ":8443", "laptop.local.", "xlaptop.local"])
+def test_what_is_no_name_with_a_port_is_no_name_of_the_table(host: str) -> None:
+    asks = HTTPConnection({"type": "http", "headers": [(b"host", host.encode())], "server": None})
+    assert not Doors(Pairing(), names=["laptop.local"]).lets_in(asks)
+
+
+@pytest.mark.parametrize("role", [role for role in ROLES if role != "player"])
+def test_a_page_of_no_player_s_device_may_name_any_player(role: Role) -> None:
+    doors = Doors(Pairing(), 8088)
+    asks = connection(role, doors)
+    assert [doors.player_of(asks, wanted, ["Ann", "Ben"]) for wanted in ("Ben", "Zoë", "")] == ["Ben", "Zoë", ""]
+
+
+def test_a_device_of_a_player_is_bound_to_the_first_player_that_is_chosen_on_it() -> None:
+    doors = Doors(Pairing(), 8088)
+    asks = connection("player", doors)
+    assert doors.player_of(asks, "", ["Ann", "Ben"]) == ""
+    assert doors.player_of(asks, "Zoë", ["Ann", "Ben"]) == ""  # who does not play
+    assert doors.player_of(asks, "Ben", []) == ""
+    assert doors.player_of(asks, "ben", ["Ann", "Ben"]) == "Ben"
+    assert doors.player_of(asks, "Ann", ["Ann", "Ben"]) == "Ben"
+    assert doors.player_of(asks, "", []) == "Ben"
+    assert doors.pairing.player_of(doors.token(asks)) == "Ben"
+
+
+def test_a_device_of_a_named_player_is_never_another_s() -> None:
+    doors = Doors(Pairing(), 8088)
+    token, _ = doors.pairing.enter(doors.pairing.invite("player", "Ann").code)
+    asks = HTTPConnection({"type": "http", "headers": [(b"cookie", f"numero-8088={token}".encode())], "server": ("127.0.0.1", 8088)})
+    assert [doors.player_of(asks, wanted, ["Ann", "Ben"]) for wanted in ("Ben", "", "Ann")] == ["Ann"] * 3

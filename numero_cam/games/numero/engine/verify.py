@@ -298,8 +298,8 @@ def _laid_belong(state: State, used: tuple[Card | Build, ...]) -> None:
         if state.options.laid_wilds == "belong":
             reason = f"{build} was laid in this turn and belongs to its take or build; return takes its wild cards back"
             require(fine=False, rule=Rule.LAID_WILDS_BELONG, reason=reason)
-        most = state.options.numbers
-        fits = build.is_possible and (build.value or 0) <= most
+        most, value = state.options.numbers, build.value
+        fits = value is not None and build.is_possible and value <= most
         require(fits, Rule.BUILD_VALUE, f"{build} is {build.value}; what stays is a whole number from 1 to {most}")
 
 

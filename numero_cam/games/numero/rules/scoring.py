@@ -158,11 +158,6 @@ def colour_item(colours: int, cards: int) -> str | None:
     return "one_colour" if colours.bit_count() == 1 else None
 
 
-@cache
-def _operations(bits: int, adds: bool) -> int:  # noqa: FBT001 - a cached table of two small keys
-    return bits.bit_count() + adds
-
-
 def score_take(sets: Sequence[Sequence[Card]], taker: Card, *, clears: bool, scoring: Scoring) -> Scored:
     """Return the points of a take with its breakdown.
 

@@ -1,6 +1,7 @@
 """A position laid out for search: cards as bits, and what each set of them scores."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from typing import TypeGuard
 
@@ -180,7 +181,7 @@ def _is_possible(build: Build) -> bool:
 
 @lru_cache(maxsize=4096)
 def _value(item: Card | Build) -> int:
-    return int(item.value or 0)
+    return int(item.value or Fraction())
 
 
 @lru_cache(maxsize=4096)

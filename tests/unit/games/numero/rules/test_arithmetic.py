@@ -13,6 +13,7 @@ from numero_cam.games.numero.rules.arithmetic import MOST_BITS, root_floor, whol
     [
         ("-4", "3", "-1"), ("x3", "-1", "-3"), ("/4", "3", "3/4"), ("3/4", "28", "21"), ("N2", "-3", "9"), ("N3", "-3/2", "-27/8"),
         ("sqrt", "9/4", "3/2"), ("sqrt", "0", "0"), ("sqrt", "-4", None), ("sqrt", "8", None),
+        ("cbrt", "-1", "-1"), ("cbrt", "1", "1"), ("sqrt", "1", "1"), ("sqrt", "-1", None),
         ("cbrt", "-8", "-2"), ("cbrt", "27/8", "3/2"), ("cbrt", "9", None), ("cbrt", "0", "0"),
     ],
 )  # fmt: skip
@@ -56,3 +57,20 @@ def test_roots_undo_powers_and_nothing_else_has_one(number: int, degree: int) ->
     assert whole_root(power, degree) == (abs(number) if degree == 2 else number)
     if power > 1:
         assert whole_root(power + 1, degree) is None
+
+
+@pytest.mark.parametrize("wild", ["x2", "/2", "N2", "sqrt", "-2"])
+def test_a_number_of_4096_bits_is_acted_on_and_no_longer_one(wild: str) -> None:
+    for number in (Fraction(1 << 4094), Fraction(1, 1 << 4094)):
+        assert act(parse_card(wild), number) is not None
+    for number in (Fraction((1 << 4096) - 1), Fraction(1, (1 << 4096) - 1)):
+        assert (act(parse_card(wild), number) is not None) is (wild != "sqrt")  # no square
+    for number in (Fraction(1 << 4096), Fraction(1, 1 << 4096)):
+        assert act(parse_card(wild), number) is None
+
+
+@given(st.integers(0, 10**9), st.integers(2, 9))
+def test_roots_of_any_degree(number: int, degree: int) -> None:
+    root = root_floor(number, degree)
+    assert root**degree <= number < (root + 1) ** degree
+    assert whole_root(-number, degree) == (None if degree % 2 == 0 and number else -root if root**degree == number else None)

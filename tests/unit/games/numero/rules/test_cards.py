@@ -4,6 +4,7 @@ from fractions import Fraction
 import pytest
 
 from numero_cam.games.numero.rules import NUMBER_CARDS, PACK, WILD_CARDS, Card, CardError, Colour, Kind
+from numero_cam.games.numero.rules.cards import SUITS, root_name
 
 
 def test_the_pack_has_89_different_cards() -> None:
@@ -48,3 +49,50 @@ def test_playing_cards_are_number_cards() -> None:
     assert ten.is_number
     assert ten.is_playing
     assert not Card.number(10, Colour.RED).is_playing
+
+
+def test_the_order_of_the_pack_tells_all_cards_apart_and_an_unknown_colour_comes_first() -> None:
+    every = [
+        *PACK,
+        *(Card.number(value) for value in range(1, 16)),
+        *(Card.number(value, suit) for value in range(1, 11) for suit in SUITS),
+    ]
+    assert len({card.sort_key for card in every}) == len(set(every)) == len({hash(card) for card in every}) == 89 + 15 + 40
+    sevens = sorted((card for card in every if card.face == "7"), key=lambda card: card.sort_key)
+    assert [str(card) for card in sevens] == ["7", "7r", "7b", "7g", "7o", "7s", "7h", "7d", "7c"]
+
+
+@pytest.mark.parametrize(("degree", "name"), [(2, "sqrt"), (3, "cbrt"), (4, "root4")])
+def test_names_of_roots(degree: int, name: str) -> None:
+    assert root_name(degree) == name
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "colour", "why"),
+    [
+        (Kind.NUMBER, Fraction(16), None, "no number card 16: number cards have 1 to 15, playing cards 1 to 10"),
+        (Kind.NUMBER, Fraction(1, 2), Colour.RED, "no number card 1/2: number cards have 1 to 15, playing cards 1 to 10"),
+        (Kind.SUBTRACT, Fraction(6), None, "no card -6: the pack has -2 -3 -4 -5"),
+        (Kind.POWER, Fraction(4), None, "no card N4: the pack has N2 N3"),
+        (Kind.ROOT, Fraction(4), None, "no root of degree 4"),
+        (Kind.ROOT, Fraction(1, 2), None, "no root of degree 1/2"),
+        (Kind.MULTIPLY, Fraction(2), Colour.RED, "no card x2: the pack has x2 x3 x4 x5"),
+        (Kind.FRACTION, Fraction(5, 8), None, "no card 5/8: the pack has 1/2 1/3 1/4 1/5 1/8 1/10 2/3 3/4 2/5 3/5 4/5 3/2 5/2"),
+    ],
+)
+def test_what_is_said_of_a_card_that_does_not_exist(kind: Kind, value: Fraction, colour: Colour | None, why: str) -> None:
+    with pytest.raises(CardError) as caught:
+        Card(kind, value, colour)
+    assert str(caught.value) == why
+
+
+@pytest.mark.parametrize(
+    ("colour", "edges"),
+    [(None, (1, 15)), *((colour, (1, 10) if colour in SUITS else (1, 15)) for colour in Colour)],
+)
+def test_article_1_1_numbers_at_their_edges(colour: Colour | None, edges: tuple[int, int]) -> None:
+    low, high = edges
+    assert [Card.number(value, colour).value for value in edges] == list(edges)
+    for value in (low - 1, high + 1):
+        with pytest.raises(CardError):
+            Card.number(value, colour)

@@ -156,3 +156,27 @@ def test_what_is_offered_is_a_card() -> None:
     for token in ("11q", "9z", "16r", "x9", "-7", "/1", "4x", "sqrn", "cbrrt", "hello", "15s1", ""):
         for text in meant(token):
             assert str(parse_card(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("7r [8b 4r", 'card 2, "[8b 4r": the bracket is not closed'),
+        ("7r 8b [8b 4z] x3", 'card 3, "[8b 4z]": not a card (card 2 of the build, "4z")'),
+        ("[8b 4r] []", 'card 2, "[]": a build holds at least one card'),
+        ("7r 8b]", 'card 2, "8b]": the bracket was not opened'),
+        ("7r 8b 4q", 'card 3, "4q": not a card; did you mean 4g?'),
+        ("[8b 4r]=x", 'card 1, "[8b 4r]=x": "x" is no value of a build'),
+        ("x" * 60, f'card 1, "{"x" * 60}": not a card'),
+        ("x" * 61, f'card 1, "{"x" * 60}...": not a card'),
+    ],
+)
+def test_what_is_said_of_a_token_in_a_list(written: str, said: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_items(written)
+    assert str(caught.value).partition("; accepted are")[0] == said
+
+
+@pytest.mark.parametrize(("length", "near"), [(19, True), (20, True), (21, False), (22, False), (5000, False)])
+def test_a_text_of_20_letters_may_have_meant_a_card(length: int, near: bool) -> None:
+    assert meant("-" + "6" * (length - 1)) == (("-2", "-3", "-4", "-5") if near else ())

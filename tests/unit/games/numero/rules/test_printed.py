@@ -62,3 +62,48 @@ def test_a_table_that_is_no_text_or_not_there(tmp_path: Path) -> None:
 def test_a_table_travels_between_processes() -> None:
     table = PrintedPoints({"15": 7})
     assert pickle.loads(pickle.dumps(table)) == table  # noqa: S301 - our own
+
+
+def test_a_table_is_shown_as_it_is_made() -> None:
+    assert repr(PrintedPoints.default()) == "PrintedPoints.default()"
+    assert repr(PrintedPoints({"15": 7})) == "PrintedPoints({'15': 7})"
+    assert PrintedPoints({"15": 7}) == PrintedPoints({"15": 7}) != PrintedPoints({"15": 8})
+    assert len({PrintedPoints({"15": 7}), PrintedPoints({"15": 7}), PrintedPoints({})}) == 2
+
+
+@pytest.mark.parametrize(("points", "fits"), [(0, True), (1, True), (100, True), (101, False)])
+def test_points_from_0_to_100(tmp_path: Path, points: int, *, fits: bool) -> None:
+    path = tmp_path / "points.toml"
+    path.write_text(f'version = 1\n[points]\n"7" = {points}\n', encoding="utf-8")
+    if fits:
+        assert PrintedPoints.load(path).of(parse_card("7r")) == points
+        return
+    with pytest.raises(PrintedPointsError, match="points are whole numbers from 0 to 100"):
+        PrintedPoints.load(path)
+
+
+@pytest.mark.parametrize(("length", "fits"), [(99_999, True), (100_000, True), (100_001, False)])
+def test_a_table_of_100_000_bytes_is_read_and_no_larger_one(tmp_path: Path, length: int, *, fits: bool) -> None:
+    path = tmp_path / "points.toml"
+    text = 'version = 1\n[points]\n"7" = 3\n#'
+    path.write_text(text + "x" * (length - len(text)), encoding="utf-8")
+    if fits:
+        assert PrintedPoints.load(path).of(parse_card("7r")) == 3
+        return
+    with pytest.raises(PrintedPointsError, match=str(path)):
+        PrintedPoints.load(path)
+
+
+@pytest.mark.parametrize("version", ["0", "2", "-1", '"1"', "1.5"])
+def test_a_table_of_another_version_is_not_read(tmp_path: Path, version: str) -> None:
+    path = tmp_path / "points.toml"
+    path.write_text(f"version = {version}\n[points]\n", encoding="utf-8")
+    with pytest.raises(PrintedPointsError, match="this program reads version = 1"):
+        PrintedPoints.load(path)
+
+
+def test_of_what_a_table_says_40_letters_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "points.toml"
+    path.write_text(f'version = 1\n[points]\n"7" = "{"y" * 100}"\n', encoding="utf-8")
+    with pytest.raises(PrintedPointsError, match=f'"7" = {"y" * 40}: points are'):
+        PrintedPoints.load(path)

@@ -3,6 +3,8 @@ import random
 import pytest
 
 from numero_cam.games.numero.rules import Card, PrintedPoints, Scoring, cards_of, parse_card, parse_items, score_take
+from numero_cam.games.numero.rules.choices import ScoringName
+from numero_cam.games.numero.rules.scoring import counted
 from tests.oracle import take_points
 from tests.strategies import deal
 
@@ -68,3 +70,22 @@ def test_a_take_without_sets_is_refused() -> None:
     scoring = Scoring("guide", fractions_in_play=False, printed=PrintedPoints.default())
     with pytest.raises(ValueError, match="at least one set"):
         score_take([], parse_card("7r"), clears=False, scoring=scoring)
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards")])
+def test_how_many_in_words(number: int, words: str) -> None:
+    assert counted(number, "card") == words
+
+
+@pytest.mark.parametrize("rules", ["website", "guide"])
+def test_of_equal_sets_the_first_of_the_longest_has_the_taking_card(rules: ScoringName) -> None:
+    scoring = Scoring(rules, fractions_in_play=False, printed=PrintedPoints({}))
+    for sets, index in (
+        ("9r; 9b", 0),
+        ("9r; 4r 5b; 3r 6b", 1),
+        ("1r 8b; 9r", 0),
+        ("9r; 1r 2b 3g 3r; 1b 2b 3b 3b", 2),
+        ("9r; 1r 2b 3g 3r; 1b 2b 3g 3r", 1),
+    ):
+        take = score_take([cards_in(text) for text in sets.split(";")], parse_card("9b"), clears=False, scoring=scoring)
+        assert take.taker_set == index

@@ -1,0 +1,108 @@
+"""Runs pytest again and again in forks of one process that has loaded what the tests load besides this program: most runs are short.
+
+Of ``mutants.py``, which starts it in a copy of the checkout. Each line of its input is a JSON object with ``tests`` (a file or folder) and
+``timeout`` (seconds); each line of its output is what came of it.
+"""
+
+import json
+import os
+import resource
+import signal
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+LOADED = (
+    *("PIL.Image", "cryptography.x509", "cv2", "hypothesis", "jsonschema", "numpy", "pg8000", "segno", "sqlalchemy.orm"),
+    *("starlette.applications", "uvicorn", "websockets.asyncio.client", "websockets.sync.client"),
+)
+MOST_MEMORY = 8 << 30
+"""Bytes of the tests: a mutant may ask for more than the machine has."""
+OPTIONS = (
+    "-x",
+    "-q",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "no:faulthandler",
+    "--hypothesis-seed=0",
+    "-W",
+    "ignore::pytest.PytestAssertRewriteWarning",
+)
+LOOK = 0.02
+PATIENCE = 5.0
+"""Seconds between two looks whether a run has ended, and for which one that is too long may end what it started."""
+
+
+def load() -> None:
+    """Loads what is there of the libraries that tests use."""
+    for name in LOADED:
+        try:
+            import_module(name)
+        except ImportError:
+            continue
+
+
+def outcome(tests: str, timeout: float) -> str:
+    """Whether tests pass with the program as it is now.
+
+    Args:
+        tests: A file or folder.
+        timeout: Seconds.
+
+    Returns:
+        `alive`, `killed` or `timeout`.
+    """
+    child = os.fork()
+    if not child:
+        _run(tests)
+    end = time.monotonic() + timeout
+    while time.monotonic() < end:
+        found, status = os.waitpid(child, os.WNOHANG)
+        if found:
+            _end(child)
+            return "alive" if status == 0 else "killed"
+        time.sleep(LOOK)
+    _end(child, polite=True)
+    os.waitpid(child, 0)
+    return "timeout"
+
+
+def _run(tests: str) -> None:
+    """Runs them in this process, and ends it."""
+    os.setsid()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for place in range(3):
+        os.dup2(nothing, place)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    failed = 1
+    try:
+        failed = int(pytest.main([*OPTIONS, tests]) != 0)
+    finally:
+        os._exit(failed)
+
+
+def _end(child: int, *, polite: bool = False) -> None:
+    """Ends the tests and what they started: politely first, so that a PostgreSQL of theirs ends, too."""
+    for sign in (signal.SIGINT, signal.SIGKILL) if polite else (signal.SIGKILL,):
+        try:
+            os.killpg(child, sign)
+        except ProcessLookupError:
+            return
+        time.sleep(PATIENCE if sign == signal.SIGINT else 0)
+
+
+def main() -> None:
+    """Answers each line of the input."""
+    sys.path.insert(0, str(Path.cwd()))
+    load()
+    for line in sys.stdin:
+        asked = json.loads(line)
+        print(outcome(**asked), flush=True)
+
+
+if __name__ == "__main__":
+    main()
