@@ -221,7 +221,7 @@ class Server:
         if role is None:
             await _bye(socket, NOT_PAIRED, pair=True)
             return None
-        games = await asyncio.to_thread(self.table.kept_games)
+        games = await asyncio.to_thread(self.table.kept_games) if self._doors.may_look(socket) else []
         page = Page(next(self._ids), role, player, self._doors.token(socket))
         page.tell(
             {

@@ -14,6 +14,7 @@ pytest.importorskip("starlette", reason="the extra live is not installed")
 from numero_cam.web.app import Server
 from numero_cam.web.doors import Doors
 from numero_cam.web.pairing import Pairing
+from numero_cam.web.protocol import ROLES, Role
 
 if TYPE_CHECKING:
     from numero_cam.live.table import LiveTable
@@ -76,3 +77,39 @@ def test_a_file_is_served_while_the_kept_games_are_read_for_a_page() -> None:
     assert answer[0]["status"] == 200
     welcome = json.loads(next(message["text"] for message in sent if "text" in message))
     assert (welcome["type"], welcome["games"]) == ("welcome", [{"game": 7}])
+
+
+def test_a_device_that_only_gives_pictures_is_told_of_no_kept_game() -> None:
+    def nothing(*_: object) -> None:
+        pass
+
+    def kept_games() -> list[dict[str, object]]:
+        return [{"game": 7}]
+
+    table = {"kept_games": kept_games, "revision": 0, "own_source": False, "now": list, "hints_for": nothing, "start": nothing}
+    pairing = Pairing()
+    server = Server(lambda _: cast("LiveTable", SimpleNamespace(**table, close=nothing)), Doors(pairing, 8088), lambda _: {})
+    told: dict[str, list[object]] = {}
+
+    async def greet(role: Role) -> None:
+        token, _ = pairing.enter(pairing.invite(role).code)
+        coming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        coming.put_nowait({"type": "websocket.connect"})
+        coming.put_nowait({"type": "websocket.receive", "text": json.dumps({"type": "hello", "v": 1, "role": role})})
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            if "welcome" in message.get("text", ""):
+                told[role] = json.loads(message["text"])["games"]
+                coming.put_nowait({"type": "websocket.disconnect", "code": 1000})
+
+        headers = [(b"host", b"127.0.0.1:8088"), (b"cookie", f"numero-8088={token}".encode())]
+        scope = {"type": "websocket", "path": "/table", "raw_path": b"/table", "root_path": "", "query_string": b"", "headers": headers}
+        await server.app({**scope, "scheme": "ws", "server": ("127.0.0.1", 8088), "subprotocols": []}, coming.get, send)
+
+    async def greet_all() -> None:
+        async with server.app.router.lifespan_context(server.app):
+            for role in ROLES:
+                await greet(role)
+
+    asyncio.run(asyncio.wait_for(greet_all(), 2 * PATIENCE))
+    assert told == {"camera": [], "keeper": [{"game": 7}], "player": [{"game": 7}], "watcher": [{"game": 7}]}
