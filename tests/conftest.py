@@ -5,10 +5,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, settings
 from numpy.typing import NDArray
 from PIL import Image
 
 from numero_cam.base.records import CardReading, Corners, TableCard, TableState
+
+# No test fails because a machine is slow.
+settings.register_profile("any speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any speed")
 
 MakeTable = Callable[..., TableState]
 

@@ -11,12 +11,15 @@ from pathlib import Path
 
 from numero_cam.assistant import live_games
 from numero_cam.assistant.live_games import rebuilt
-from numero_cam.base.bounded_reader import parse_json
+from numero_cam.base.bounded_reader import list_of, parse_json, whole_number
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.games import shared
 from numero_cam.games.numero import engine, rules
 from numero_cam.games.numero.engine import Game, Phase, game_text
 from numero_cam.store.games import GameStore, KeptGame
+
+MAX_NUMBER = 10**9
+"""Maximum size of a score, and of the number of a turn."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,12 @@ def _told(body: str) -> Standing | None:
     """What a snapshot says; None where it cannot be used, as one that another program wrote."""
     try:
         told = parse_json(body, "snapshot", StoreError)
-        return Standing(**{**told, "winners": tuple(told["winners"])})
-    except (StoreError, KeyError, TypeError):
+        turn = None if told["turn"] is None else whole_number(told["turn"], 0, MAX_NUMBER)
+        scores = {str(name): whole_number(score, -MAX_NUMBER, MAX_NUMBER) for name, score in told["scores"].items()}
+        winners = tuple(str(name) for name in list_of(told["winners"], len(scores)))
+        text, by, error = (told[name] for name in ("text", "by", "error"))
+        if not all(isinstance(each, str) for each in (text, by, error)):
+            return None
+        return Standing(text, by, turn, told["over"] is True, scores, winners, error)
+    except (StoreError, KeyError, TypeError, ValueError, AttributeError):
         return None

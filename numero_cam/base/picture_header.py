@@ -22,6 +22,10 @@ MAX_PIXELS = 100_000_000
 """Maximum size of a picture, in pixels: twice the usual 48 megapixels of the largest phone cameras. Larger ones are not decoded."""
 MAX_SCANS = 200
 """Maximum number of scans of a JPEG. Usual ones have 1 to 10; each further one costs a pass over the whole picture for a few bytes."""
+MAX_TILE_PIXELS = 2048 * 2048
+"""Maximum size of a tile of a TIFF that is larger than its picture, in pixels."""
+_TILE_WIDTH = 322
+_TILE_LENGTH = 323
 _SCAN = b"\xff\xda"
 """Marker before each scan of a JPEG. Compressed data never contain it."""
 _COEFFICIENT_BYTES = 2
@@ -101,6 +105,7 @@ def open_picture(data: bytes) -> Iterator[tuple[PictureHeader, ImageFile.ImageFi
         with reads(io.BytesIO(data)) as picture:
             _check_size(*picture.size)
             _check_still(kind, picture)
+            _check_tiles(picture)
             if kind == "JPEG" and data.count(_SCAN) > MAX_SCANS:
                 message = f"has more than {MAX_SCANS} scans, as no camera makes them; save it anew as JPEG"
                 raise PictureError(message)  # noqa: TRY301 - told as it is, below
@@ -140,6 +145,17 @@ def _check_size(width: int, height: int) -> None:
 def _check_still(kind: str, picture: ImageFile.ImageFile) -> None:
     if kind != "TIFF" and getattr(picture, "is_animated", False):
         message = f"is an animated {kind}; save a single picture of it as {READABLE}"
+        raise PictureError(message)
+
+
+def _check_tiles(picture: ImageFile.ImageFile) -> None:
+    """Refuse a TIFF whose tiles or strips are far larger than its picture: a decoder makes room for a whole one."""
+    if not isinstance(picture, TiffImageFile):
+        return
+    tags = picture.tag_v2
+    width, height = int(tags.get(_TILE_WIDTH, 0)), int(tags.get(_TILE_LENGTH, 0))
+    if width * height > max(picture.width * picture.height, MAX_TILE_PIXELS):
+        message = f"has tiles of {width} x {height} pixels, which are larger than the picture; save it anew as JPEG"
         raise PictureError(message)
 
 

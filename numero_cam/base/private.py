@@ -62,7 +62,7 @@ def mend(paths: Iterable[Path]) -> Mended:
     mended: list[Path] = []
     left: list[Path] = []
     for path in paths if HAS_RIGHTS else ():
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(OSError):  # it is not there, or this account may not look at it
             mode = path.lstat().st_mode
             if stat.S_ISLNK(mode) or not mode & OTHERS:
                 continue

@@ -4,7 +4,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from numero_cam.assistant.answers import Question
@@ -67,6 +67,7 @@ class LiveTable:
         self._practice: Message = {"type": "practice", "lines": []}
         self._levels: set[Strength] = set()
         self._hints = ThreadPoolExecutor(1, "hints")
+        self._thoughts: dict[Strength, Future[None]] = {}
         self._shown = float("-inf")
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="table", daemon=True)
@@ -331,7 +332,9 @@ class LiveTable:
             return
         game = self._mode.game.copy()
         for level in levels - {"none"}:
-            self._hints.submit(self._think, game, level)
+            if level in self._thoughts:
+                self._thoughts[level].cancel()  # where it still waits: only the newest one counts
+            self._thoughts[level] = self._hints.submit(self._think, game, level)
 
     def _think(self, game: object, level: Strength) -> None:
         mode = self._mode

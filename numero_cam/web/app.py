@@ -50,6 +50,9 @@ GREETS = 10.0
 LAST_WORDS = 2.0
 """Seconds for telling a page why it is let go."""
 MOST_PAGES = 64
+"""Maximum number of pages that are open."""
+KEPT_FOR_KEEPERS = 8
+"""Number of these that only devices which keep the game may open, so that nobody else can keep the owner out."""
 
 MakeTable = Callable[[Callable[[Message, int | None], None]], LiveTable]
 
@@ -125,7 +128,9 @@ class Server:
         for each in list(self._pages.values()):
             if page not in (None, each.id):
                 continue
-            if kind != "hint":
+            if kind == "game" and each.role == "camera":
+                each.tell({**message, "games": []})
+            elif kind != "hint":
                 each.tell(self._of_its_picture(message, each) if kind == "table" else message)
             elif message["level"] == each.level:
                 each.tell(for_page(message, each.player if each.role == "player" else None))
@@ -148,10 +153,8 @@ class Server:
 
     async def _photo(self, request: Request) -> Response:
         """Take one photo of a settled table."""
-        if not self._doors.may_give_pictures(request):
-            return JSONResponse({"why": "pair this device first"}, 403)
         try:
-            photo = await self._photos.take(request, self._doors.token(request))
+            photo = await self._photos.take(request, self._doors.token(request), lambda: self._doors.may_give_pictures(request))
         except PhotoError as error:
             return JSONResponse({"why": str(error)}, error.status)
         except ClientDisconnect:
@@ -162,10 +165,11 @@ class Server:
 
     async def _serve(self, socket: WebSocket) -> None:
         await socket.accept()
-        if self._doors.device(socket) is None:
+        device = self._doors.device(socket)
+        if device is None:
             await _bye(socket, NOT_PAIRED, pair=True)
             return
-        if len(self._pages) + self._greeting >= MOST_PAGES:
+        if len(self._pages) + self._greeting >= (MOST_PAGES if device == "keeper" else MOST_PAGES - KEPT_FOR_KEEPERS):
             await _bye(socket, f"{MOST_PAGES} pages are open at this table already; close one first")
             return
         self._greeting += 1
@@ -179,7 +183,7 @@ class Server:
             return
         self._pages[page.id] = page
         for message in self.table.now():
-            page.tell(message)
+            page.tell({**message, "games": []} if page.role == "camera" else message)
         self._let_go()  # it may have been let go while it greeted
         sender, receiver = asyncio.create_task(self._send(socket, page)), asyncio.create_task(self._receive(socket, page))
         lost = asyncio.create_task(page.over.wait())

@@ -92,6 +92,8 @@ def certify(folder: Path, names: Sequence[str], addresses: Sequence[str], now: d
     wanted = {*("localhost", "127.0.0.1"), *names, *(address for address in addresses if may_certify(address))}
     chain, key = folder / "table.crt", folder / "table.key"
     found = _certificate(chain) if chain.exists() and key.exists() else None
+    if found is not None and found.public_key() != _key(key).public_key():  # written when the disk was full, or by two at once
+        found = None
     if found is None or _names(found) != wanted or found.issuer != authority.subject or found.not_valid_after_utc - now < RENEWED:
         found = _issue(authority, signer, wanted, now, key)
         write_private(chain, found.public_bytes(serialization.Encoding.PEM), StoreError)
@@ -130,7 +132,7 @@ def _authority(folder: Path, now: dt.datetime) -> tuple[x509.Certificate, ec.Ell
         found, key = _certificate(place), _key(key_place)
         if not _limited(found):
             write_private(folder / _OLD, found.public_bytes(serialization.Encoding.PEM), StoreError)
-        elif found.not_valid_after_utc - now > LASTS + RENEWED:
+        elif found.not_valid_after_utc - now > LASTS + RENEWED and found.public_key() == key.public_key():
             return found, key
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Numero Cam, a table of its own ({now:%Y-%m-%d}, {uuid.uuid4().hex[:6]})")])

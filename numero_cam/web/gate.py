@@ -36,6 +36,8 @@ LINGERS = 5.0
 """Seconds that a connection may take to close, where what is still to be sent is not read."""
 RETRY = 1.0
 """Seconds until the next try, where the system has no descriptor or memory left."""
+SOON_AGAIN = 0.01
+"""Seconds until the next try after another error, so that one that lasts does not keep the loop from others."""
 DESCRIPTORS = 1024
 """Descriptors that the program asks the system for, where it begins with fewer."""
 _NONE_LEFT = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -126,11 +128,12 @@ class Gate:
             try:
                 accepted, address = await loop.sock_accept(self._listening)
             except OSError as error:  # it was gone before it was accepted, or nothing is left
-                if error.errno in _NONE_LEFT:
-                    self._summary.count("found no descriptor left, and wait")
-                    await asyncio.sleep(RETRY)
+                none_left = error.errno in _NONE_LEFT
+                self._summary.count("found no descriptor left, and wait" if none_left else "were gone before they were let in")
+                await asyncio.sleep(RETRY if none_left else SOON_AGAIN)
                 continue
-            self._let_in(accepted, str(address[0]), make)
+            # On macOS there is no address where the other end has closed already.
+            self._let_in(accepted, str(address[0]) if address else "", make)
             await asyncio.sleep(0)  # a flood of connections must not keep the loop from others
 
     def _let_in(self, accepted: socket.socket, machine: str, make: MakeProtocol) -> None:
@@ -155,15 +158,18 @@ class Gate:
 
     async def _shake_hands(self, visit: Visit, make: MakeProtocol) -> None:
         loop = asyncio.get_running_loop()
-        context = None if self._context is None else self._context()
-        waits = None if context is None else HANDSHAKE
         try:
+            context = None if self._context is None else self._context()
+            waits = None if context is None else HANDSHAKE
             visit.transport, _ = await loop.connect_accepted_socket(
                 lambda: make(visit), visit, ssl=context, ssl_handshake_timeout=waits, ssl_shutdown_timeout=waits
             )
         except OSError:  # among them errors of TLS
             self._summary.count("made no TLS handshake")
             visit.close()
+        except Exception:  # whatever it is, the connection is not counted for ever
+            visit.close()
+            raise
 
     async def _sweep(self) -> None:
         """Drop connections that do not close although they are to."""

@@ -1,7 +1,6 @@
 """Pages where a device is paired, and what the page that keeps the game asks to pair another."""
 
 import asyncio
-import json
 from collections.abc import Callable
 from html import escape
 from typing import Any
@@ -11,6 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.web.doors import ENTERED, Doors
 from numero_cam.web.pairing import PairingError
@@ -79,14 +79,12 @@ class PairPages:
         return self._doors.let_in(request, token)
 
     async def _invite(self, request: Request) -> Response:
-        """Give the page that keeps the game a code for another device."""
+        """Give the page that keeps the game a code for another device. It may be let go while it asks, so it is looked at last."""
+        data = await _body(request)
         if self._doors.device(request) != "keeper":
             return JSONResponse({"why": "only a page that keeps the game can pair another device"}, 403)
-        data = await _body(request)
         try:
-            role, player = invited_of(json.loads(data or b""))
-        except (ValueError, RecursionError):
-            return JSONResponse({"why": "this is no object of JSON"}, 400)
+            role, player = invited_of(parse_json((data or b"").decode(errors="replace"), "the question", ProtocolError))
         except ProtocolError as error:
             return JSONResponse({"why": str(error)}, 400)
         invitation = self._doors.pairing.invite(role, player, self._doors.token(request))

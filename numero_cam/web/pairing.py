@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from numero_cam.base.bounded_reader import finite_number, parse_json, plain_text, read_text
 from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.base.outputs import write_private
 from numero_cam.web.protocol import ROLES, Role
@@ -40,6 +41,10 @@ MOST_CODES = 32
 """Maximum number of codes; the newest are kept."""
 MOST_PAIRED = 200
 """Maximum number of devices; the newest are kept."""
+MAX_KEPT_BYTES = 1_000_000
+"""Maximum size of the file of paired devices, in bytes; one row takes about 200."""
+MAX_NAME = 300
+"""Maximum length of a player's name, in characters."""
 _VERSION = 2
 
 MAY_BE: dict[Role, tuple[Role, ...]] = {
@@ -162,9 +167,10 @@ class Pairing:
             self._doubted = True
             self._keep()
             return None
+        token = self._pair(_Granted("keeper", of_key=True))
         used, self._key_used = self._key_used, None
         used()
-        return self._pair(_Granted("keeper", of_key=True))
+        return token
 
     def enter(self, code: str) -> tuple[str, Role]:
         """Return the token for a code, and its role; the code is used up.
@@ -180,8 +186,9 @@ class Pairing:
         typed = "".join(letter for letter in code.upper()[:100] if letter in LETTERS)
         named, secret = self._codes.get(typed[:NAME]), _hash(typed)
         if named is not None and hmac.compare_digest(named.secret, secret):
+            token = self._pair(named.granted)
             del self._codes[typed[:NAME]]
-            return self._pair(named.granted), named.granted.role
+            return token, named.granted.role
         if named is not None:
             named.wrong += 1
             if named.wrong >= TRIES:
@@ -191,10 +198,15 @@ class Pairing:
 
     def _pair(self, granted: _Granted) -> str:
         token = secrets.token_urlsafe(32)
+        before = self._paired.copy()
         self._paired[_hash(token)] = replace(granted, until=self._now() + PAIRED_LASTS)
         while len(self._paired) > MOST_PAIRED:
             self._paired.popitem(last=False)
-        self._keep()
+        try:
+            self._keep()
+        except StoreError:  # as if it had not come: its key or code can be used again
+            self._paired = before
+            raise
         return token
 
     def role_of(self, token: str) -> Role | None:
@@ -255,9 +267,12 @@ def _read(kept: Path | None) -> OrderedDict[str, _Granted]:
     if kept is None or not kept.exists():
         return OrderedDict()
     try:
-        told = json.loads(kept.read_text(encoding="utf-8"))
-        rows = {str(name): _Granted(row["role"], float(row["until"]), str(row.get("player", ""))) for name, row in told["paired"].items()}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        told = parse_json(read_text(kept, MAX_KEPT_BYTES, StoreError), str(kept), StoreError)
+        rows = {
+            str(name): _Granted(row["role"], finite_number(row["until"]), plain_text(row.get("player", ""), MAX_NAME))
+            for name, row in told["paired"].items()
+        }
+    except (StoreError, ValueError, TypeError, KeyError, AttributeError) as error:
         message = f"{kept}: the list of paired devices cannot be read; delete the file, and pair them again"
         raise StoreError(message) from error
     return OrderedDict((name, row) for name, row in rows.items() if row.role in ROLES and row.role != "keeper")

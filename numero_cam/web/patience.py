@@ -1,4 +1,4 @@
-"""Connections are closed that send their question too slowly."""
+"""Connections are closed that send their question too slowly, or do not read the answer."""
 
 import asyncio
 from typing import Any
@@ -13,6 +13,8 @@ from numero_cam.web.protocol import LONGEST_PICTURE, LONGEST_TEXT
 
 ASKS = 10.0
 """Seconds within which a connection must have asked for something, and in which it may rest after an answer."""
+READS = 30.0
+"""Seconds within which what was sent must be read so far that more can be sent."""
 LONGEST_QUESTION = 16_384
 """Bytes of the head of a question."""
 
@@ -29,6 +31,7 @@ class PatientProtocol(H11Protocol):
         super().__init__(**made_with)
         self._visit = visit
         self._timer: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first question."""
@@ -39,19 +42,37 @@ class PatientProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
         self._rest()
+        self._read()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: Any) -> None:  # noqa: ANN401 - an event of h11, which is not of this project
         """Hand a connection over to its socket; how many of these there may be the server says itself."""
         self._rest()
+        self._read()
         self._visit.stage = "page"
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
-        """Wait for the next question, not longer than for the first."""
-        super().on_response_complete()
+        """Wait for the next question, not longer than for the first; one that was sent ahead is answered at once, and ends the wait."""
         if not self.transport.is_closing():
             self._asks()
+        super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        """Wait until what was sent is read, but not for ever."""
+        super().pause_writing()
+        if self._unread is None:
+            self._unread = self.loop.call_later(READS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on with an answer that is read again."""
+        self._read()
+        super().resume_writing()
+
+    def _read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def _rest(self) -> None:
         if self._timer is not None:
@@ -69,7 +90,17 @@ class PatientProtocol(H11Protocol):
 
 
 class StrictSocket(WebSocketsSansIOProtocol):
-    """A socket as uvicorn speaks it, but what comes with or behind the end of a connection ends it, and is no fault of the program."""
+    """A socket as uvicorn speaks it, but what comes with or behind the end of a connection ends it, and is no fault of the program.
+
+    Browsers send no pings, and the answers to them wait in memory until they are read: who sends pings and does not read is let go.
+    """
+
+    def handle_ping(self) -> None:
+        """Answer a ping where the last answers were read."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Take what came."""

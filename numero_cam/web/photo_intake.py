@@ -1,6 +1,7 @@
 """Photos that pages give: how many are received and decoded at once, and how large they may be."""
 
 import asyncio
+from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from starlette.requests import Request
@@ -44,28 +45,39 @@ class PhotoIntake:
         self._receiving = asyncio.Semaphore(MAX_RECEIVED)
         self._decoding = asyncio.Semaphore(MAX_DECODED)
 
-    async def take(self, request: Request, device: str) -> Pixels:
+    async def take(self, request: Request, device: str, may_give: Callable[[], bool]) -> Pixels:
         """Return the photo that a request brings.
 
         Args:
             request: Its body is the file, of any kind that ``decode_picture`` reads.
             device: What tells the devices apart.
+            may_give: Whether the device may give photos now. It may be let go while it waits for its turn, or while its photo comes.
 
         Returns:
             ``(height, width, 3)`` uint8 RGB, at most ``MAX_PHOTO_PIXELS`` pixels.
 
         Raises:
-            PhotoError: Too large, too slow, or no picture.
+            PhotoError: Too large, too slow, no picture, or of a device that may give none.
             ClientDisconnect: Nobody is there any more.
         """
         its_turn = self._devices.setdefault(device, asyncio.Lock())
         async with its_turn, self._receiving:
+            _refuse_unless(may_give())
             data = await _received(request)
             async with self._decoding:
+                _refuse_unless(may_give())
                 try:
-                    return await asyncio.to_thread(decode_within, data, MAX_PHOTO_PIXELS)
+                    photo = await asyncio.to_thread(decode_within, data, MAX_PHOTO_PIXELS)
                 except PictureError as error:
                     raise PhotoError(400, str(error)) from error
+        _refuse_unless(may_give())
+        return photo
+
+
+def _refuse_unless(may_give: bool) -> None:  # noqa: FBT001 - reads as a sentence
+    if not may_give:
+        why = "pair this device first"
+        raise PhotoError(403, why)
 
 
 async def _received(request: Request) -> bytes:

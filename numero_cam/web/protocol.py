@@ -3,12 +3,12 @@
 Whatever comes is data: nothing of it is executed, and what does not fit is refused in words.
 """
 
-import json
 import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
+from numero_cam.base.bounded_reader import parse_json
 from numero_cam.capture.pushed import MAX_SIDE, Handed
 from numero_cam.games.numero.rules.choices import By, Hands
 from numero_cam.live.commands import Command, GoOn, Practise, Record, Say, Start, Stop
@@ -53,8 +53,8 @@ def parse_text(text: str) -> dict[str, Any]:
         message = "the message is too long"
         raise ProtocolError(message)
     try:
-        told = json.loads(text)
-    except (ValueError, RecursionError):
+        told = parse_json(text, "the message", ProtocolError)
+    except ProtocolError:
         told = None
     if not isinstance(told, dict) or not isinstance(told.get("type"), str):
         message = "the message is no object of JSON with a type"

@@ -129,7 +129,7 @@ class _Others:
     def __init__(self, folder: Path, secure: socket.socket, trust: socket.socket) -> None:
         self._folder, self.secure, self.trust = folder, secure, trust
         self.reach = self._find()
-        self._context: ssl.SSLContext | None = None
+        self._context = self._load()
 
     def tell(self, pairing: Pairing | None, say: Say) -> None:
         """Say how other devices come in.
@@ -158,19 +158,22 @@ class _Others:
         return self.reach.told(code)
 
     def context(self) -> ssl.SSLContext:
-        """Return what encrypts, with the certificate as it is."""
-        self._context = self._context or ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        self._context.minimum_version = ssl.TLSVersion.TLSv1_2
-        self._context.load_cert_chain(self.reach.certified.chain, self.reach.certified.key)
+        """Return what encrypts, with the certificate that was loaded last."""
         return self._context
+
+    def _load(self) -> ssl.SSLContext:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.load_cert_chain(self.reach.certified.chain, self.reach.certified.key)
+        return context
 
     async def follow(self) -> None:
         """Have another certificate whenever the addresses of this machine are others, or time has come."""
         while True:
             await asyncio.sleep(LOOKS)
-            with contextlib.suppress(NumeroCamError):  # out of the network for a moment: as it was
+            with contextlib.suppress(NumeroCamError, OSError):  # out of the network for a moment, or a file is away: as it was
                 self.reach = await asyncio.to_thread(self._find)
-                self.context()
+                self._context = self._load()
 
 
 @contextlib.contextmanager
@@ -227,7 +230,8 @@ def _listen(port: int | None, begin: int = PORT, address: str = "127.0.0.1") -> 
     wanted = [port] if port is not None else range(begin, begin + TRIES)
     for number in wanted:
         listening = socket.socket()
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # On Windows SO_REUSEADDR would let a second program take a port that is in use.
+        listening.setsockopt(socket.SOL_SOCKET, getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR), 1)
         try:
             listening.bind((address, number))
         except OSError:

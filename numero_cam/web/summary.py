@@ -40,7 +40,8 @@ class Summary(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Count what uvicorn says of bad requests instead of writing it; what is a fault of the program is written."""
         fault = record.exc_info[0] if record.exc_info else None
-        if record.levelno <= logging.WARNING or (fault is not None and issubclass(fault, (UnicodeDecodeError, asyncio.CancelledError))):
+        ended = fault is not None and issubclass(fault, asyncio.CancelledError)
+        if record.levelno <= logging.WARNING or ended or "Invalid UTF-8" in record.getMessage():
             self.count("sent what no browser sends")
             return False
         return True

@@ -46,6 +46,8 @@ from numero_cam.games.numo import game_text as numo_text
 from numero_cam.games.numo.options import Options as NumoOptions
 from numero_cam.games.numo.players import play_game
 from numero_cam.store.games import GameStore, Kept
+from numero_cam.web.pairing import Pairing
+from numero_cam.web.protocol import ProtocolError, command_of, hello_of, parse_text
 from tests.boards import CAMERA
 from tests.slip_piles import BEST, printing
 
@@ -141,6 +143,21 @@ def _deck(folder: Path) -> object:
     return load("mine", model=MODEL), in_use()
 
 
+def _message(folder: Path) -> object:
+    try:
+        told = parse_text(_text(folder, "message.json"))
+        return hello_of(told) if told["type"] == "hello" else command_of(told)
+    except ProtocolError as error:  # of no file, so it is none of the project's errors of files
+        raise GameError(str(error)) from error
+
+
+def _paired(folder: Path) -> bytes:
+    pairing = Pairing(folder / "paired.json")
+    for code in (pairing.invite("camera").code, pairing.invite("player", "Ann").code):
+        pairing.enter(code)
+    return (folder / "paired.json").read_bytes()
+
+
 def _sqlite_files(folder: Path) -> Mapping[str, Mapping[str, bytes]]:
     with open_classes(folder / "classes.sqlite") as classes:
         classes.new("5B", [Pupil(3, "Ann", "silver:12"), Pupil(8, "", "3")], random.Random(1))  # noqa: S311 - the places on the ladder
@@ -196,6 +213,11 @@ def loaders(work: Path) -> Mapping[str, Loader]:
         "spoken": Loader({"line.txt": b"card 12 hand Ben"}, lambda at: parse_spoken(_text(at, "line.txt"), ("Ann", "Ben"))),
         "level": Loader({"level.txt": b"silver:12"}, lambda at: parse_level(_text(at, "level.txt"))),
         "kept setting": Loader({"setting.json": setting_text(recorded).encode()}, lambda at: setting_of(_text(at, "setting.json"))),
+        "message of a page": Loader(
+            {"message.json": b'{"type": "start", "players": ["Ann", "Ben"], "near": "Ann", "hands": "open", "numbers": 15, "wilds": "x2"}'},
+            _message,
+        ),
+        "paired devices": Loader({"paired.json": _paired(work)}, lambda at: Pairing(at / "paired.json")),
         "classes": Loader(databases["classes.sqlite"], _class_file),
         "games": Loader(databases["games.sqlite"], _games_file),
         "photo from standard input": Loader(

@@ -158,7 +158,10 @@ def test_the_version_of_the_rules_is_that_of_their_text(monkeypatch: pytest.Monk
     rules_version.cache_clear()
 
 
-@pytest.mark.parametrize("body", ["", "[]", "{}", '{"winners": 3}', '{"winners": [], "colour": 1}', "[" * 100_000])
+CRAFTED = '{"text": 5, "by": "points", "turn": 1, "over": false, "scores": 5, "winners": [], "error": ""}'
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{}", '{"winners": 3}', '{"winners": [], "colour": 1}', "[" * 100_000, CRAFTED])
 def test_a_snapshot_that_cannot_be_read_is_made_anew(store: GameStore, body: str) -> None:
     number = keep(store, played(1))
     before = table_game(store, number)

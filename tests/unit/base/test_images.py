@@ -194,6 +194,15 @@ def test_a_jpeg_of_very_many_scans_is_refused() -> None:
         images.decode_picture(whole[:-2] + whole[last:-2] * 200 + whole[-2:])
 
 
+def test_a_tiff_whose_tile_is_far_larger_than_its_picture_is_refused() -> None:
+    """A decoder makes room for a whole tile, so a few bytes could fill the memory whatever the size of the picture."""
+    tags = [(256, 16), (257, 16), (258, 8), (259, 8), (262, 1), (277, 1), (322, 10000), (323, 10000), (324, 200), (325, 100)]
+    entries = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
+    data = b"II*\0" + struct.pack("<IH", 8, len(tags)) + entries + bytes(4)
+    with pytest.raises(PictureError, match="tiles of 10000 x 10000 pixels, which are larger than the picture"):
+        images.decode_picture(data.ljust(400, b"\0"))
+
+
 def test_threads_that_decode_at_once_hear_their_own_picture_only(root: Path) -> None:
     """Whoever turns the standard error of the process away hears the pictures of all threads, and may lose it for good."""
     whole = (root / "sample_images" / "01_kitchen_table.jpg").read_bytes()

@@ -5,10 +5,12 @@ import itertools
 from collections.abc import Callable, Iterator, MutableMapping
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("starlette", reason="the extra live is not installed")
 
+from numero_cam.base.images import encode_picture
 from numero_cam.live.table import LiveTable
 from numero_cam.web import photo_intake
 from numero_cam.web.app import STATIC, Server
@@ -31,10 +33,17 @@ def nothing() -> Iterator[dict[str, Any]]:
 
 
 def told(
-    path: str, headers: Headers, *, method: str = "GET", parts: Parts = nothing, pause: float = 0.0, paired: bool = True
+    path: str,
+    headers: Headers,
+    *,
+    method: str = "GET",
+    parts: Parts = nothing,
+    pause: float = 0.0,
+    paired: bool = True,
+    pairing: Pairing | None = None,
 ) -> list[dict[str, Any]]:
     """Send one request of a keeper's device to the real app, and return what it sends."""
-    pairing = Pairing()
+    pairing = pairing or Pairing()
     if paired:
         headers = {**headers, "cookie": f"numero-8088={pairing.enter_key(pairing.key())}"}
     sent: list[dict[str, Any]] = []
@@ -134,6 +143,22 @@ def test_a_body_that_drips_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_photo_that_is_broken_off_is_no_error() -> None:
     parts: list[dict[str, Any]] = [{"type": "http.request", "body": b"half", "more_body": True}, {"type": "http.disconnect"}]
     assert status(told("/photo", {"host": HOME}, method="POST", parts=lambda: iter(parts))) == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "body"), [("/invite", b'{"role": "keeper"}'), ("/photo", encode_picture(np.zeros((48, 64, 3), np.uint8), ".jpg"))]
+)
+def test_a_device_that_is_let_go_while_it_sends_gets_nothing(path: str, body: bytes) -> None:
+    """A thief of the key could else ask before he is let go, and be answered afterwards."""
+    pairing = Pairing()
+
+    def parts() -> Iterator[dict[str, Any]]:
+        yield {"type": "http.request", "body": body[:5], "more_body": True}
+        pairing.unpair_others("")
+        yield {"type": "http.request", "body": body[5:], "more_body": False}
+
+    assert status(told(path, {"host": HOME}, method="POST", parts=parts, pairing=pairing)) == 403
+    assert pairing.unpair_others("") == 0
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import plistlib
+import ssl
 from pathlib import Path
 
 import pytest
@@ -63,3 +64,15 @@ def test_the_profile_of_apple_carries_the_authority(tmp_path: Path) -> None:
     assert [(inner["PayloadType"], inner["PayloadContent"]) for inner in told["PayloadContent"]] == [
         ("com.apple.security.root", made.authority)
     ]
+
+
+@pytest.mark.parametrize("part", ["table", "authority"])
+def test_a_key_of_another_certificate_is_replaced_with_it(tmp_path: Path, part: str) -> None:
+    """As after a full disk between the two files, or where two tables began at once."""
+    certify(tmp_path / "one", [], ["10.0.0.7"], NOW)
+    certify(tmp_path / "other", [], ["10.0.0.7"], NOW)
+    (tmp_path / "one" / f"{part}.key").write_bytes((tmp_path / "other" / f"{part}.key").read_bytes())
+    certified = certify(tmp_path / "one", [], ["10.0.0.7"], NOW)
+    ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certified.chain, certified.key)
+    again = certify(tmp_path / "one", [], ["10.0.0.7"], NOW)
+    assert again == certified

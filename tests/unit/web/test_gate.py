@@ -236,18 +236,69 @@ def test_a_table_that_begins_with_few_descriptors_asks_for_more(monkeypatch: pyt
 def test_what_strangers_send_is_counted_and_a_fault_of_the_program_is_written() -> None:
     said: list[str] = []
 
-    def record(level: int, fault: Exception | None = None) -> logging.LogRecord:
-        return logging.LogRecord(
-            "uvicorn.error", level, "", 0, "Invalid HTTP request received.", (), (type(fault), fault, None) if fault else None
-        )
+    def record(level: int, fault: Exception | None = None, words: str = "Invalid HTTP request received.") -> logging.LogRecord:
+        return logging.LogRecord("uvicorn.error", level, "", 0, words, (), (type(fault), fault, None) if fault else None)
 
     async def comes() -> None:
         counts = Summary(said.append)
         for _ in range(1000):
             assert not counts.filter(record(logging.WARNING))
-        assert not counts.filter(record(logging.ERROR, UnicodeDecodeError("utf-8", b"\xff", 0, 1, "")))
+        no_text = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "")
+        assert not counts.filter(record(logging.ERROR, no_text, "Invalid UTF-8 sequence received from client."))
+        assert counts.filter(record(logging.ERROR, no_text, "Exception in ASGI application"))
         assert counts.filter(record(logging.ERROR, RuntimeError()))
         await until(lambda: bool(said))
 
     asyncio.run(comes())
     assert said == ["Connections in the last minute: 1001 sent what no browser sends. Pages that are open go on."]
+
+
+def test_a_certificate_that_cannot_be_loaded_leaves_no_connection_counted(caplog: pytest.LogCaptureFixture) -> None:
+    away = [True]
+
+    def context() -> ssl.SSLContext:
+        if away[0]:
+            raise FileNotFoundError(2, "the certificate is away")
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+
+    async def comes() -> None:
+        with socket.create_server(("127.0.0.1", 0), backlog=256) as listening:
+            own, crowd = Gate(listening, Summary(lambda _: None), 32, context), Crowd(listening.getsockname()[1])
+            own.open(lambda visit: Silent(visit, "asks"))
+            for _ in range(3):
+                crowd.come(HALF_OPEN_OF_ONE)
+                await until(lambda: not crowd.open())
+            away[0] = False
+            crowd.come(HALF_OPEN_OF_ONE)
+            await asyncio.sleep(QUIET)
+            assert crowd.open() == HALF_OPEN_OF_ONE
+            crowd.leave()
+            await own.close()
+
+    with caplog.at_level(logging.ERROR):
+        asyncio.run(comes())
+    assert caplog.text == ""
+
+
+def test_a_connection_without_an_address_and_errors_of_accept_do_not_end_the_gate(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On macOS accept gives no address where the other end has closed already."""
+
+    async def comes() -> None:
+        loop, odd = asyncio.get_running_loop(), iter([OSError(22, "odd"), None, OSError(103, "gone")])
+        accept = loop.sock_accept
+
+        async def strange(listening: socket.socket) -> tuple[socket.socket, object]:
+            accepted, address = await accept(listening)
+            first = next(odd, address)
+            if isinstance(first, OSError):
+                accepted.close()
+                raise first
+            return accepted, first
+
+        monkeypatch.setattr(loop, "sock_accept", strange)
+        async with gated([]) as crowd:
+            crowd.come(6)
+            await until(lambda: crowd.open() == 4)
+            await until(lambda: len(Silent.open) == 4)
+
+    asyncio.run(comes())

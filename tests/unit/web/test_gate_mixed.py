@@ -59,7 +59,11 @@ class Door:
     def _connected(self, stage: Stage) -> socket.socket:
         client = socket.create_connection(("127.0.0.1", self._port), 30)
         if self._context is not None and stage != "handshake":
-            return self._context.wrap_socket(client, server_hostname="localhost")
+            try:
+                return self._context.wrap_socket(client, server_hostname="localhost")
+            except BaseException:
+                client.close()
+                raise
         return client
 
     async def is_full(self) -> bool:

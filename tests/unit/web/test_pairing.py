@@ -199,3 +199,21 @@ def test_a_file_that_is_none_is_told_in_a_line(tmp_path: Path, text: str) -> Non
     file.write_text(text, encoding="utf-8")
     with pytest.raises(StoreError, match="delete the file"):
         Pairing(file)
+
+
+def test_where_the_list_cannot_be_written_key_and_code_can_be_used_again(pairing: Pairing, monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[bool] = []
+    key, code = pairing.key(lambda: used.append(True)), pairing.invite("camera").code
+    with monkeypatch.context() as full:
+
+        def no_room(*_: object) -> None:
+            raise StoreError("no room on the disk")  # noqa: EM101, TRY003
+
+        full.setattr("numero_cam.web.pairing.write_private", no_room)
+        for enter in (lambda: pairing.enter_key(key), lambda: pairing.enter(code)):
+            with pytest.raises(StoreError):
+                enter()
+    assert used == []
+    assert pairing.role_of(pairing.enter_key(key) or "") == "keeper"
+    assert pairing.enter(code)[1] == "camera"
+    assert used == [True]

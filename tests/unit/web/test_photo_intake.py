@@ -67,7 +67,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
 
 async def given(watched: Watched, intake: PhotoIntake, device: str, body: bytes = JPEG) -> int:
     try:
-        await intake.take(watched.request(device, body), device)
+        await intake.take(watched.request(device, body), device, lambda: True)
     except PhotoError as error:
         return error.status
     finally:
@@ -103,8 +103,17 @@ def test_a_device_that_was_refused_may_give_the_next_photo(watched: Watched) -> 
 
 def test_a_photo_of_a_page_is_decoded_at_most_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photo_intake, "MAX_PHOTO_PIXELS", 48 * 64 - 1)
-    photo = asyncio.run(PhotoIntake().take(Watched().request("camera"), "camera"))
+    photo = asyncio.run(PhotoIntake().take(Watched().request("camera"), "camera", lambda: True))
     assert photo.shape == (24, 32, 3)
     png = encode_picture(np.zeros((48, 64, 3), np.uint8), ".png")
     with pytest.raises(PhotoError, match="too large: 64 x 48 pixels"):
-        asyncio.run(PhotoIntake().take(Watched().request("camera", png), "camera"))
+        asyncio.run(PhotoIntake().take(Watched().request("camera", png), "camera", lambda: True))
+
+
+@pytest.mark.parametrize("asked", [1, 2, 3])
+def test_a_device_that_is_let_go_while_its_photo_waits_or_comes_gives_none(watched: Watched, asked: int) -> None:
+    """It is asked before the photo is received, before it is decoded, and after."""
+    answers = iter([True] * (asked - 1) + [False] * 3)
+    with pytest.raises(PhotoError, match="pair this device first"):
+        asyncio.run(PhotoIntake().take(watched.request("camera"), "camera", lambda: next(answers)))
+    assert (watched.most_received, watched.most_decoded) == (0 if asked == 1 else 1, 1 if asked == 3 else 0)
