@@ -65,6 +65,7 @@ class Visit(socket.socket):
         machine: The address it comes from.
         stage: What it does.
         transport: What carries it; None as long as it shakes hands.
+        begun: Whether somebody has begun to serve it.
         lingers: Whether it was closing already when the gate looked last.
     """
 
@@ -73,6 +74,7 @@ class Visit(socket.socket):
         self.settimeout(0.0)
         self.machine, self.stage, self._gone = machine, stage, gone
         self.transport: asyncio.WriteTransport | None = None
+        self.begun = False
         self.lingers = False
 
     def close(self) -> None:
@@ -115,6 +117,8 @@ class Gate:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        for visit in [visit for visit in self._visits if not visit.begun]:  # its task ended before it did anything
+            visit.close()
         self._listening.close()
 
     def _begin(self, coroutine: Any) -> None:  # noqa: ANN401 - any coroutine
@@ -157,6 +161,7 @@ class Gate:
         )
 
     async def _shake_hands(self, visit: Visit, make: MakeProtocol) -> None:
+        visit.begun = True
         loop = asyncio.get_running_loop()
         try:
             context = None if self._context is None else self._context()

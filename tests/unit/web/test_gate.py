@@ -302,3 +302,18 @@ def test_a_connection_without_an_address_and_errors_of_accept_do_not_end_the_gat
             await until(lambda: len(Silent.open) == 4)
 
     asyncio.run(comes())
+
+
+def test_a_gate_that_closes_leaves_no_connection_that_it_has_just_accepted() -> None:
+    """A socket that is left shows as a ResourceWarning, which is an error here."""
+
+    async def comes() -> None:
+        with socket.create_server(("127.0.0.1", 0), backlog=256) as listening:
+            own = Gate(listening, Summary(lambda _: None), 64)
+            with socket.create_connection(listening.getsockname()[:2], 30), listening.accept()[0] as accepted:
+                own._let_in(accepted, "127.0.0.1", lambda visit: Silent(visit, "asks"))
+                visits = list(own._visits)
+                await own.close()
+            assert [visit.fileno() for visit in visits] == [-1]
+
+    asyncio.run(comes())
