@@ -333,6 +333,7 @@ def served_beside_a_browser(home: Path, last: str, *options: str) -> Iterator[li
             said.append(line)
             if last in line:
                 break
+        ask(re.findall(r"http://127\.0\.0\.1:\d+/", said[0])[0])  # it serves, so it hears its signals
         try:
             yield said
         finally:
