@@ -169,8 +169,9 @@ class Server:
         if device is None:
             await _bye(socket, NOT_PAIRED, pair=True)
             return
-        if len(self._pages) + self._greeting >= (MOST_PAGES if device == "keeper" else MOST_PAGES - KEPT_FOR_KEEPERS):
-            await _bye(socket, f"{MOST_PAGES} pages are open at this table already; close one first")
+        most = MOST_PAGES if device == "keeper" else MOST_PAGES - KEPT_FOR_KEEPERS
+        if len(self._pages) + self._greeting >= most:
+            await _bye(socket, f"{most} pages are open at this table already; close one first")
             return
         self._greeting += 1
         try:
