@@ -24,7 +24,7 @@ from numero_cam.live.table import LiveTable
 from numero_cam.live.words import Message
 from numero_cam.web.doors import NOT_PAIRED, Doors
 from numero_cam.web.game_pages import GamePages
-from numero_cam.web.pages import MAY_GIVE_PICTURES, MAY_HAVE_HINTS, Page
+from numero_cam.web.pages import MAY_GIVE_PICTURES, MAY_HAVE_HINTS, Outgoing, Page
 from numero_cam.web.pair_pages import PairPages
 from numero_cam.web.pairing import MAY_BE
 from numero_cam.web.photo_intake import PhotoError, PhotoIntake
@@ -125,22 +125,29 @@ class Server:
         if kind == "ack":
             self._acknowledge(int(str(message["number"])))
             return
-        for each in list(self._pages.values()):
-            if page not in (None, each.id):
-                continue
+        pages = [each for each in self._pages.values() if page in (None, each.id)]
+        outgoing = Outgoing(self._without_number(message) if kind == "table" else message)
+        for each in pages:
             if kind == "game" and each.role == "camera":
                 each.tell({**message, "games": []})
-            elif kind != "hint":
-                each.tell(self._of_its_picture(message, each) if kind == "table" else message)
-            elif message["level"] == each.level:
-                each.tell(for_page(message, each.player if each.role == "player" else None))
+            elif kind == "hint":
+                if message["level"] == each.level:
+                    each.tell(for_page(message, each.player if each.role == "player" else None))
+            elif kind == "table" and (number := self._number_of_its_picture(message, each)) is not None:
+                each.tell({**message, "number": number})
+            else:
+                each.tell(outgoing)
 
-    def _of_its_picture(self, message: Message, page: Page) -> Message:
+    def _without_number(self, message: Message) -> Message:
         """Only the page that gave a picture can draw over it."""
-        if self.table.own_source:
-            return message
-        owner, number = self._pictures.get(int(str(message["number"])), (0, 0)) if message["number"] is not None else (0, 0)
-        return {**message, "number": number if owner == page.id else None}
+        return message if self.table.own_source else {**message, "number": None}
+
+    def _number_of_its_picture(self, message: Message, page: Page) -> int | None:
+        """The number that the page gave to the picture of the message; None where it gave none."""
+        if self.table.own_source or message["number"] is None:
+            return None
+        owner, number = self._pictures.get(int(str(message["number"])), (0, 0))
+        return number if owner == page.id else None
 
     def _acknowledge(self, number: int) -> None:
         owner, its = self._pictures.pop(number, (0, 0))
@@ -251,10 +258,11 @@ class Server:
     async def _send(self, socket: WebSocket, page: Page) -> None:
         try:
             while not page.lost:
-                for told in await page.next():
+                for outgoing in await page.next():
                     if page.lost == NOT_PAIRED:  # it may know no more
                         break
-                    await (socket.send_bytes(told) if isinstance(told, bytes) else socket.send_text(told))
+                    frame = outgoing.frame
+                    await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_text(frame))
             await _bye(socket, page.lost, pair=page.lost == NOT_PAIRED)
         except (WebSocketDisconnect, RuntimeError):  # it is gone
             return

@@ -5,6 +5,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from numero_cam.live.hints import Strength
@@ -22,7 +23,24 @@ MAY_CHANGE: frozenset[Role] = frozenset({"keeper"})
 MAY_HAVE_HINTS: frozenset[Role] = frozenset({"keeper", "player"})
 MAY_GIVE_PICTURES: frozenset[Role] = frozenset({"camera", "keeper"})
 
-Told = str | bytes
+
+class Outgoing:
+    """A message on its way to pages: it is serialised when the first page takes it, once for all of them.
+
+    Args:
+        message: What is told; it must not change any more.
+    """
+
+    def __init__(self, message: Mapping[str, Any]) -> None:
+        self.kind = str(message["type"])
+        self._message = message
+
+    @cached_property
+    def frame(self) -> str | bytes:
+        """What is sent: JSON text, or the bytes of a picture."""
+        if self.kind == "picture":
+            return packed(int(self._message["number"]), self._message["jpeg"], self._message["size"])
+        return json.dumps(self._message)
 
 
 @dataclass
@@ -52,20 +70,18 @@ class Page:
     _counted_since: float = -math.inf
     _counted: int = 0
     over: asyncio.Event = field(default_factory=asyncio.Event)
-    _newest: dict[str, Told] = field(default_factory=dict)
-    _others: list[Told] = field(default_factory=list)
+    _newest: dict[str, Outgoing] = field(default_factory=dict)
+    _others: list[Outgoing] = field(default_factory=list)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, message: Mapping[str, Any]) -> None:
+    def tell(self, message: Outgoing | Mapping[str, Any]) -> None:
         """Have a message sent as soon as the page takes it."""
-        kind = str(message["type"])
-        if kind == "picture":
-            self._newest[kind] = packed(int(message["number"]), message["jpeg"], message["size"])
-        elif kind in NEWEST_ONLY:
-            self._newest.pop(kind, None)
-            self._newest[kind] = json.dumps(message)
+        outgoing = message if isinstance(message, Outgoing) else Outgoing(message)
+        if outgoing.kind in NEWEST_ONLY:
+            self._newest.pop(outgoing.kind, None)
+            self._newest[outgoing.kind] = outgoing
         else:
-            self._others.append(json.dumps(message))
+            self._others.append(outgoing)
             if len(self._others) > MOST_WAITING:
                 self.lose("this page takes its messages too slowly")
         self._news.set()
@@ -88,13 +104,13 @@ class Page:
         self.over.set()
         self._news.set()
 
-    async def next(self) -> list[Told]:
+    async def next(self) -> list[Outgoing]:
         """Return what is to be sent, in its order; waits for it."""
         await self._news.wait()
         self._news.clear()
-        told = [*self._others, *self._newest.values()]
+        waiting = [*self._others, *self._newest.values()]
         self._others, self._newest = [], {}
-        return told
+        return waiting
 
     @property
     def may_change(self) -> bool:

@@ -17,7 +17,7 @@ def told(does: Callable[[Page], None], role: Role = "keeper") -> list[Any]:
     async def run() -> list[Any]:
         page = Page(1, role)
         does(page)
-        return [json.loads(one) if isinstance(one, str) else one for one in await asyncio.wait_for(page.next(), 10)]
+        return [json.loads(one.frame) if isinstance(one.frame, str) else one.frame for one in await asyncio.wait_for(page.next(), 10)]
 
     return asyncio.run(run())
 
@@ -63,7 +63,7 @@ def test_what_was_told_is_not_told_again_and_a_page_waits_for_more() -> None:
         await asyncio.sleep(0)
         assert not waits.done()
         page.tell({"type": "ask"})
-        assert [json.loads(one) for one in await asyncio.wait_for(waits, 10)] == [{"type": "ask"}]
+        assert [json.loads(one.frame) for one in await asyncio.wait_for(waits, 10)] == [{"type": "ask"}]
 
     asyncio.run(run())
 

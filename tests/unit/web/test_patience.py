@@ -5,6 +5,7 @@ import base64
 import contextlib
 import os
 import socket
+import threading
 from collections.abc import AsyncIterator
 
 import pytest
@@ -25,8 +26,8 @@ from numero_cam.web.summary import Summary
 
 LARGE = 8_000_000
 """Bytes of an answer: more than the buffers of the system hold."""
-MOST_PINGED = 60_000_000
-"""Bytes of pings after which a server that has not let go a client never will."""
+MOST_SENT = 60_000_000
+"""Bytes of frames after which a server that has not disconnected a client never will."""
 PING = b"\x89\xfd" + bytes(4) + bytes(125)
 """The largest ping, masked with zeros."""
 
@@ -112,25 +113,38 @@ def test_questions_that_are_sent_ahead_are_all_answered(monkeypatch: pytest.Monk
     assert (told.count(b"small"), len(told) > LARGE) == (2, True)
 
 
-def test_who_sends_pings_and_does_not_read_is_let_go() -> None:
-    def pings(port: int) -> int:
-        with socket.create_connection(("127.0.0.1", port), 30) as client:
-            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            key = base64.b64encode(os.urandom(16))
-            head = b"GET /page HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-            client.sendall(head + b"Sec-WebSocket-Key: " + key + b"\r\n\r\n")
-            assert client.recv(1000).startswith(b"HTTP/1.1 101")
-            sent = 0
-            try:
-                while sent < MOST_PINGED:
-                    client.sendall(PING * 500)
-                    sent += 500 * len(PING)
-            except OSError:
-                pass
-            return sent
+def flood(port: int, frame: bytes, *, reads: bool = False) -> int:
+    """Send frames until the server ends the connection; return the bytes that were sent, at most about `MOST_SENT`."""
+    with socket.create_connection(("127.0.0.1", port), 30) as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        key = base64.b64encode(os.urandom(16))
+        head = b"GET /page HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        client.sendall(head + b"Sec-WebSocket-Key: " + key + b"\r\n\r\n")
+        assert client.recv(1000).startswith(b"HTTP/1.1 101")
+        if reads:
+            threading.Thread(target=_drain, args=(client,), daemon=True).start()
+        many, sent = frame * 2_000, 0
+        with contextlib.suppress(OSError):
+            while sent < MOST_SENT:
+                client.sendall(many)
+                sent += len(many)
+        return sent
 
-    async def comes() -> int:
+
+def _drain(client: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while client.recv(65_536):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("frame", "reads"),
+    [(PING, False), (PING, True), (b"\x81\x80" + bytes(4), False), (b"\x00\x80" + bytes(4), False)],
+    ids=["pings-unread", "pings-read", "empty-texts", "empty-parts"],
+)
+def test_a_client_that_floods_is_disconnected(frame: bytes, reads: bool) -> None:
+    async def sent() -> int:
         async with served() as port:
-            return await asyncio.to_thread(pings, port)
+            return await asyncio.to_thread(lambda: flood(port, frame, reads=reads))
 
-    assert asyncio.run(comes()) < MOST_PINGED
+    assert asyncio.run(sent()) < MOST_SENT
