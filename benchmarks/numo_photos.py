@@ -26,7 +26,7 @@ from numero_cam.decks.files import FOLDER  # noqa: E402
 from numero_cam.games.numo.cards import ALL_CARDS  # noqa: E402
 from numero_cam.pipeline import Reader  # noqa: E402
 from numero_cam.printing.numo_art import Style  # noqa: E402
-from numero_cam.workshop.numo_scenes import NumoScene, kept_back_style, make_numo_scene  # noqa: E402
+from workshop.numo_scenes import NumoScene, kept_back_style, make_numo_scene  # noqa: E402
 
 SEED = 2_000_003
 PACKS, CARDS_A_PHOTO = 4, 10

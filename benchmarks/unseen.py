@@ -32,8 +32,8 @@ from numero_cam.config import ReaderConfig
 from numero_cam.decks.choose import Decks
 from numero_cam.decks.profile import Profile
 from numero_cam.pipeline import Reader
-from numero_cam.workshop import unseen
-from numero_cam.workshop.synth.fonts import FontsMissingError
+from workshop import unseen
+from workshop.synth.fonts import FontsMissingError
 
 RESULTS = Path(__file__).resolve().parent / "results"
 NEARLY_SURE = (0.95, 0.99)

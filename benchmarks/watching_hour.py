@@ -29,8 +29,8 @@ from numero_cam.games.numero.watching import Watching
 from numero_cam.games.numero.watching.events import Begun, Decided, Setting, TakenBack
 from numero_cam.games.shared.sight import Sight
 from numero_cam.pipeline import Reader
-from numero_cam.workshop.films.film import Wish, plan
-from numero_cam.workshop.films.games import Kind
+from workshop.films.film import Wish, plan
+from workshop.films.games import Kind
 
 Picture = NDArray[np.uint8]
 

@@ -26,9 +26,9 @@ from numero_cam.base import geometry
 from numero_cam.base.records import CardReading
 from numero_cam.observe.stacks import find_stacks
 from numero_cam.observe.zones import find_zones
-from numero_cam.workshop.synth import layout
-from numero_cam.workshop.synth.camera import STRETCHED, random_camera
-from numero_cam.workshop.unseen import HALVES, HELD, SEED, Half
+from workshop.synth import layout
+from workshop.synth.camera import STRETCHED, random_camera
+from workshop.unseen import HALVES, HELD, SEED, Half
 
 RESULTS = Path(__file__).resolve().parent / "results"
 ROWS = "-row-"

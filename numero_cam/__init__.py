@@ -1,7 +1,7 @@
 """Reads the number cards on a table and finds the best take.
 
 The public names of the package; docs/python.md shows them at work. Each is loaded when it is first asked for: a typed position needs
-neither OpenCV nor onnxruntime, and the workshop needs no game.
+neither OpenCV nor onnxruntime.
 """
 
 from importlib import import_module

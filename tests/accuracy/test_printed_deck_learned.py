@@ -19,7 +19,7 @@ from numero_cam.identify.faces import FaceReader
 from numero_cam.identify.indices import IndexReader
 from numero_cam.pipeline import Reader
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
-from numero_cam.workshop.own_looks import PIXELS_PER_MM, TABLE, drawn
+from workshop.own_looks import PIXELS_PER_MM, TABLE, drawn
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 PHOTOS = sorted(SAMPLES.glob("*.jpg"))

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.detect import decode
-from numero_cam.workshop import targets
+from workshop import targets
 
 SIDE = 320
 

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.follow.obstruction import CELLS, TALL, WIDE, Obstruction
-from numero_cam.workshop.films.covered import STORED, samples_of_table
+from workshop.films.covered import STORED, samples_of_table
 
 UNSEEN = (20_001, 0)
 """Seed and number of a table beside those of training."""
