@@ -1,7 +1,7 @@
 """Counts that say how plain the project is: `python benchmarks/plainly.py` prints them and writes `results/plainly.json`.
 
-To add a count, write a function without arguments that returns a whole number and add a `Count` to ``COUNTS``. A test holds every count that has
-a limit.
+To add a count, write a function without arguments that returns a whole number and add a `Count` to ``COUNTS``. A test holds every count
+that has a limit.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Every command and every Python session of README and of the pages is run here, each page in a fresh folder of its own.
 
-A page supposes files: a photo of a table, a class list, a camera. `supposed` lays them out. Where a page names a camera, a short film stands in.
+A page supposes files: a photo of a table, a class list, a camera. `lay_out` provides them. A short film stands in for camera 0.
 """
 
 import doctest
@@ -77,7 +77,7 @@ def commands_of(page: Path) -> list[Example]:
     return [example for example in examples_of(page) if PROGRAM.match(example.words[0])]
 
 
-def supposed(folder: Path) -> None:
+def lay_out(folder: Path) -> None:
     """Lay out what the pages suppose."""
     shutil.copytree(ROOT / "sample_images", folder / "sample_images")
     (folder / "tests/data/films").mkdir(parents=True)
@@ -147,7 +147,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("BROWSER", "true")
     monkeypatch.setenv("COLUMNS", "140")
     monkeypatch.chdir(folder)
-    supposed(folder)
+    lay_out(folder)
     return folder
 
 
@@ -158,6 +158,12 @@ class Reader:
         self._folder, self._capsys, self._monkeypatch = folder, capsys, monkeypatch
         self._camera = str(camera(folder))
 
+    def _expanded(self, word: str) -> list[str]:
+        """Return what a shell makes of a word; camera 0 is the short film."""
+        if word == "0":
+            return [self._camera]
+        return sorted(map(str, Path().glob(word))) if "/*" in word else [word]
+
     def types(self, example: Example) -> None:
         """Run one command; it does what it says, and prints what the page shows."""
         words = list(example.words[1:])
@@ -165,8 +171,7 @@ class Reader:
             with served(self._folder / "live", *words[1:]):
                 return
         out = Path(words.pop()) if ">" in words else None
-        arguments = [self._camera if word == "0" else word for word in words if word != ">"]
-        arguments = [name for word in arguments for name in (map(str, sorted(Path().glob(word))) if "*" in word and "/" in word else [word])]
+        arguments = [name for word in words if word != ">" for name in self._expanded(word)]
         typed = "\n".join(example.shown) if words[0] == "toptake" else "y"
         self._monkeypatch.setattr(sys, "stdin", io.StringIO(typed + "\n" * 50))
         status = shell.run(arguments)
@@ -182,10 +187,9 @@ class Reader:
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.name not in BY_CI], ids=lambda page: str(page.name))
-def test_the_commands_of_a_page_work(
-    page: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ALSO_SUPPOSED.get(page.name, lambda _: None)(folder)
+def test_the_commands_of_a_page_work(page: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    if page.name in ALSO_SUPPOSED:
+        ALSO_SUPPOSED[page.name](folder)
     reader = Reader(folder, capsys, monkeypatch)
     commands = [example for example in commands_of(page) if not any(ELSEWHERE in word for word in example.words)]
     assert commands
