@@ -228,8 +228,9 @@ def test_no_page_hides_a_command_outside_of_its_blocks_for_commands() -> None:
     assert hidden == {}
 
 
-def test_the_python_session_of_the_readme(folder: Path) -> None:
-    assert folder.exists()
-    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
-    assert result.attempted >= 4
+@pytest.mark.parametrize(("page", "least"), [("README.md", 4), ("docs/python.md", 12)])
+def test_the_python_sessions_of_a_page_say_what_happens(page: str, least: int, folder: Path) -> None:
+    assert Path.cwd() == folder
+    result = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
+    assert result.attempted >= least
     assert result.failed == 0
