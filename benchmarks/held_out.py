@@ -29,7 +29,7 @@ from numero_cam.base import geometry
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import Corners
 from numero_cam.capture.files import read_photo
-from numero_cam.pipeline import Reader
+from numero_cam.table.photo_reader import Reader
 from workshop import draw_scenes, scenes
 
 RESULTS = Path(__file__).resolve().parent / "results"

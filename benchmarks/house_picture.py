@@ -26,7 +26,7 @@ def room_of(module: str) -> str:
 
 
 def rooms_of(graph: grimp.ImportGraph) -> Rooms:
-    """Return which rooms each room imports; a room is a folder, or a file of its own such as `pipeline`."""
+    """Return which rooms each room imports; a room is a folder, or a file of its own such as `config`."""
     found: dict[str, set[str]] = {}
     doors = {"", "__main__", "game", "rules", "solve", *FLAT}
     for module in graph.modules:

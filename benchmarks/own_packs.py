@@ -25,8 +25,8 @@ from numero_cam.assistant.deck_learn import learn_deck
 from numero_cam.assistant.decks import known_decks
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.capture.files import read_photo
-from numero_cam.decks.files import FOLDER
-from numero_cam.pipeline import Reader
+from numero_cam.table.photo_reader import Reader
+from numero_cam.vision.decks.files import FOLDER
 from workshop.render.packs import PACKS
 from workshop.unseen import HALVES, Half
 

@@ -16,8 +16,8 @@ from machine import about, model_versions
 
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
-from numero_cam.decks.choose import Decks
-from numero_cam.pipeline import OTHER_GAME, Reader
+from numero_cam.table.photo_reader import OTHER_GAME, Reader
+from numero_cam.vision.decks.choose import Decks
 from workshop import unseen
 from workshop.strange import strange_tables
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
         parse_position,
     )
     from numero_cam.games.numero.solve import CardSet, Play, Settings, SettingsError, Solution, takers_of_all
-    from numero_cam.observe.decode import table_position
-    from numero_cam.pipeline import Reader
+    from numero_cam.table.photo_reader import Reader
+    from numero_cam.table.table_position import table_position
 
     __version__: str
 
@@ -51,8 +51,8 @@ _HOMES = {
     "base.records": ("Frame", "TableCard", "TableState"),
     "capture.files": ("read_photo",),
     "games.numero.engine": ("Game", "Options", "game_text", "parse_game"),
-    "observe.decode": ("table_position",),
-    "pipeline": ("Reader",),
+    "table.table_position": ("table_position",),
+    "table.photo_reader": ("Reader",),
     "games.numero.rules": (
         "Build",
         "Card",

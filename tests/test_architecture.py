@@ -12,7 +12,7 @@ from pathlib import Path
 import grimp
 import pytest
 
-MOST_LINES = 400
+MOST_LINES = 600
 MOST_FUNCTION_LINES = 40
 PACKAGE = Path(__file__).parent.parent / "numero_cam"
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -8,7 +8,7 @@ from torch import Tensor
 from torch.utils.data import Dataset
 
 from numero_cam.base import geometry
-from numero_cam.extract import rectify
+from numero_cam.vision import rectify
 from workshop import crops, randomise, tones
 from workshop.labels import FACES, UNKNOWN
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.config import ReaderConfig
-from numero_cam.extract import rectify
-from numero_cam.pipeline import GameEyes, Reader
+from numero_cam.table.photo_reader import GameEyes, Reader
+from numero_cam.vision import rectify
 from workshop import scenes
 from workshop.labels import COLOURS, split
 

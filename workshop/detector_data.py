@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.utils.data import Dataset
 
 from numero_cam.base import geometry
-from numero_cam.detect.decode import STRIDE
+from numero_cam.vision.detector import STRIDE
 from workshop import scenes, tones
 from workshop.targets import make_targets, shape_maps
 

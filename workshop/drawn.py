@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.extract import rectify
 from numero_cam.games.numero.rules.cards import PACK
+from numero_cam.vision import rectify
 from workshop import crops
 from workshop.labels import PLAIN, PLAYING_LABELS, with_plain
 from workshop.synth.laying import lay_on, shrunk

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
-from numero_cam.identify.evidence import MOST, Evidence, Evidenced, evidence_of, of_deck
-from numero_cam.identify.faces import Labels
-from numero_cam.identify.judge import possible
-from numero_cam.pipeline import GameEyes, Reader
+from numero_cam.table.photo_reader import GameEyes, Reader
+from numero_cam.vision.candidate_features import MOST, Evidence, Evidenced, evidence_of, of_deck
+from numero_cam.vision.faces import Labels
+from numero_cam.vision.judge import possible
 from workshop.labels import COLOURS, FACES, UNKNOWN, split
 
 UNKNOWN_FACE = FACES.index(UNKNOWN)

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 EACH, PAIRS, LOOKS = 44, 15, 3
-"""How many numbers are told of each candidate and of two, and in how many ways its face, see ``identify.evidence``."""
+"""How many numbers are told of each candidate and of two, and in how many ways its face, see ``vision.candidate_features``."""
 WIDTH, HEADS, LAYERS = 64, 4, 3
 DROPPED = 0.15
 """Share of the values that training leaves out."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from numero_cam.detect.decode import CHANNELS, INDEX
-from numero_cam.extract import rectify
+from numero_cam.vision import rectify
+from numero_cam.vision.detector import CHANNELS, INDEX
 
 
 class ConvBlock(nn.Sequential):
@@ -105,7 +105,7 @@ def _parts_from_corners() -> Tensor:
 class OutlineRefiner(nn.Module):
     """Where a card's corners really are in a crop about their estimate, which way up the card lies, and where it is seen.
 
-    Input ``(N, 4, 80, 80)`` from ``extract.rectify.outline_crops``: RGB 0..1 and the mark of the card that is meant. Output ``(N, 112)``:
+    Input ``(N, 4, 80, 80)`` from ``vision.rectify.outline_crops``: RGB 0..1 and the mark of the card that is meant. Output ``(N, 112)``:
     8 shifts of the corners (x, y) in shares of the crop's inner side; 4 logits: how many quarter turns clockwise the first corner is from
     the card's own top-left; 100 logits of the crop's 10 x 10 parts, row by row: this card is seen there, and no other that lies on it.
     """
@@ -174,7 +174,7 @@ class FaceReader(nn.Module):
 class IndexReader(nn.Module):
     """Which face the index in a card's corner tells; fanned and stacked cards show little else.
 
-    Input ``(N, 4, 48, 40)`` from ``extract.rectify.index_crops``: RGB 0..1 and 1 where other cards hide it. Output ``(N, faces + colours)``
+    Input ``(N, 4, 48, 40)`` from ``vision.rectify.index_crops``: RGB 0..1 and 1 where other cards hide it. Output ``(N, faces + colours)``
     logits.
     """
 

@@ -18,13 +18,13 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader
 
 from numero_cam.base.files import model_entry
-from numero_cam.extract import rectify
 from numero_cam.games.numo.cards import NUMBERS
 from numero_cam.games.numo.photo import SEASON_LETTERS, UNKNOWN
 from numero_cam.games.numo.table import Table
 from numero_cam.printing.numo_art import Style, numo_back, numo_card
 from numero_cam.printing.paper import MM_PER_INCH, Colour, Drawing, Page, Placed
 from numero_cam.printing.raster import pixels
+from numero_cam.vision import rectify
 from workshop import crops, drawn
 from workshop.card_data import Faces
 from workshop.export import export

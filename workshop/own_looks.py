@@ -16,13 +16,12 @@ from numero_cam.assistant.decks import pack_faces
 from numero_cam.base.files import model_entry
 from numero_cam.base.onnx import Network
 from numero_cam.base.outputs import write_whole
-from numero_cam.decks.files import OWN, deck_toml
-from numero_cam.decks.names import NUMERO
-from numero_cam.decks.profile import Example, Profile, stored
-from numero_cam.extract.rectify import Pyramid, face_crop
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
 from numero_cam.printing.paper import MM_PER_INCH, Drawing, Fill, Page, Placed
 from numero_cam.printing.raster import pixels
+from numero_cam.vision.decks.files import OWN, deck_toml
+from numero_cam.vision.decks.profile import NUMERO, Example, Profile, stored
+from numero_cam.vision.rectify import Pyramid, face_crop
 
 PIXELS_PER_MM = 10
 TABLE = 10

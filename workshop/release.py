@@ -7,9 +7,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from numero_cam.detect.decode import OFFSET_UNIT, STRIDE
-from numero_cam.extract import rectify
-from numero_cam.identify.indices import MOST_HIDDEN
+from numero_cam.vision import rectify
+from numero_cam.vision.detector import OFFSET_UNIT, STRIDE
+from numero_cam.vision.faces import MOST_HIDDEN
 from workshop import crops
 from workshop.card_data import Faces
 from workshop.export import export

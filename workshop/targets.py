@@ -1,12 +1,12 @@
-"""What the detector shall answer for a picture: the training side of ``detect.decode``."""
+"""What the detector shall answer for a picture: the training side of ``vision.detector``."""
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.detect.decode import OFFSET_UNIT, ORDER_CENTRES, STRIDE
-from numero_cam.extract import rectify
+from numero_cam.vision import rectify
+from numero_cam.vision.detector import OFFSET_UNIT, ORDER_CENTRES, STRIDE
 
 Array = NDArray[np.float32]
 Cells = NDArray[np.intp]

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.extract import rectify
+from numero_cam.vision import rectify
 from workshop.synth.design import Design
 from workshop.synth.faces import draw_face
 

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from numero_cam.detect.decode import INDEX
+from numero_cam.vision.detector import INDEX
 from workshop import targets
 from workshop.detector_data import DetectorPictures
 from workshop.nets import Detector

@@ -7,9 +7,9 @@ import pytest
 
 from numero_cam.base.files import model_entry
 from numero_cam.capture.files import read_photo
-from numero_cam.decks.choose import Decks
-from numero_cam.decks.files import load_own
-from numero_cam.pipeline import Reader
+from numero_cam.table.photo_reader import Reader
+from numero_cam.vision.decks.choose import Decks
+from numero_cam.vision.decks.files import load_own
 from workshop.own_looks import own_looks
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"

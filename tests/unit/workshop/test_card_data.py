@@ -11,7 +11,7 @@ pytest.importorskip("torch")
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.extract import rectify
+from numero_cam.vision import rectify
 from workshop import card_data, crops, drawn, randomise
 from workshop.labels import COLOURS
 from workshop.scenes import NO_CARD, Sample

@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("torch")
 
 from numero_cam.base import geometry
-from numero_cam.detect.decode import OFFSET_UNIT, STRIDE
-from numero_cam.extract import rectify
+from numero_cam.vision import rectify
+from numero_cam.vision.detector import OFFSET_UNIT, STRIDE
 from workshop import detector_data, targets
 
 

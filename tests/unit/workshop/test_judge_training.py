@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numero_cam.identify.evidence import Evidenced
+from numero_cam.vision.candidate_features import Evidenced
 from tests.looks import face_of
 
 torch = pytest.importorskip("torch", reason="torch is not installed; pip install '.[workshop]'")
