@@ -20,7 +20,6 @@ import pytest
 from PIL import Image
 
 from numero_cam.cli import shell
-from numero_cam.decks.files import FOLDER as DECKS
 from tests.live_server import served
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -142,7 +141,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     for name in ("HOME", "XDG_DATA_HOME", "APPDATA"):
         monkeypatch.setenv(name, str(home))
-    for name in (DECKS, "NUMERO_CAM_GAMES", "NUMERO_CAM_CLASSES", "DATABASE_URL"):
+    for name in ("NUMERO_CAM_DECKS", "NUMERO_CAM_GAMES", "NUMERO_CAM_CLASSES", "DATABASE_URL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("BROWSER", "true")
     monkeypatch.setenv("COLUMNS", "140")
