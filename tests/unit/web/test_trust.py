@@ -81,7 +81,9 @@ def test_the_page_s_own_files_are_there(reach: Reach, path: str, file: Path) -> 
     assert f'"{path}"'.encode() in answer(reach, "/")[2]
 
 
-@pytest.mark.parametrize("path", ["/table", "/games", "/static/style.css", "/pair", "/in", "/app.py", "/js/trust.js", "/styles/../base.html"])
+@pytest.mark.parametrize(
+    "path", ["/table", "/games", "/static/style.css", "/pair", "/in", "/app.py", "/js/trust.js", "/styles/../base.html"]
+)
 def test_nothing_of_a_game_is_there(reach: Reach, path: str) -> None:
     assert answer(reach, path)[0] == 404
 
