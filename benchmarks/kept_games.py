@@ -102,7 +102,7 @@ def hello(home: Path, address: str, times: int) -> dict[str, dict[str, float]]:
         def ask() -> None:
             while not ended.is_set():
                 began = time.perf_counter()
-                server.ask("static/index.html")
+                server.ask("static/style.css")
                 files.append(time.perf_counter() - began)
 
         def come() -> None:

@@ -31,7 +31,7 @@ from numero_cam.classroom.slips import Printing
 from numero_cam.marking import layout
 from numero_cam.marking.flatten import DOTS
 from numero_cam.marking.layout import Circle, Use, circles_of
-from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, page_html
+from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, mark_html
 from numero_cam.text.words import count
 
 _FEW = 3
@@ -155,7 +155,7 @@ def write_results(store: SlipStore, numbers: Iterable[int], folder: Path) -> tup
         _remember(store, table)
         stem = re.sub(r"[^\w.-]+", "-", f"{printing.class_name}-{printing.week}")[:60].strip("-.") or "class"
         page, rows = folder / f"{stem}-{number}.html", folder / f"{stem}-{number}.csv"
-        write_whole(page, page_html(_page(table, f"decisions-{stem}-{number}.csv")).encode())
+        write_whole(page, mark_html(_page(table, f"decisions-{stem}-{number}.csv")).encode())
         write_whole(rows, table_csv(table).encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
         written.append(Written(table, page, rows))
     return tuple(written)

@@ -1,12 +1,10 @@
 """The page of a marked week: slips to look at, the class, the challenges. One file that a browser opens without a server or a network."""
 
 import base64
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-_PAGE = Path(__file__).with_name("mark_page.html")
+from numero_cam.text.page_templates import page_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +90,17 @@ class MarkPage:
     finders: Sequence[PageRow]
 
 
-def page_html(page: MarkPage) -> str:
-    """The whole file; nothing in it is loaded from elsewhere."""
+def mark_html(page: MarkPage) -> str:
+    """Return the whole file; nothing in it is loaded from elsewhere."""
     data = {
         "printing": page.printing,
-        "heading": page.heading,
         "file": page.file,
         "width": page.size[0],
         "height": page.size[1],
         "pupils": {str(number): name for number, name in page.pupils.items()},
         "waiting": [_slip(slip) for slip in page.waiting],
-        "rows": [{"cells": row.cells, "kind": row.kind} for row in page.rows],
-        "finders": [{"cells": row.cells, "kind": row.kind} for row in page.finders],
     }
-    # A name may hold anything: no "<" of it may end the part of the page that is data.
-    text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
-    return _PAGE.read_text(encoding="utf-8").replace("@DATA@", text)
+    return page_html("mark.html", heading=page.heading, rows=page.rows, finders=page.finders, data=data)
 
 
 def _slip(slip: PageSlip) -> dict[str, object]:

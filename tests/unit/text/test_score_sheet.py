@@ -97,9 +97,9 @@ def test_a_page_needs_nothing_from_elsewhere() -> None:
     text = sheet_html(played(3), "Numero")
     assert not re.findall(r"(?:https?:|//|url\(|@import|src=|href=|<script)", text)
     assert "@media print" in text
-    linked = sheet_html(played(3), "Numero", "/games/sheet.css", [("/", "To the table")])
+    linked = sheet_html(played(3), "Numero", "/static/", [("/", "To the table")])
     assert "<style" not in linked
-    assert '<link rel="stylesheet" href="/games/sheet.css">' in linked
+    assert '<link rel="stylesheet" href="/static/styles/sheet.css">' in linked
 
 
 @pytest.mark.parametrize(

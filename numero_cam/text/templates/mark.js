@@ -1,50 +1,3 @@
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>Numero</title>
-<style>
-body { font: 16px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 70rem; padding: 1rem 1.5rem 4rem; color: #1d1d24; background: #fff; }
-h1 { font-size: 1.5rem; margin: .2rem 0 1rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .6rem; }
-table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .3rem .7rem; border-bottom: 1px solid #ddd; vertical-align: top; }
-td.n, th.n { text-align: right; } tr.best td { background: #e9f6ea; } tr.wait td { background: #fff5dc; } tr.none td { color: #777; }
-td { overflow-wrap: anywhere; min-width: 4.5em; } td.n { min-width: 0; }
-#queue { display: grid; grid-template-columns: minmax(18rem, 30rem) 1fr; gap: 1.5rem; align-items: start; }
-#slip { position: relative; border: 1px solid #bbb; line-height: 0; } #slip img { width: 100%; }
-#slip svg { position: absolute; inset: 0; width: 100%; height: 100%; }
-circle { fill: transparent; stroke: transparent; stroke-width: .7; cursor: pointer; }
-circle.on { stroke: #0a66d8; stroke-width: 1; } circle.doubt { stroke: #e08a00; stroke-width: 1; stroke-dasharray: 1.6 1; } circle.on.doubt { stroke: #0a66d8; }
-circle:hover { fill: #0a66d822; }
-.why { background: #fff5dc; padding: .5rem .8rem; border-left: 4px solid #e08a00; } .said { font-weight: 600; }
-button, input { font: inherit; padding: .35rem .8rem; margin: .15rem .3rem .15rem 0; } kbd { background: #eee; border-radius: 3px; padding: 0 .35em; }
-.done { color: #16752a; font-weight: 600; } .gone { color: #a33; font-weight: 600; } small { color: #666; }
-@media print { #looking { display: none; } body { padding: 0; } } @media (max-width: 46rem) { #queue { grid-template-columns: 1fr; } }
-</style>
-</head>
-<body>
-<h1 id="heading"></h1>
-<section id="looking">
-<h2 id="progress"></h2>
-<div id="queue">
-  <div id="slip"></div>
-  <div>
-    <p class="why" id="why"></p>
-    <p>It reads <span class="said" id="said"></span></p>
-    <p><label>Pupil <input id="pupil" inputmode="numeric" size="3" maxlength="2"></label> <span id="name"></span></p>
-    <p><button id="accept">These marks are on the paper <kbd>Enter</kbd></button> <button id="drop">Leave this slip out <kbd>x</kbd></button></p>
-    <p id="state"></p>
-    <p><small><kbd>↓</kbd> <kbd>↑</kbd> next and previous slip. Click a circle where the paper says otherwise: blue is shaded, dashed was not clear.
-    <kbd>n</kbd> the pupil's number, <kbd>u</kbd> undo. Say what is on the paper, not what the pupil may have meant: a mistake stays a mistake.</small></p>
-  </div>
-</div>
-<p><button id="save">Save decisions <kbd>s</kbd></button> <span id="how"></span></p>
-</section>
-<section><h2>The class</h2><table id="table"></table></section>
-<section><h2>Challenges</h2><table id="finders"></table></section>
-<script type="application/json" id="data">@DATA@</script>
-<script>
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const $ = (id) => document.getElementById(id);
@@ -145,20 +98,4 @@ document.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-function table(id, head, numbers, rows) {
-  const top = make("tr");
-  head.forEach((name, k) => top.append(make("th", name, numbers.includes(k) ? "n" : "")));
-  $(id).append(top);
-  for (const row of rows) {
-    const line = make("tr", undefined, row.kind);
-    row.cells.forEach((text, k) => line.append(make("td", text, numbers.includes(k) ? "n" : "")));
-    $(id).append(line);
-  }
-}
-document.title = $("heading").textContent = data.heading;
-table("table", ["No.", "Name", "Level", "Result", "Cards", "Points", "Best", ""], [0, 4, 5, 6], data.rows);
-table("finders", ["Level", "Centre", "Hand", "Best take", "Found by"], [], data.finders);
 show();
-</script>
-</body>
-</html>
