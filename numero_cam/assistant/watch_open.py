@@ -9,7 +9,7 @@ from numero_cam.assistant.answers import Question
 from numero_cam.assistant.decks import known_decks
 from numero_cam.assistant.session import Session
 from numero_cam.assistant.watch import GameWatch
-from numero_cam.assistant.watch_recording import Recorded, about, said_lines
+from numero_cam.assistant.watch_recording import Recorded, about, recorded_commands
 from numero_cam.assistant.watch_table import TableWatch
 from numero_cam.base.seats import Seat
 from numero_cam.calibrate.files import load
@@ -86,7 +86,7 @@ def open_game_watch(
         eyes = open_eyes(played.deck, config)
         recorder = Recorder(record, about(played)) if record is not None else None
         follower = eyes.follower(len(played.setting.names), played.near)
-        watch = GameWatch(opened, follower, Watching(played.setting), recorder=recorder, said=said_lines(source))
+        watch = GameWatch(opened, follower, Watching(played.setting), recorder=recorder, recorded=recorded_commands(source))
     return watch, eyes.left_out
 
 

@@ -9,7 +9,7 @@ from numero_cam.follow.table import TableInTime
 from numero_cam.games.shared.sight import Place, Sight
 
 
-class Borrowed:
+class SharedSource:
     """A source that others go on using: closing it does nothing, and the picture that was given last is remembered.
 
     Args:
