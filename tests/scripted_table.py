@@ -23,6 +23,7 @@ from tests.simulated_table import CLEAR, sights_of
 
 if TYPE_CHECKING:
     from numero_cam.assistant.watch_open import Eyes
+    from numero_cam.live.announcements import TableSnapshot
 
 PAGE = 7
 DAMAGED = 60_000
@@ -96,17 +97,27 @@ class Pumped:
     Args:
         folder: For its games.
         sights: What is seen.
+
+    Attributes:
+        sent: Each message since it was made, with the page that it is for.
+        published: The snapshot that could be read when each of them was sent.
     """
 
     def __init__(self, folder: Path, sights: Sequence[Sight] = ()) -> None:
         self.sent: list[tuple[Message, int | None]] = []
+        self.published: list[TableSnapshot] = []
+        self._made = False
         self.hints = ByHand()
         self.store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
         eyes = cast("Eyes", ScriptedEyes(sights))
         self.table = LiveTable(eyes, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
+        self._made = True
+        self.sent.clear()
 
     def _send(self, message: Message, page: int | None) -> None:
         self.sent.append((message, page))
+        if self._made:
+            self.published.append(self.table.snapshot)
 
     def burst(self, *items: Item) -> None:
         """Put records and pictures into the table at once, and handle them all."""

@@ -293,24 +293,15 @@ def test_eyes_that_fail_are_told_and_the_page_may_give_the_next_picture(tmp_path
 
 def test_what_is_published_is_never_older_than_what_is_told(tmp_path: Path) -> None:
     table = Pumped(tmp_path, SIGHTS)
-    behind: list[object] = []
-    send = table.table._out._send
-
-    def look(message: Any, page: int | None) -> None:  # noqa: ANN401 - any message
-        newest = {each["type"]: each for each in table.table.snapshot.messages}
-        if message["type"] in newest and newest[message["type"]] != (
-            {**message, "number": None} if message["type"] == "table" else message
-        ):
-            behind.append(message)
-        send(message, page)
-
-    table.table._out._send = look
     table.begin(NAMES)
     for number in range(len(SIGHTS)):
         table.put(picture(number))
     assert table.ask(UndoPlay(2)) == ""
     snapshot = table.table.snapshot
-    assert behind == []
+    for (message, _), published in zip(table.sent, table.published, strict=True):
+        newest = {each["type"]: each for each in published.messages}
+        told = {**message, "number": None} if message["type"] == "table" else message
+        assert newest.get(str(message["type"]), told) == told
     assert (snapshot.revision, snapshot.players) == (table.game()["revision"], NAMES)
     assert table.ask(Stop()) == ""
     assert (table.table.snapshot.revision, table.table.snapshot.players) == (0, ())
