@@ -10,7 +10,6 @@ import numpy as np
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.capture.pushed import PushedPicture
 from numero_cam.capture.source import TimedFrame
-from numero_cam.follow.lying import LyingCard
 from numero_cam.games.numero.engine import Game, Options
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.shared.sight import Sight
@@ -19,6 +18,7 @@ from numero_cam.live.live_table import LiveTable
 from numero_cam.live.table_commands import Request, Start, TableCommand
 from numero_cam.live.words import Message
 from numero_cam.store.games import GameStore
+from numero_cam.table.sight_builder import LyingCard
 from tests.simulated_table import CLEAR, sights_of
 
 if TYPE_CHECKING:
