@@ -120,7 +120,9 @@ def open_table_watch(
     with _closed_on_failure(opened):
         known = Calibration.of(load(calibration)) if calibration else None
         eyes = open_eyes(deck, config)
-        watch = TableWatch(opened, eyes.follower(), Session(eyes.reader, question, known, seat))
+        # Two rows, near and far; who sits at another side is one of four.
+        follower = eyes.follower(2 if seat in ("near", "far") else 4)
+        watch = TableWatch(opened, follower, Session(eyes.reader, question, known, seat))
     return watch, eyes.left_out
 
 
