@@ -30,9 +30,13 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from machine import about, rows_text  # noqa: E402
 
-from numero_cam.assistant.live_games import setting_text  # noqa: E402
-from numero_cam.assistant.table_games import open_games, table_game, table_games  # noqa: E402
-from numero_cam.assistant.watch_recording import Recorded  # noqa: E402
+from numero_cam.app.table_games import (  # noqa: E402
+    open_games,
+    setting_text,
+    table_game,
+    table_games,
+)
+from numero_cam.app.watch_recording import Recorded  # noqa: E402
 from numero_cam.games.numero.watching.events import Setting  # noqa: E402
 from numero_cam.live.resumable_games import MAX_OFFERED  # noqa: E402
 from numero_cam.store.games import GameStore, Kept  # noqa: E402

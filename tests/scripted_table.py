@@ -22,7 +22,7 @@ from numero_cam.table.sight_builder import LyingCard
 from tests.simulated_table import CLEAR, sights_of
 
 if TYPE_CHECKING:
-    from numero_cam.assistant.watch_open import Eyes
+    from numero_cam.app.watch_open import Eyes
     from numero_cam.live.announcements import TableSnapshot
 
 PAGE = 7

@@ -37,7 +37,7 @@ def test_the_wheel_carries_what_run_time_needs(wheel: Path, folder: str) -> None
 def test_the_wheel_holds_the_package_only(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"numero_cam"}
-    data = {"games/numero/rules/printed.toml", "marking/marks.json", "py.typed", "tell/mark_page.html"}
+    data = {"games/numero/rules/printed.toml", "marking/marks.json", "py.typed", "text/mark_page.html"}
     assert {f"numero_cam/{name}" for name in data} <= set(zipfile.ZipFile(wheel).namelist())
     fonts = {f"numero_cam/base/fonts/{path.name}" for path in (ROOT / "numero_cam/base/fonts").iterdir()}
     assert {name.rsplit(".")[-1] for name in fonts} == {"md", "ttf", "txt"}

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from numero_cam.assistant.live_games import Rebuilt
-from numero_cam.assistant.watch import GameWatch
-from numero_cam.assistant.watch_recording import Recorded
+from numero_cam.app.table_games import Rebuilt
+from numero_cam.app.watch import GameWatch
+from numero_cam.app.watch_recording import Recorded
 from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.games.numero.engine import Game, Phase, game_text

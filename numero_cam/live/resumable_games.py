@@ -1,6 +1,6 @@
 """The kept games that a page is offered to go on with."""
 
-from numero_cam.assistant.table_games import table_games
+from numero_cam.app.table_games import table_games
 from numero_cam.live.words import Message
 from numero_cam.store.games import GameStore
 

@@ -8,11 +8,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from numero_cam.assistant.table_games import TableGame, table_game, table_games
+from numero_cam.app.table_games import TableGame, table_game, table_games
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.games.numero.engine import Game, game_text
 from numero_cam.store.games import GameStore
-from numero_cam.tell.score_sheet import page, sheet_csv, sheet_html, style_sheet, table
+from numero_cam.text.score_sheet import page, sheet_csv, sheet_html, style_sheet, table
 from numero_cam.web.doors import Doors
 
 STYLE = "/games/sheet.css"

@@ -13,7 +13,7 @@ import typer
 
 from numero_cam.calibrate.camera import LEAST_VIEWS
 from numero_cam.cli import app
-from numero_cam.cli.panels import PANELS
+from numero_cam.cli.options import PANELS
 from numero_cam.cli.shell import run
 from numero_cam.printing.charuco_sheet import board_page
 from numero_cam.printing.paper import Words

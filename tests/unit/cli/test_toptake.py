@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.assistant.slip_store import open_store
+from numero_cam.classroom.slip_store import open_store
 from numero_cam.games.numero.solve import Settings, solve
 from tests.slip_piles import Pile
 

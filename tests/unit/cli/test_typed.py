@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from numero_cam.assistant import answers
-from numero_cam.cli import app, positions, shell
+from numero_cam.app import answers
+from numero_cam.cli import app, shell
+from numero_cam.cli import solve as positions
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.games.numero.solve import solve
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from numero_cam.assistant.live_games import rebuilt
+from numero_cam.app.table_games import rebuilt
 from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.watching import Setting, Watching

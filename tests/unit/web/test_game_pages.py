@@ -10,7 +10,7 @@ from starlette.types import Message
 
 from numero_cam.games.numero.engine import game_text
 from numero_cam.store.games import GameStore, Kept
-from numero_cam.tell.score_sheet import sheet_csv, style_sheet
+from numero_cam.text.score_sheet import sheet_csv, style_sheet
 from numero_cam.web.doors import Doors
 from numero_cam.web.game_pages import GamePages
 from numero_cam.web.pairing import Pairing
