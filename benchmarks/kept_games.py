@@ -38,7 +38,7 @@ from numero_cam.app.table_games import (  # noqa: E402
 )
 from numero_cam.app.watch_recording import Recorded  # noqa: E402
 from numero_cam.games.numero.watching.events import Setting  # noqa: E402
-from numero_cam.live.table import GAMES_TOLD  # noqa: E402
+from numero_cam.live.resumable_games import MAX_OFFERED  # noqa: E402
 from numero_cam.store.games import GameStore, Kept  # noqa: E402
 from tests.kept_game import keep, played  # noqa: E402
 from tests.live_server import served  # noqa: E402
@@ -144,7 +144,7 @@ def measured(make: Callable[[GameStore, int], int], lines: int, times: int) -> d
                 "list": seconds(lambda: table_games(store), times),
                 "show_first": first(lambda own: table_game(own, number).played())["least"],
                 "show": seconds(lambda: table_game(store, number).played(), times),
-                "hello": seconds(lambda: table_games(store, GAMES_TOLD), times),
+                "hello": seconds(lambda: table_games(store, MAX_OFFERED), times),
             }
         whole = {
             "start": seconds(command(nothing, "list"), times, of_children),

@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +27,7 @@ from numero_cam.table.doubts import find_gaps
 from numero_cam.table.layout import with_zones
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.table_position import TableTake, Typed, table_position, table_take
+from numero_cam.table.tracked_table import TrackedTable, tracked_state
 from numero_cam.vision.decks.choose import Decks
 
 _NO_CARD = {"", "none"}
@@ -136,7 +137,7 @@ class Session:
         start = time.perf_counter()
         said = corrections or Corrections()
         frame = photo if isinstance(photo, Frame) else read_photo(photo)
-        prepared = self.calibration.prepare(frame) if self.calibration else frame
+        prepared = self.prepared(frame)
         decode_ms = (time.perf_counter() - start) * 1000
         state = self.reader.read(prepared, packs=self.question.packs, seat=self.seat, corrections=said.faces, decode_ms=decode_ms)
         state = self.calibration.finish(state, self.seat) if self.calibration else state
@@ -162,10 +163,33 @@ class Session:
             NumeroCamError: See ``read``.
             SettingsError: The question cannot be asked.
         """
-        seen, typed = self.read(photo, corrections), Typed(centre, hand)
-        table = table_position(seen.state, typed)
-        gaps = find_gaps(seen.state, typed, self.seat)
-        return PhotoSolved(seen.frame, seen.state, table, gaps, answer(table.position, self.question))
+        seen = self.read(photo, corrections)
+        return self._solved(seen.frame, seen.state, Typed(centre, hand))
+
+    def solve_tracked(self, frame: Frame, prepared: Frame, tracked: TrackedTable, *, track_ms: float = 0.0) -> PhotoSolved:
+        """Solve what a tracker knows of a table; nothing is read again.
+
+        Args:
+            frame: The picture as shown.
+            prepared: The same as it was tracked; see `prepared`.
+            tracked: What lies in it.
+            track_ms: Milliseconds that preparing and tracking this picture took, for the record.
+
+        Raises:
+            SettingsError: The question cannot be asked.
+        """
+        least = self.reader.least_confidence
+        state = tracked_state(prepared, tracked, seat=self.seat, packs=self.question.packs, least=least)
+        state = replace(state, milliseconds={"track": track_ms, "total": track_ms})
+        return self._solved(frame, self.calibration.finish(state, self.seat) if self.calibration else state, Typed())
+
+    def prepared(self, frame: Frame) -> Frame:
+        """Return a picture as it is to be read: made straight and white where the camera is calibrated.
+
+        Raises:
+            CalibrationError: The calibration is of another picture size.
+        """
+        return self.calibration.prepare(frame) if self.calibration else frame
 
     def score(
         self, photo: str | Frame, taker: Card | None = None, *, cleared: bool | None = None, corrections: Corrections | None = None
@@ -192,6 +216,10 @@ class Session:
             raise ReadingError(message) from error
         scored = self._unscored(spread, why) if why else score_spread(spread, self.question)
         return PhotoScored(seen.frame, seen.state, take, scored, why)
+
+    def _solved(self, frame: Frame, state: TableState, typed: Typed) -> PhotoSolved:
+        table, gaps = table_position(state, typed), find_gaps(state, typed, self.seat)
+        return PhotoSolved(frame, state, table, gaps, answer(table.position, self.question))
 
     def _unscored(self, spread: Spread, why: str) -> ScoredTake:
         problems = tuple(str(problem) for problem in Position(spread.items, ()).problems(packs=self.question.packs))

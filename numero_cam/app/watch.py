@@ -11,7 +11,9 @@ from numero_cam.capture.record import Recorder
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.trouble import PictureTrouble
 from numero_cam.games.numero.engine import Game, Phase
+from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.events import Event
+from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Sight
 from numero_cam.text.game_words import event_json, sight_json
 
@@ -22,7 +24,7 @@ HEARTBEAT = 0.2
 BEFORE = -1
 """Stands for the number of a picture before the first one came."""
 SAY = "say"
-"""Key of what a person said, in a recording."""
+"""Key of a command of a person, in a recording."""
 
 
 class Follower(Protocol):
@@ -50,8 +52,8 @@ class Explainer(Protocol):
         """Look at the table once more."""
         ...
 
-    def say(self, text: str) -> tuple[Event, ...]:
-        """Hear what a person says, as `challenge Ann`."""
+    def execute(self, command: GameCommand) -> tuple[Event, ...]:
+        """Carry out what a person asks of the game."""
         ...
 
     def finish(self, t: float) -> tuple[Event, ...]:
@@ -102,7 +104,7 @@ class GameWatch:
         follower: Follows the cards in them.
         explainer: Knows the game.
         recorder: Keeps all that is needed to watch the same again; None where nothing is kept.
-        said: What a person said when this was recorded: lines by the number of the picture after which they came.
+        recorded: Commands that people gave when this was recorded, by the number of the picture after which they came.
     """
 
     def __init__(
@@ -112,10 +114,10 @@ class GameWatch:
         explainer: Explainer,
         *,
         recorder: Recorder | None = None,
-        said: Mapping[int, Sequence[str]] | None = None,
+        recorded: Mapping[int, Sequence[GameCommand]] | None = None,
     ) -> None:
         self._recorder = recorder
-        self._said = dict(said or {})
+        self._recorded = dict(recorded or {})
         self._n = BEFORE
         self._source = source
         self._trouble = PictureTrouble()
@@ -152,8 +154,8 @@ class GameWatch:
         Returns:
             What was decided.
         """
-        if BEFORE in self._said:
-            return self._heard(self._said.pop(BEFORE))
+        if BEFORE in self._recorded:
+            return self._replay(self._recorded.pop(BEFORE))
         picture = self._source.newest(seconds)
         if picture is None:
             self.running = not self._source.ended
@@ -164,7 +166,7 @@ class GameWatch:
         sight = self._sight(self._recorder.keep(picture) if self._recorder else picture)
         events = () if sight is None else self._explainer.see(sight)
         self._record(*(event_json(self.game.names, event) for event in events))
-        events += self._heard(self._said.pop(picture.n, ()))
+        events += self._replay(self._recorded.pop(picture.n, ()))
         self._busy += time.perf_counter() - began
         return events
 
@@ -187,14 +189,14 @@ class GameWatch:
         self._still = replace(self._still, t=picture.t)
         return self._still
 
-    def say(self, text: str) -> tuple[Event, ...]:
-        """Hear what a person says, as `challenge Ann`."""
-        events = self._explainer.say(text)
-        self._record({"n": self._n, SAY: text}, *(event_json(self.game.names, event) for event in events))
+    def execute(self, command: GameCommand) -> tuple[Event, ...]:
+        """Carry out what a person asks of the game, and record it."""
+        events = self._explainer.execute(command)
+        self._record({"n": self._n, SAY: command_text(command)}, *(event_json(self.game.names, event) for event in events))
         return events
 
-    def _heard(self, lines: Sequence[str]) -> tuple[Event, ...]:
-        return tuple(event for line in lines for event in self.say(line))
+    def _replay(self, commands: Sequence[GameCommand]) -> tuple[Event, ...]:
+        return tuple(event for command in commands for event in self.execute(command))
 
     def _record(self, *lines: Mapping[str, object]) -> None:
         if self._recorder is not None:

@@ -9,7 +9,7 @@ from numero_cam.app.answers import Question
 from numero_cam.app.decks import known_decks
 from numero_cam.app.session import Session
 from numero_cam.app.watch import GameWatch
-from numero_cam.app.watch_recording import Recorded, about, said_lines
+from numero_cam.app.watch_recording import Recorded, about, recorded_commands
 from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.seats import Seat
 from numero_cam.calibrate.files import load
@@ -86,7 +86,7 @@ def open_game_watch(
         eyes = open_eyes(played.deck, config)
         recorder = Recorder(record, about(played)) if record is not None else None
         follower = eyes.follower(len(played.setting.names), played.near)
-        watch = GameWatch(opened, follower, Watching(played.setting), recorder=recorder, said=said_lines(source))
+        watch = GameWatch(opened, follower, Watching(played.setting), recorder=recorder, recorded=recorded_commands(source))
     return watch, eyes.left_out
 
 
@@ -120,7 +120,9 @@ def open_table_watch(
     with _closed_on_failure(opened):
         known = Calibration.of(load(calibration)) if calibration else None
         eyes = open_eyes(deck, config)
-        watch = TableWatch(opened, eyes.follower(), Session(eyes.reader, question, known, seat))
+        # Two rows, near and far; who sits at another side is one of four.
+        follower = eyes.follower(2 if seat in ("near", "far") else 4)
+        watch = TableWatch(opened, follower, Session(eyes.reader, question, known, seat))
     return watch, eyes.left_out
 
 

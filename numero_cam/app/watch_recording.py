@@ -1,4 +1,4 @@
-"""What a recording tells beside its pictures: which game was watched, and what a person said."""
+"""What a recording tells beside its pictures: which game was watched, and which commands people gave."""
 
 import platform
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,9 @@ from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.notation_header import options_lines, parse_options
 from numero_cam.games.numero.rules import NotationError
 from numero_cam.games.numero.rules.choices import Hands
+from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.names import LONGEST_NAME
 from numero_cam.games.shared.texts import GameTextError, LineError
 
@@ -113,18 +115,29 @@ def _game_text(text: object) -> str:
     return text
 
 
-def said_lines(source: str) -> Mapping[int, Sequence[str]]:
-    """Return what a person said while a recording was made, by the number of the picture after which it was; none of other sources."""
+def recorded_commands(source: str) -> Mapping[int, Sequence[GameCommand]]:
+    """Return the commands that people gave while a recording was made.
+
+    Args:
+        source: A recording, or any other source, of which there are none.
+
+    Returns:
+        The commands by the number of the picture after which they came; `BEFORE` for those that came before the first one.
+
+    Raises:
+        SourceError: The recording is damaged.
+    """
     folder = Path(source)
     if not folder.is_dir() or not is_recording(folder):
         return {}
-    lines: dict[int, list[str]] = {}
+    commands: dict[int, list[GameCommand]] = {}
     try:
         for line in read_lines(folder / SAID, MOST_LINE_BYTES, ValueError):
             told = parse_json(decode_text(line, SAID, ValueError), SAID, ValueError)
             if SAY in told:
-                lines.setdefault(whole_number(told["n"], BEFORE, MOST_PICTURES), []).append(plain_text(told[SAY], LONGEST_LINE))
+                command = parse_command(plain_text(told[SAY], LONGEST_LINE))
+                commands.setdefault(whole_number(told["n"], BEFORE, MOST_PICTURES), []).append(command)
     except (ValueError, KeyError, TypeError) as error:
         message = f"{folder}: the recording is damaged: {SAID} cannot be read"
         raise SourceError(message) from error
-    return lines
+    return commands

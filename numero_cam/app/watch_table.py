@@ -1,6 +1,8 @@
 """A table that is watched without a game: what lies there and its best take, told again only when that has changed."""
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from numero_cam.app.photos import PhotoSolved
 from numero_cam.app.session import Session
@@ -8,6 +10,7 @@ from numero_cam.app.watch import Follower
 from numero_cam.capture.source import FrameSource
 from numero_cam.capture.trouble import PictureTrouble
 from numero_cam.games.shared.sight import Sight
+from numero_cam.table.tracked_table import TrackedTable
 
 _Lying = frozenset[tuple[object, ...]]
 
@@ -29,18 +32,26 @@ class TableSeen:
         return {"t": round(self.t, 3), **self.solved.to_dict()}
 
 
+class TableFollower(Follower, Protocol):
+    """Tracks the cards of a table, and gives all of them."""
+
+    def tracked(self) -> TrackedTable:
+        """Return what is known of the table now."""
+        ...
+
+
 class TableWatch:
     """A table being watched, one picture at a time.
 
-    A picture is read as a photo is, when no hand is over the table and the cards do not lie as they lay when it was read last.
+    The tracked table is solved, when no hand is over it and the cards do not lie as they lay when it was solved last.
 
     Args:
         source: Gives the pictures.
-        follower: Says when the cards lie otherwise.
-        session: Reads and solves.
+        follower: Tracks the cards.
+        session: Prepares the pictures, and solves.
     """
 
-    def __init__(self, source: FrameSource, follower: Follower, session: Session) -> None:
+    def __init__(self, source: FrameSource, follower: TableFollower, session: Session) -> None:
         self._source = source
         self._trouble = PictureTrouble()
         self._follower = follower
@@ -75,7 +86,10 @@ class TableWatch:
         if picture is None:
             self.running = not self._source.ended
             return None
-        sight = self._follower.look(picture)
+        began = time.perf_counter()
+        prepared = self._session.prepared(picture.frame)
+        sight = self._follower.look(replace(picture, frame=prepared))
+        track_ms = (time.perf_counter() - began) * 1000
         self._trouble.look(picture, self._follower.notice)
         if sight is None:
             return None
@@ -83,7 +97,7 @@ class TableWatch:
         if sight.busy or sight.unclear or (lying == self._lay and not _read_anew(sight)):
             return None
         self._lay = lying
-        solved = self._session.solve(picture.frame)
+        solved = self._session.solve_tracked(picture.frame, prepared, self._follower.tracked(), track_ms=track_ms)
         told = _told(solved)
         if told == self._told:
             return None

@@ -32,6 +32,7 @@ from numero_cam.games.numero.engine import Game, OptionsError, Phase, read_game
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.options import MOST_PLAYERS
 from numero_cam.games.numero.rules.choices import Hands
+from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.events import Decided, Event, Setting, TakenBack
 from numero_cam.games.shared.names import names_of
 from numero_cam.text import game_words
@@ -240,11 +241,11 @@ class _Teller:
         with stopped_by_user() as stopped:
             while self._watch.running and not stopped:
                 for line in typed.new():
-                    self._tell(self._watch.say(line))
+                    self._tell(self._watch.execute(parse_command(line)))
                 self._tell(self._watch.step())
                 self._warn(self._watch.notice)
             for line in typed.new():
-                self._tell(self._watch.say(line))
+                self._tell(self._watch.execute(parse_command(line)))
             events, end = self._watch.finish()
         self._tell(events)
         self._end(end)

@@ -8,7 +8,7 @@ from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.operations import Dealt, Drawn, Passed
 from numero_cam.games.numero.engine.points import entries
-from numero_cam.games.numero.rules import Build
+from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack
 from numero_cam.games.shared.sight import Place
 from numero_cam.table.sight_builder import LyingCard
@@ -19,8 +19,6 @@ from numero_cam.text.plays import no_take_line, reason_words, sentence
 
 Message = Mapping[str, object]
 
-NONE = "none"
-"""Said of what is no card."""
 OTHERS, LEAST_OTHER = 4, 0.001
 """So many other faces are told of a card, and none less likely."""
 
@@ -64,23 +62,23 @@ class Looked:
     busy: frozenset[Place]
 
 
-def table_message(looked: Looked, names: Sequence[str], told: Mapping[int, str], held: Mapping[int, int]) -> Message:
+def table_message(looked: Looked, names: Sequence[str], corrected: Mapping[int, Card | None], held: Mapping[int, int]) -> Message:
     """Return what lies on the table.
 
     Args:
         looked: The picture.
         names: The players.
-        told: Faces that a person said, by the number of the card.
+        corrected: Cards that a person said, by the number of the track; None for what is no card.
         held: Players in whose hand a person said a card to be, by its number.
     """
-    lying = [_held(card, held) for card in looked.lying if told.get(card.id) != NONE]
+    lying = [_held(card, held) for card in looked.lying if corrected.get(card.id, card) is not None]
     return {
         "type": "table",
         "number": looked.number,
         "t": round(looked.t, 3),
         "width": looked.size[0],
         "height": looked.size[1],
-        "cards": [_card(card, looked.size, names, told) for card in lying],
+        "cards": [_card(card, looked.size, names, corrected) for card in lying],
         "busy": sorted(place_words(place, names) for place in looked.busy),
     }
 
@@ -89,8 +87,8 @@ def _held(card: LyingCard, held: Mapping[int, int]) -> LyingCard:
     return replace(card, place=Place("row", held[card.id])) if card.id in held else card
 
 
-def _card(card: LyingCard, size: tuple[int, int], names: Sequence[str], told: Mapping[int, str]) -> Message:
-    faces = ((told[card.id], 1.0), *card.faces) if card.id in told else card.faces
+def _card(card: LyingCard, size: tuple[int, int], names: Sequence[str], corrected: Mapping[int, Card | None]) -> Message:
+    faces = ((str(corrected[card.id]), 1.0), *card.faces) if card.id in corrected else card.faces
     best, *others = faces or (("", 1.0),)
     return {
         "id": card.id,

@@ -19,7 +19,7 @@ from numero_cam.app.decks import in_use
 from numero_cam.app.kept_games import load_whole_game, unfinished
 from numero_cam.app.photo_files import photo_in
 from numero_cam.app.table_games import rebuilt, setting_of, setting_text
-from numero_cam.app.watch_recording import Recorded, about, recorded_game, said_lines
+from numero_cam.app.watch_recording import Recorded, about, recorded_commands, recorded_game
 from numero_cam.base.bounded_reader import read_bytes, split_lines
 from numero_cam.base.errors import GameError, PositionError
 from numero_cam.base.records import Frame
@@ -35,8 +35,8 @@ from numero_cam.config import load_config
 from numero_cam.games.numero.engine import Options, read_game
 from numero_cam.games.numero.puzzles import parse_level
 from numero_cam.games.numero.rules import PrintedPoints
+from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.events import Setting
-from numero_cam.games.numero.watching.spoken import parse_spoken
 from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules import game_text
 from numero_cam.numo.rules.options import Options as NumoOptions
@@ -86,7 +86,7 @@ def _play_recording(folder: Path) -> object:
         pass
     assert "\n" not in source.ended
     source.close()
-    return recorded_game(str(folder)), said_lines(str(folder))
+    return recorded_game(str(folder)), recorded_commands(str(folder))
 
 
 def _positions(folder: Path) -> object:
@@ -208,7 +208,7 @@ def loaders(work: Path) -> Mapping[str, Loader]:
         "typed answers": Loader({"answers.csv": b"number,answer\n3,(7 + 2) + 1\n8,7 + 3\n", "decisions.csv": entry}, _typed),
         "printing": Loader({"printing.json": json.dumps(PRINTED.to_dict()).encode()}, _printed),
         "typed take": Loader({"take.txt": b"7 + 2 + 1; (8 - 3) x 2"}, lambda at: judge_typed(takers, _text(at, "take.txt"))),
-        "spoken": Loader({"line.txt": b"card 12 hand Ben"}, lambda at: parse_spoken(_text(at, "line.txt"), ("Ann", "Ben"))),
+        "command of a game": Loader({"line.txt": b"card 12 hand Ben"}, lambda at: parse_command(_text(at, "line.txt"))),
         "level": Loader({"level.txt": b"silver:12"}, lambda at: parse_level(_text(at, "level.txt"))),
         "kept setting": Loader({"setting.json": setting_text(recorded).encode()}, lambda at: setting_of(_text(at, "setting.json"))),
         "message of a page": Loader(

@@ -9,6 +9,7 @@ from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.watching.events import Event
+from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
 
 CARD = SeenCard(1, ((Place("centre"), 1.0),), (("7r", 0.9),))
@@ -52,7 +53,7 @@ class Heard:
         self.sights.append(sight)
         return ()
 
-    def say(self, text: str) -> tuple[Event, ...]:  # noqa: ARG002 - nothing is said
+    def execute(self, command: GameCommand) -> tuple[Event, ...]:  # noqa: ARG002 - nothing is asked
         return ()
 
     def finish(self, t: float) -> tuple[Event, ...]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from numero_cam.app.watch import GameWatch
-from numero_cam.app.watch_recording import Recorded, about, recorded_game, said_lines
+from numero_cam.app.watch_recording import Recorded, about, recorded_commands, recorded_game
 from numero_cam.base.errors import SourceError
 from numero_cam.base.records import Frame
 from numero_cam.capture.open_source import open_source
@@ -15,7 +15,9 @@ from numero_cam.capture.record import ABOUT, SAID, Recorder
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.games.numero.engine import Game, Options, parse_game
 from numero_cam.games.numero.rules import PrintedPoints, parse_cards
+from numero_cam.games.numero.watching.command_text import command_text, parse_command
 from numero_cam.games.numero.watching.events import Event, Setting, Unexplained
+from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
 
 NAMES = ("Ann", "Ben", "Cleo")
@@ -55,9 +57,9 @@ class Players:
         self.told.append(sight)
         return ()
 
-    def say(self, text: str) -> tuple[Event, ...]:
-        self.told.append(text)
-        return (Unexplained(0.0, text),)
+    def execute(self, command: GameCommand) -> tuple[Event, ...]:
+        self.told.append(command)
+        return (Unexplained(0.0, command_text(command)),)
 
     def finish(self, t: float) -> tuple[Event, ...]:
         return (Unexplained(t, "nothing was played"),)
@@ -68,7 +70,7 @@ def watched(source: FrameSource, spoken: dict[int, list[str]], **more: object) -
     watch = GameWatch(source, players, players, **more)  # type: ignore[arg-type]
     for step in range(9):
         for line in spoken.get(step, ()):
-            watch.say(line)
+            watch.execute(parse_command(line))
         watch.step()
     watch.finish()
     return players.told
@@ -80,7 +82,7 @@ def test_a_recording_is_watched_again_with_what_was_said(tmp_path: Path) -> None
     said = {0: ["challenge Ann"], 3: ["challenge Ben", "shown"]}
     first = watched(Film(), said, recorder=Recorder(folder, about(played)))
     assert recorded_game(str(folder)) == played
-    assert watched(open_source(str(folder)), {}, said=said_lines(str(folder))) == first
+    assert watched(open_source(str(folder)), {}, recorded=recorded_commands(str(folder))) == first
     kept = [json.loads(line) for line in (folder / SAID).read_text(encoding="utf-8").splitlines()]
     assert [line["say"] for line in kept if "say" in line] == ["challenge Ann", "challenge Ben", "shown"]
     assert sum("sight" in line for line in kept) == 6
@@ -125,11 +127,11 @@ def test_a_recording_that_does_not_say_what_was_played_is_one_line(tmp_path: Pat
 def test_what_is_no_recording_says_nothing(tmp_path: Path) -> None:
     for source in ("0", str(tmp_path), str(tmp_path / "none.mp4")):
         assert recorded_game(source) is None
-        assert said_lines(source) == {}
+        assert recorded_commands(source) == {}
 
 
 def test_a_damaged_list_of_what_was_said_is_one_line(tmp_path: Path) -> None:
     Recorder(tmp_path / "new", {}).close()
     (tmp_path / "new" / SAID).write_text('{"say": "challenge Ann"}\n', encoding="utf-8")
     with pytest.raises(SourceError, match=r"the recording is damaged: said\.jsonl cannot be read"):
-        said_lines(str(tmp_path / "new"))
+        recorded_commands(str(tmp_path / "new"))

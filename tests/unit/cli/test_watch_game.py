@@ -25,7 +25,9 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import watch
 from numero_cam.games.numero.engine import Game, Options, parse_game
 from numero_cam.games.numero.engine.notation import operation_lines
+from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.events import Begun, Decided, Event, Setting, TakenBack, Unexplained
+from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Sight
 
 Cli = Callable[..., Any]
@@ -87,7 +89,8 @@ class Script:
     def see(self, sight: Sight) -> tuple[Event, ...]:
         return tuple(self._done(self.steps[self._n - 1], sight.t))
 
-    def say(self, text: str) -> tuple[Event, ...]:
+    def execute(self, command: GameCommand) -> tuple[Event, ...]:
+        text = command_text(command)
         self.said.append(text)
         return (Unexplained(self._n / 10, f"{text}: there is nothing to challenge"),)
 

@@ -1,8 +1,9 @@
-"""What people ask of the table, whoever passes it on."""
+"""What people ask of the table, as records, whoever passes them on."""
 
 from dataclasses import dataclass
 
 from numero_cam.games.numero.rules.choices import By, Hands
+from numero_cam.games.numero.watching.game_commands import GameCommand
 
 
 class RefusedError(Exception):
@@ -33,8 +34,12 @@ class Start:
 
 
 @dataclass(frozen=True)
-class GoOn:
-    """A kept game is to go on; the table lies as it was left."""
+class ResumeGame:
+    """A kept game is to go on; the table lies as it was left.
+
+    Attributes:
+        game: Its number.
+    """
 
     game: int
 
@@ -50,38 +55,31 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Say:
-    """Something for the game that is watched, in its own words: a challenge, a correction, an answer.
+class Record:
+    """Pictures and decisions are kept from now on, or no longer.
 
     Attributes:
-        line: As `challenge Ann` (docs/watching.md).
+        on: Whether they are kept.
     """
-
-    line: str
-
-
-@dataclass(frozen=True)
-class Record:
-    """Pictures and decisions are kept from now on, or no longer."""
 
     on: bool
 
 
-Command = Start | GoOn | Practise | Stop | Say | Record
+TableCommand = Start | ResumeGame | Practise | Stop | Record | GameCommand
 
 
 @dataclass(frozen=True)
-class Commanded:
-    """A command with who asked it and what they saw.
+class Request:
+    """A command with who gave it and what they saw.
 
     Attributes:
         command: What is asked.
         revision: Of the game as whoever asked had it before them; None where it does not matter.
-        page: Who asked, and is told where it is refused.
-        kind: How the page calls it, for the refusal.
+        page: Number of the page that asked; it is told where the command is refused.
+        kind: How the page calls the command, for the refusal.
     """
 
-    command: Command
+    command: TableCommand
     revision: int | None
     page: int
     kind: str
