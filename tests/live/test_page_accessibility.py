@@ -29,7 +29,7 @@ def test_a_change_is_told_once_and_nothing_else_is(tmp_path: Path) -> None:
         keeper.until(lambda: "game" in keeper.newest and keeper.credits)
         keeper.change(type="start", players=["Ann", "Ben"], near="Ann", hands="open", cards="3", by="points")
         page = page_of(browser, server)
-        until(page, "app.game.state === 'waiting'")
+        until(page, "app.state.game.state === 'waiting'")
         page.evaluate("""() => {
           window.heard = [];
           new MutationObserver(changes => {
@@ -39,9 +39,9 @@ def test_a_change_is_told_once_and_nothing_else_is(tmp_path: Path) -> None:
           }).observe(document.body, {childList: true, subtree: true, characterData: true});
         }""")
         keeper.change(type="start", players=["Ann", "Cleo"], near="Ann", hands="open", cards="3", by="points")
-        until(page, "app.game.players.includes('Cleo')")
+        until(page, "app.state.game.players.includes('Cleo')")
         keeper.tell(type="record", on=True)
-        until(page, "app.game.recording")
+        until(page, "app.state.game.recording")
         heard = page.evaluate("heard")
     assert sum("Cleo" in told for told in heard) == 1, heard
     assert sum("Recording" in told for told in heard) == 1, heard
