@@ -38,6 +38,8 @@ export class Camera {
     this.stream = undefined;
     /** How many pictures may be sent. */
     this.credits = 0;
+    /** Number of the connection that gave them. */
+    this.connection = 0;
     /** Of the newest picture. */
     this.number = 0;
     /** How often a camera was opened. */
@@ -164,7 +166,10 @@ export class Camera {
    * @param {boolean} fresh the connection is new: nothing is on its way any more
    */
   credit(count, fresh = false) {
-    if (fresh) this.forget();
+    if (fresh) {
+      this.forget();
+      this.connection += 1;
+    }
     this.credits = fresh ? count : this.credits + count;
   }
 
@@ -184,7 +189,7 @@ export class Camera {
     const number = (this.number += 1);  // also of those that are not sent: the table sees by the gaps how many it misses
     if (this.credits <= 0 || this.video.videoWidth === 0 || !this.running) return;
     this.credits -= 1;
-    const taken = performance.now();
+    const taken = performance.now(), {connection} = this;
     try {
       let picture = await createImageBitmap(this.video);
       const {canvas, mirrored} = this;
@@ -199,11 +204,23 @@ export class Camera {
         picture.close();
         picture = await createImageBitmap(jpeg);
       }
+      const message = await packed(jpeg, number, this.opened, taken, picture, mirrored);
+      if (!this.running || connection !== this.connection) return this.leaveOut(picture, connection);
       this.pictures.set(number, picture);
-      this.send(await packed(jpeg, number, this.opened, taken, picture, mirrored));
+      this.send(message);
     } catch {
-      this.credits += 1;  // a camera that is just being changed
+      this.leaveOut(null, connection);  // a camera that is just being changed
     }
+  }
+
+  /**
+   * A picture that is not sent after all; what the connection allowed is allowed again.
+   * @param {ImageBitmap | null} picture
+   * @param {number} connection for which it was taken
+   */
+  leaveOut(picture, connection) {
+    picture?.close();
+    if (connection === this.connection) this.credits += 1;
   }
 
   /**
