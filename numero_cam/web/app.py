@@ -130,7 +130,7 @@ class Server:
         outgoing = Outgoing(self._without_number(message) if kind == "table" else message)
         for each in pages:
             if kind == "game" and each.role == "camera":
-                each.tell({**message, "games": []})
+                each.tell(_without_games(message))
             elif kind == "hint":
                 if message["level"] == each.level:
                     each.tell(for_page(message, each.player if each.role == "player" else None))
@@ -192,7 +192,7 @@ class Server:
             return
         self._pages[page.id] = page
         for message in self.table.now():
-            page.tell({**message, "games": []} if page.role == "camera" else message)
+            page.tell(_without_games(message) if page.role == "camera" else message)
         self._let_go()  # it may have been let go while it greeted
         sender, receiver = asyncio.create_task(self._send(socket, page)), asyncio.create_task(self._receive(socket, page))
         lost = asyncio.create_task(page.over.wait())
@@ -351,6 +351,11 @@ class Server:
 
     def _tell_levels(self, chosen: Strength = "none") -> None:
         self.table.hints_for({page.level for page in self._pages.values()}, chosen)
+
+
+def _without_games(message: Message) -> Message:
+    """A page that is only the camera is told of no kept games."""
+    return {**message, "games": []} if "games" in message else message
 
 
 async def _bye(socket: WebSocket, why: str, *, pair: bool = False) -> None:

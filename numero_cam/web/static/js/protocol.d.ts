@@ -104,7 +104,6 @@ export interface PracticeGame {
   type: "game";
   state: "practice";
   revision: number;
-  games?: KeptGame[];
 }
 
 export interface PlayedGame {
@@ -112,8 +111,8 @@ export interface PlayedGame {
   state: "waiting" | "playing" | "over";
   watched: boolean;
   revision: number;
-  /** Its number in the store; null until it is kept. */
-  game: number | null;
+  /** Its number in the store. */
+  game: number;
   players: string[];
   near: string;
   hands: Hands;
@@ -132,7 +131,6 @@ export interface PlayedGame {
   plays: Play[];
   last: string;
   winner: string;
-  games?: KeptGame[];
 }
 
 export type Game = NoGame | PracticeGame | PlayedGame;

@@ -110,7 +110,7 @@ export function playedGame({game}) {
 }
 
 /** @param {State} state */
-export const keptGames = state => state.game?.games ?? [];
+export const keptGames = ({game}) => (game?.state === "none" ? game.games : []);
 
 /**
  * The player whose page this is, as the game calls him.
