@@ -17,7 +17,7 @@ import numpy as np
 
 from numero_cam.base import geometry
 from numero_cam.capture.files import read_photo
-from numero_cam.pipeline import Reader
+from numero_cam.table.photo_reader import Reader
 
 ROOT = Path(__file__).resolve().parents[1]
 SAMPLES = ROOT / "sample_images"

@@ -15,8 +15,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent / "numero_cam"
 RESULTS = Path(__file__).resolve().parent / "results"
-ROOMS = ("identify", "detect", "observe", "decks")
-FILES = ("pipeline.py", "base/quality.py", "base/geometry.py")
+ROOMS = ("vision", "vision/decks")
+FILES = (
+    "table/photo_reader.py",
+    "table/layout.py",
+    "table/table_position.py",
+    "table/doubts.py",
+    "base/quality.py",
+    "base/geometry.py",
+)
 CONFIG = "config.py"
 """Only what ``ReaderConfig`` holds counts of this one."""
 LEFT_OUT = frozenset(

@@ -1,4 +1,4 @@
-"""Fits the numbers by which cards are compared with a learned deck: how `decks/match.py` and `decks/choose.py` got theirs.
+"""Fits the numbers by which cards are compared with a learned deck: how `vision/decks/match.py` and `vision/decks/choose.py` got theirs.
 
     python benchmarks/fit_decks.py FOLDER [FOLDER...]
 
@@ -18,16 +18,16 @@ from pathlib import Path
 
 import numpy as np
 
-from numero_cam import pipeline
 from numero_cam.base import geometry
 from numero_cam.base.errors import DeckError, NumeroCamError
 from numero_cam.capture.files import read_photo
-from numero_cam.decks import choose, match
-from numero_cam.decks.choose import ByDeck, Decks, Tell, by_deck
-from numero_cam.decks.learn import Known, learn
-from numero_cam.decks.profile import Profile
-from numero_cam.identify.faces import COVERED, Face, Labels, Told
-from numero_cam.pipeline import Reader
+from numero_cam.table import photo_reader
+from numero_cam.table.photo_reader import Reader
+from numero_cam.vision.decks import choose, match
+from numero_cam.vision.decks.choose import ByDeck, Decks, Tell, by_deck
+from numero_cam.vision.decks.learn import Known, learn
+from numero_cam.vision.decks.profile import Profile
+from numero_cam.vision.faces import COVERED, Face, Labels, Told
 
 SAME, ROW = 0.5, "-row-"
 COST, LEAST = 2, 3e-3
@@ -67,7 +67,7 @@ def tables_of(folder: Path) -> Iterator[Table]:
         heard.append((labels, faces, tell()))
         return by_deck(decks, labels, faces, tell)
 
-    pipeline.by_deck = hears
+    photo_reader.by_deck = hears
     reader = Reader.load(decks=Decks())
     for path in sorted(folder.glob("choose-*.json")):
         if path.with_suffix(".jpg").exists():

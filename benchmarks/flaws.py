@@ -26,9 +26,8 @@ from numero_cam.base import geometry, quality
 from numero_cam.base.onnx import Network
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
-from numero_cam.extract.rectify import Pyramid, face_crop
-from numero_cam.identify.faces import FaceReader
-from numero_cam.identify.indices import IndexReader
+from numero_cam.vision.faces import FaceReader, IndexReader
+from numero_cam.vision.rectify import Pyramid, face_crop
 
 RESULTS = Path(__file__).resolve().parent / "results"
 WIDTHS = (16, 20, 25, 30, 40, 50, 64)

@@ -27,8 +27,8 @@ from machine import about, model_versions
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import LEAST_READ
 from numero_cam.capture.files import read_photo
-from numero_cam.decks.choose import Decks
-from numero_cam.pipeline import Reader
+from numero_cam.table.photo_reader import Reader
+from numero_cam.vision.decks.choose import Decks
 
 RESULTS = Path(__file__).resolve().parent / "results"
 BANDS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.98, 1.01)

@@ -19,9 +19,9 @@ from stages import percentile
 
 from numero_cam.base.records import Frame
 from numero_cam.capture.open_source import open_source
-from numero_cam.follow.table import TableInTime
-from numero_cam.identify.parts import Box, KnownTable, Parts
-from numero_cam.pipeline import Reader
+from numero_cam.table.photo_reader import Reader
+from numero_cam.table.tracker import TableInTime
+from numero_cam.vision.candidates import Box, KnownTable, Parts
 
 RESULTS = Path(__file__).parent / "results" / "follow.json"
 FILMS = Path(__file__).parents[1] / "tests" / "data" / "films"

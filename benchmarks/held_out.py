@@ -3,7 +3,7 @@
     python benchmarks/held_out.py FOLDER... [--every 3]
     python benchmarks/held_out.py --decks 20
 
-Each FOLDER holds ``scenes`` as ``python -m numero_cam.workshop draw --folder FOLDER`` writes them; only every thirtieth deck's are read.
+Each FOLDER holds ``scenes`` as ``python -m workshop draw --folder FOLDER`` writes them; only every thirtieth deck's are read.
 With ``--decks`` so many held-out decks are drawn anew, which takes the extra ``[workshop]`` and the fonts of ``debian_fonts.txt``. Cards
 smaller than ``LEAST_SIDE`` or less visible than those of the photos' answers are not asked for. A reading belongs to the card that its
 outline overlaps best, each card having one, as in the scoring tool. Writes ``benchmarks/results/held_out.json`` and prints a table.
@@ -29,8 +29,8 @@ from numero_cam.base import geometry
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import Corners
 from numero_cam.capture.files import read_photo
-from numero_cam.pipeline import Reader
-from numero_cam.workshop import draw_scenes, scenes
+from numero_cam.table.photo_reader import Reader
+from workshop import draw_scenes, scenes
 
 RESULTS = Path(__file__).resolve().parent / "results"
 LEAST_SIDE = 45.0
@@ -153,7 +153,7 @@ def held_out_of(folder: Path, every: int) -> list[Path]:
     """
     found = scenes.listing(folder / "scenes", held_out=True)[::every]
     if not found:
-        sys.exit(f"{folder / 'scenes'}: holds no scenes of held-out decks; draw some with python -m numero_cam.workshop draw")
+        sys.exit(f"{folder / 'scenes'}: holds no scenes of held-out decks; draw some with python -m workshop draw")
     return found
 
 

@@ -13,8 +13,6 @@ OUT = Path(__file__).parent.parent / "docs" / "house.svg"
 PACKAGE = "numero_cam"
 FLAT = ("games",)
 """Folders that are houses of their own: their folders are drawn as rooms."""
-APART = ("workshop",)
-"""Rooms that make the models and are no part of a run."""
 ROOM, FLOOR, GAP, EDGE = (150, 40), 96, 26, 20
 INK, PALE, PAPER, LINE = "#1f3a5f", "#e8eef6", "#ffffff", "#8aa3c2"
 
@@ -28,14 +26,14 @@ def room_of(module: str) -> str:
 
 
 def rooms_of(graph: grimp.ImportGraph) -> Rooms:
-    """Return which rooms each room imports; a room is a folder, or a file of its own such as `pipeline`."""
+    """Return which rooms each room imports; a room is a folder, or a file of its own such as `config`."""
     found: dict[str, set[str]] = {}
     doors = {"", "__main__", "game", "rules", "solve", *FLAT}
     for module in graph.modules:
         room = room_of(module)
-        if room not in {*doors, *APART}:
+        if room not in doors:
             others = {room_of(other) for other in graph.find_modules_directly_imported_by(module)}
-            found.setdefault(room, set()).update(others - {room, *doors, *APART})
+            found.setdefault(room, set()).update(others - {room, *doors})
     return found
 
 

@@ -38,11 +38,11 @@ from numero_cam.games.numero.solve import Play, solve
 from numero_cam.marking.flatten import flat_slips
 from numero_cam.marking.layout import SETS, Use, circles_of
 from numero_cam.printing.deck_art import read_art
-from numero_cam.workshop.slips import hands
-from numero_cam.workshop.slips.fill import Picture, filled, printed
-from numero_cam.workshop.slips.hands import TOOLS, Rng, World
-from numero_cam.workshop.slips.photo import photograph
-from numero_cam.workshop.slips.sample import VIEWS, drawn, with_slips_of_the_hand
+from workshop.slips import hands
+from workshop.slips.fill import Picture, filled, printed
+from workshop.slips.hands import TOOLS, Rng, World
+from workshop.slips.photo import photograph
+from workshop.slips.sample import VIEWS, drawn, with_slips_of_the_hand
 
 RESULT = Path(__file__).parent / "results" / "marking.json"
 PUPILS = 40

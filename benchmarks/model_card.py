@@ -30,6 +30,8 @@ BESIDE = ("numo-face",)
 """Models of another game, which have a limit of their own and are not loaded with the others."""
 MOST_BYTES = 5_000_000
 SPEED = "1280x960"
+FLAWS_SHOWN = {("blur", 0.0), ("blur", 2.0), ("blur", 3.0), ("width", 16.0), ("width", 20.0), ("width", 25.0), ("width", 64.0)}
+"""What of the measured flaws the card shows; all of them are in the result file."""
 
 
 def result(name: str) -> dict[str, Any]:
@@ -103,9 +105,12 @@ def sets() -> str:
 
 
 def sure() -> str:
-    """Calibration by group, and how many cards can be read at 0.995 right."""
+    """Calibration by group, rendered photos together, and how many cards can be read at 0.995 right."""
     rows = []
-    for name, one in result("knowing").get("groups", {}).items():
+    groups: Mapping[str, Any] = result("knowing").get("groups", {})
+    for name, one in groups.items():
+        if name.startswith("rendered"):
+            continue
         guesses = one["guesses"]
         errors = (guesses["calibration_error"], guesses["error_by_chance"], one["area_under_roc"], one["read_at_accuracy"]["0.995"])
         rows.append((name, one["asked"], one["found"], one["read"], one["read_wrong"], one["unknown_though_guess_right"], *errors))
@@ -123,11 +128,12 @@ def _strangers(item: tuple[str, Mapping[str, Any]]) -> str:
 
 
 def look_alikes() -> str:
-    """Each named pair, and the cards held the wrong way up."""
+    """Each pair of faces that was confused, and the cards held the wrong way up."""
     known = result("knowing")
-    rows = [(p["pair"], p["read_wrong"], p["read_wrong_open"], p["likeliest_of_unknown"]) for p in known.get("look_alikes", [])]
+    pairs = [(p["pair"], p["read_wrong"], p["read_wrong_open"], p["likeliest_of_unknown"]) for p in known.get("look_alikes", [])]
     turns = known.get("turns", {})
-    text = rows_of(("pair", "read wrong", "of these open", "likeliest face of an unknown card"), rows)
+    head = ("pair", "read wrong", "of these open", "likeliest face of an unknown card")
+    text = rows_of(head, [pair for pair in pairs if any(pair[1:])])
     wrong = f"{turns.get('wrong_way_up')} of {turns.get('found')} cards found were held the wrong way up"
     heads = f"{turns.get('sixes_and_nines_wrong_way_up')} of {turns.get('sixes_and_nines')} sixes and nines among them"
     return f"{text}\n\n{wrong}, {heads}." if turns else text
@@ -146,36 +152,21 @@ def stages() -> str:
 
 
 def compare() -> str:
-    """Share of the values read right and wrong, by way."""
+    """Share of the values of whole photos that a general text reader and this program read."""
     known = result("text_reader")
-    ways = ("crops_found_and_read", "crops_read_only", "crops_ours", "photos", "photos_ours")
-    head = (
-        "photos of",
-        "seen",
-        "numbers",
-        "cut out: text reader",
-        "the same, reading alone",
-        "cut out: ours",
-        "whole photo: text reader",
-        "ours",
-    )
     rows = []
     for folder, one in known.get("folders", {}).items():
-        for seen in (k for k in one if k not in {"photos", "median_ms", "all"}):
-            told = [one[seen].get(way) for way in ways]
-            cells = [f"{t['right']:.2f} ({t['wrong']:.2f} wrong)" if t else None for t in told]
-            rows.append((folder, seen, one[seen]["photos"]["numbers"], *cells))
+        both = [one["all"][way] for way in ("photos", "photos_ours")]
+        rows.append((folder, both[0]["numbers"], *(f"{way['right']:.2f} ({way['wrong']:.2f} wrong)" for way in both)))
     note = f"\n\n{known.get('text_reader')}; every photo number {known.get('every')} of each folder; right, and wrong in brackets."
-    return rows_of(head, rows) + note if known else "Not measured yet."
+    return rows_of(("photos of", "numbers", "text reader", "this program"), rows) + note if known else "Not measured yet."
 
 
 def flaws() -> str:
     """How reading falls with width and blur."""
-    rows = [
-        (r["what"], float(r["pixels"]), r["cards"], r["right"], r["wrong"], r["called"]["sharpness"])
-        for r in result("flaws").get("rows", [])
-    ]
-    return rows_of(("what", "pixels", "cards", "read right", "read wrong", "called blurred"), rows) if rows else "Not measured yet."
+    rows = [(r["what"], float(r["pixels"]), r["cards"], r["right"], r["wrong"]) for r in result("flaws").get("rows", [])]
+    shown = [row for row in rows if row[:2] in FLAWS_SHOWN]
+    return rows_of(("what", "pixels", "cards", "read right", "read wrong"), shown) if rows else "Not measured yet."
 
 
 PARTS: dict[str, Callable[[], str]] = {

@@ -22,11 +22,11 @@ from numero_cam.base import geometry  # noqa: E402
 from numero_cam.base.files import model_entry  # noqa: E402
 from numero_cam.base.images import write_picture  # noqa: E402
 from numero_cam.base.records import Frame, value_of  # noqa: E402
-from numero_cam.decks.files import FOLDER  # noqa: E402
 from numero_cam.games.numo.cards import ALL_CARDS  # noqa: E402
-from numero_cam.pipeline import Reader  # noqa: E402
 from numero_cam.printing.numo_art import Style  # noqa: E402
-from numero_cam.workshop.numo_scenes import NumoScene, kept_back_style, make_numo_scene  # noqa: E402
+from numero_cam.table.photo_reader import Reader  # noqa: E402
+from numero_cam.vision.decks.files import FOLDER  # noqa: E402
+from workshop.numo_scenes import NumoScene, kept_back_style, make_numo_scene  # noqa: E402
 
 SEED = 2_000_003
 PACKS, CARDS_A_PHOTO = 4, 10

@@ -1,10 +1,10 @@
 """How path-traced tables are read with packs held out by design, before and after each was learned from five photos of it.
 
-    python -m numero_cam.workshop.render --packs report --out FOLDER     (extra [render]; half a minute a picture; fonts as for unseen.py)
+    python -m workshop.render --packs report --out FOLDER     (extra [render]; half a minute a picture; fonts as for unseen.py)
     python benchmarks/own_packs.py FOLDER [--half choose|report]
 
 Six packs of ``choose`` and three of ``report``, 20 tables each, on other surfaces, in other light, seen by other cameras each time
-(``numero_cam/workshop/render/packs.py``). On ``choose`` anything may be chosen, ``report`` is measured once for a version (decision 25).
+(``workshop/render/packs.py``). On ``choose`` anything may be chosen, ``report`` is measured once for a version (decision 25).
 After learning each pack is found out among those of its half; *named* is with ``--deck``. Writes ``benchmarks/results/own_packs.json``.
 """
 
@@ -25,10 +25,10 @@ from numero_cam.assistant.deck_learn import learn_deck
 from numero_cam.assistant.decks import known_decks
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.capture.files import read_photo
-from numero_cam.decks.files import FOLDER
-from numero_cam.pipeline import Reader
-from numero_cam.workshop.render.packs import PACKS
-from numero_cam.workshop.unseen import HALVES, Half
+from numero_cam.table.photo_reader import Reader
+from numero_cam.vision.decks.files import FOLDER
+from workshop.render.packs import PACKS
+from workshop.unseen import HALVES, Half
 
 RESULTS = Path(__file__).resolve().parent / "results"
 
@@ -45,7 +45,7 @@ def of_pack(folder: Path, half: str, pack: int, *, rows: bool) -> list[Path]:
         if ("-row-" in path.stem) == rows and path.with_suffix(".jpg").exists()
     ]
     if not found:
-        sys.exit(f"{folder}: no pictures of pack {pack} of {half}; draw them with python -m numero_cam.workshop.render --packs {half}")
+        sys.exit(f"{folder}: no pictures of pack {pack} of {half}; draw them with python -m workshop.render --packs {half}")
     return found
 
 

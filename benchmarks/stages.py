@@ -25,7 +25,7 @@ from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.images import write_picture
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
-from numero_cam.pipeline import Reader
+from numero_cam.table.photo_reader import Reader
 
 RESULTS = Path(__file__).parent / "results"
 SAMPLES = Path(__file__).parents[1] / "sample_images"

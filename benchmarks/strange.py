@@ -2,7 +2,7 @@
 
     python benchmarks/strange.py [--tables 60] [--scenes FOLDER]
 
-The tables are drawn by ``numero_cam.workshop.strange``; NUMERO's scenes are those of ``benchmarks/unseen.py``, half ``choose``, on which
+The tables are drawn by ``workshop.strange``; NUMERO's scenes are those of ``benchmarks/unseen.py``, half ``choose``, on which
 the likeness was chosen, and ``report``. Needs the extra ``[workshop]`` and fonts as ``unseen.py`` does. Writes
 ``benchmarks/results/strange.json`` and prints it.
 """
@@ -16,10 +16,10 @@ from machine import about, model_versions
 
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
-from numero_cam.decks.choose import Decks
-from numero_cam.pipeline import OTHER_GAME, Reader
-from numero_cam.workshop import unseen
-from numero_cam.workshop.strange import strange_tables
+from numero_cam.table.photo_reader import OTHER_GAME, Reader
+from numero_cam.vision.decks.choose import Decks
+from workshop import unseen
+from workshop.strange import strange_tables
 
 RESULTS = Path(__file__).resolve().parent / "results"
 SEED = 5_000

@@ -30,9 +30,8 @@ from machine import about
 
 from numero_cam.base.onnx import Network
 from numero_cam.capture.files import read_photo
-from numero_cam.extract.rectify import Pyramid, straighten
-from numero_cam.identify.faces import FaceReader
-from numero_cam.identify.indices import IndexReader
+from numero_cam.vision.faces import FaceReader, IndexReader
+from numero_cam.vision.rectify import Pyramid, straighten
 
 RESULTS = Path(__file__).resolve().parent / "results"
 FOLDERS = "rendered,rendered_sides,number_tiles,webcam_fans"

@@ -29,11 +29,11 @@ from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import TableState, value_of
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
-from numero_cam.decks.choose import Decks
-from numero_cam.decks.profile import Profile
-from numero_cam.pipeline import Reader
-from numero_cam.workshop import unseen
-from numero_cam.workshop.synth.fonts import FontsMissingError
+from numero_cam.table.photo_reader import Reader
+from numero_cam.vision.decks.choose import Decks
+from numero_cam.vision.decks.profile import Profile
+from workshop import unseen
+from workshop.synth.fonts import FontsMissingError
 
 RESULTS = Path(__file__).resolve().parent / "results"
 NEARLY_SURE = (0.95, 0.99)

@@ -23,14 +23,14 @@ from numpy.typing import NDArray
 from numero_cam.assistant.watch import GameWatch
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
-from numero_cam.follow.table import TableInTime
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.watching import Watching
 from numero_cam.games.numero.watching.events import Begun, Decided, Setting, TakenBack
 from numero_cam.games.shared.sight import Sight
-from numero_cam.pipeline import Reader
-from numero_cam.workshop.films.film import Wish, plan
-from numero_cam.workshop.films.games import Kind
+from numero_cam.table.photo_reader import Reader
+from numero_cam.table.tracker import TableInTime
+from workshop.films.film import Wish, plan
+from workshop.films.games import Kind
 
 Picture = NDArray[np.uint8]
 

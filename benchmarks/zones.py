@@ -1,4 +1,4 @@
-"""How well it is told from outlines alone which cards lie on each other, and where on the table: true cards laid into `observe/`.
+"""How well it is told from outlines alone which cards lie on each other, and where on the table: true cards laid out by `table/layout.py`.
 
     python benchmarks/zones.py [FOLDER...] [--half choose] [--tables 2000] [--jitter 0.02]
 
@@ -6,7 +6,7 @@ Without folders tables are laid and seen by cameras as the workshop does for sce
 fonts; a folder holds answers of such scenes, from ``unseen.py --scenes`` or ``workshop.render --packs``. Corners are moved by chance, by so
 much of a card's width, as networks are wrong by; a card lies on each earlier one that it overlaps. Counted are the stacks of two cards and
 more that come back whole, cards that lie alone and are told so, and the cards in the right zone of tables at which somebody has a hand. So
-the numbers of ``observe/rows.py`` and ``observe/stacks.py`` are chosen, by ``--half choose``. Writes ``benchmarks/results/zones.json`` for
+the numbers of ``table/layout.py`` and ``table/layout.py`` are chosen, by ``--half choose``. Writes ``benchmarks/results/zones.json`` for
 ``--half report`` without folders.
 """
 
@@ -24,11 +24,10 @@ from machine import about
 
 from numero_cam.base import geometry
 from numero_cam.base.records import CardReading
-from numero_cam.observe.stacks import find_stacks
-from numero_cam.observe.zones import find_zones
-from numero_cam.workshop.synth import layout
-from numero_cam.workshop.synth.camera import STRETCHED, random_camera
-from numero_cam.workshop.unseen import HALVES, HELD, SEED, Half
+from numero_cam.table.layout import find_stacks, find_zones
+from workshop.synth import layout
+from workshop.synth.camera import STRETCHED, random_camera
+from workshop.unseen import HALVES, HELD, SEED, Half
 
 RESULTS = Path(__file__).resolve().parent / "results"
 ROWS = "-row-"

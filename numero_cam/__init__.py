@@ -1,7 +1,7 @@
 """Reads the number cards on a table and finds the best take.
 
 The public names of the package; docs/python.md shows them at work. Each is loaded when it is first asked for: a typed position needs
-neither OpenCV nor onnxruntime, and the workshop needs no game.
+neither OpenCV nor onnxruntime.
 """
 
 from importlib import import_module
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
         parse_position,
     )
     from numero_cam.games.numero.solve import CardSet, Play, Settings, SettingsError, Solution, takers_of_all
-    from numero_cam.observe.decode import table_position
-    from numero_cam.pipeline import Reader
+    from numero_cam.table.photo_reader import Reader
+    from numero_cam.table.table_position import table_position
 
     __version__: str
 
@@ -51,8 +51,8 @@ _HOMES = {
     "base.records": ("Frame", "TableCard", "TableState"),
     "capture.files": ("read_photo",),
     "games.numero.engine": ("Game", "Options", "game_text", "parse_game"),
-    "observe.decode": ("table_position",),
-    "pipeline": ("Reader",),
+    "table.table_position": ("table_position",),
+    "table.photo_reader": ("Reader",),
     "games.numero.rules": (
         "Build",
         "Card",

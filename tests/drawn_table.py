@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
-from numero_cam.follow.table import TableInTime
 from numero_cam.games.shared.sight import SeenCard, Sight
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
 from numero_cam.printing.paper import Page, Placed
 from numero_cam.printing.raster import pixels
+from numero_cam.table.tracker import TableInTime
 
 WIDTH, HEIGHT, RATE = 1280, 720, 15
 CARD = 84

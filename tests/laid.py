@@ -11,18 +11,16 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import Detection
-from numero_cam.detect.detector import Detector
-from numero_cam.extract.rectify import Pyramid
-from numero_cam.identify import order, outlines
-from numero_cam.identify.agree import agree
-from numero_cam.identify.faces import Face, FaceReader
-from numero_cam.identify.indices import IndexReader
-from numero_cam.identify.outlines import Outlined
-from numero_cam.identify.plane import Plane
-from numero_cam.identify.seen import Eyes
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
 from numero_cam.printing.paper import Drawing, Page, Placed
 from numero_cam.printing.raster import pixels
+from numero_cam.vision import occlusion, outlines
+from numero_cam.vision.candidates import Eyes
+from numero_cam.vision.detector import Detector
+from numero_cam.vision.faces import Face, FaceReader, IndexReader
+from numero_cam.vision.outlines import Outlined
+from numero_cam.vision.plane import Plane, agree
+from numero_cam.vision.rectify import Pyramid
 
 Picture = NDArray[np.uint8]
 Quad = NDArray[np.float32]
@@ -166,7 +164,7 @@ class Scene:
         cards, plane = agree(models.outline, pyramid, refined, [1.0] * len(quads))
         assert plane is not None
         mended = [card.quad for card in cards]
-        faces = models.reader.read(pyramid, mended, order.above(order.find_covers(cards), mended))
+        faces = models.reader.read(pyramid, mended, occlusion.above(occlusion.find_covers(cards), mended))
         return cls(models, pyramid, [label for label, _ in laid], quads, models.detector.find(pyramid), plane, cards, faces)
 
     def without(self, *withheld: int) -> list[int]:

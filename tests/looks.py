@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.identify.faces import Alone, Chances, Face, Labels, Told
-from numero_cam.identify.hues import Print
+from numero_cam.vision.faces import Alone, Chances, Face, Labels, Told
+from numero_cam.vision.ink import Print
 
 LABELS = Labels((*(str(v) for v in range(1, 16)), "x3", "4/5", "unknown"), (*"rbgoshdc", ""), "unknown")
 QUAD = np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32)

@@ -16,9 +16,9 @@ from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, judged
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.marking.layout import Use, circles_of
 from numero_cam.printing.deck_art import read_art
-from numero_cam.workshop.slips import hands
-from numero_cam.workshop.slips.fill import Marks, Picture, filled, printed
-from numero_cam.workshop.slips.photo import View, photograph
+from workshop.slips import hands
+from workshop.slips.fill import Marks, Picture, filled, printed
+from workshop.slips.photo import View, photograph
 
 ART = read_art()
 BEST = "10o: 7r 3g | 8o 2b | 5r x2"

@@ -1,6 +1,5 @@
 """Documents are checked like code: the reference of the command line, the lines of the README, and the links."""
 
-import doctest
 import re
 from pathlib import Path
 
@@ -46,12 +45,6 @@ def test_the_reference_is_the_help(
     assert path.read_text(encoding="utf-8") == text
 
 
-def test_the_python_session_of_the_readme() -> None:
-    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
-    assert result.attempted >= 4
-    assert result.failed == 0
-
-
 def one_liners() -> list[str]:
     blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
     return [line for block in blocks for line in block.splitlines() if line.startswith("python3 -m venv")]
@@ -70,12 +63,6 @@ def test_the_first_line_solves_the_first_sample_photo() -> None:
     photos = sorted(path.name for path in (ROOT / "sample_images").glob("*.jpg"))
     named = re.findall(r"sample_images/(\S+)", one_liners()[0])
     assert named == photos[:1]
-
-
-def test_the_example_of_the_readme_is_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert shell.run(["solve", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2", "--scoring", "guide"]) == 0
-    shown = re.findall(r"```text\n(.*?)```", README, re.DOTALL)[0]
-    assert capsys.readouterr().out.startswith(shown)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def sample(root: Path) -> Path:
         pytest.param([*PROGRAM, "read"], id="command"),
         pytest.param(library(READ), id="library"),
         pytest.param(library("import numero_cam, onnxruntime, sys; assert sys.argv[1]"), id="onnxruntime after numero_cam"),
-        pytest.param(library("import numero_cam.workshop, onnxruntime, sys; assert sys.argv[1]"), id="workshop"),
+        pytest.param(library("import workshop, onnxruntime, sys; assert sys.argv[1]"), id="workshop"),
     ],
 )
 def test_a_read_leaves_no_file(way: list[str | Path], sample: Path, tmp_path: Path) -> None:

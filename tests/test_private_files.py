@@ -18,7 +18,7 @@ KEEP_A_GAME = (
     "store.append(game, [Kept('note', 'one')]); store.append(game, [Kept('note', 'two')])"
 )
 LEARN = (
-    "import numpy as np; from numero_cam.decks.files import keep; from numero_cam.decks.profile import Example, Profile;"
+    "import numpy as np; from numero_cam.vision.decks.files import keep; from numero_cam.vision.decks.profile import Example, Profile;"
     "mine = Profile('mine', ('1r',), 1, (Example('1r', np.ones(4, np.uint8), None),), 'model', '2026-11-26');"
     "[keep(mine, replace=replace) for replace in (False, False, True)]"
 )

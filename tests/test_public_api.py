@@ -1,6 +1,5 @@
 """The names that other programs may use are exactly those of ``__all__``, and every one of them is there."""
 
-import doctest
 import importlib
 import subprocess
 import sys
@@ -33,13 +32,6 @@ def test_the_public_names_are_sorted_and_stand_in_the_document() -> None:
     assert numero_cam.__all__ == sorted(numero_cam.__all__)
     for name in numero_cam.__all__:
         assert f"`{name}" in document, name
-
-
-def test_the_document_for_programmers_says_what_happens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    result = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False, encoding="utf-8")
-    assert result.attempted >= 12
-    assert result.failed == 0
 
 
 def test_a_typed_position_loads_no_eyes() -> None:

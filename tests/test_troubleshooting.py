@@ -23,7 +23,7 @@ from numero_cam.capture import cameras, live
 from numero_cam.capture.record import Recorder
 from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import shell
-from numero_cam.decks.files import FOLDER
+from numero_cam.vision.decks.files import FOLDER
 from numero_cam.web.pairing import Pairing, PairingError
 from numero_cam.web.summary import SOON, Summary
 from tests.live_server import ask, served, served_beside_a_browser

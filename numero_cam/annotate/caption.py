@@ -11,8 +11,8 @@ from numero_cam.base.records import TableState
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.solve.arrange import Arrangement
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
-from numero_cam.observe.decode import DOUBTFUL, TablePosition, TableTake
-from numero_cam.observe.gaps import Gaps
+from numero_cam.table.doubts import Gaps
+from numero_cam.table.table_position import DOUBTFUL, TablePosition, TableTake
 from numero_cam.tell.check_list import why_line
 from numero_cam.tell.points_words import reason_words
 from numero_cam.tell.signs import formula, step_text

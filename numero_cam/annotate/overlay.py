@@ -22,7 +22,7 @@ from numero_cam.annotate.plates import Plate, build_plate, card_plate, draw_edge
 from numero_cam.annotate.roles import Roles
 from numero_cam.base import geometry
 from numero_cam.base.records import TableCard, TableState
-from numero_cam.observe.decode import DOUBTFUL
+from numero_cam.table.table_position import DOUBTFUL
 
 Pixels = NDArray[np.uint8]
 

@@ -17,11 +17,11 @@ from numero_cam.base.errors import DeckError
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.capture.files import read_photo
-from numero_cam.decks.files import keep
-from numero_cam.decks.learn import SURE, Known, cost, learn
-from numero_cam.decks.profile import Profile
-from numero_cam.identify.faces import Labels, Told
-from numero_cam.observe.rows import lines_of
+from numero_cam.table.layout import lines_of
+from numero_cam.vision.decks.files import keep
+from numero_cam.vision.decks.learn import SURE, Known, cost, learn
+from numero_cam.vision.decks.profile import Profile
+from numero_cam.vision.faces import Labels, Told
 
 SAME = 0.5
 """Least IoU of an outline that is found with that of an answer."""

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, get_args
 from numero_cam.assistant.choices import DeckGame
 from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import DeckError
-from numero_cam.decks.names import NUMERO, PLAYING
+from numero_cam.vision.decks.profile import NUMERO, PLAYING
 
 if TYPE_CHECKING:  # numpy, which a list of names does without
     from collections.abc import Mapping, Sequence
 
-    from numero_cam.decks.choose import Decks
-    from numero_cam.decks.profile import Profile
+    from numero_cam.vision.decks.choose import Decks
+    from numero_cam.vision.decks.profile import Profile
 
 AUTO, NONE = "auto", "none"
 BUILT_IN = {
@@ -69,8 +69,7 @@ def playing_faces() -> tuple[str, ...]:
 
 def built_in(name: str) -> "Profile":
     """A deck that comes with the program."""
-    from numero_cam.decks.own_faces import playing
-    from numero_cam.decks.profile import Profile
+    from numero_cam.vision.decks.profile import Profile, playing
 
     return playing() if name == PLAYING else Profile(name, pack_faces())
 
@@ -96,7 +95,7 @@ def find_deck(name: str, game: str = NUMERO_GAME) -> "Profile":
     Raises:
         DeckError: There is none of this name for this game, or its file cannot be used.
     """
-    from numero_cam.decks.files import load
+    from numero_cam.vision.decks.files import load
 
     if name in BUILT_IN and game == NUMERO_GAME:
         return built_in(name)
@@ -110,7 +109,7 @@ def deck_of_any_game(name: str) -> "Profile":
     Raises:
         DeckError: There is none of this name, or its file cannot be used.
     """
-    from numero_cam.decks.files import OtherGameError
+    from numero_cam.vision.decks.files import OtherGameError
 
     try:
         return find_deck(name)
@@ -132,8 +131,8 @@ def known_decks(asked: str | None, game: str = NUMERO_GAME) -> KnownDecks:
     Raises:
         DeckError: The deck cannot be used.
     """
-    from numero_cam.decks.choose import Decks
-    from numero_cam.decks.files import OtherGameError, learned, load
+    from numero_cam.vision.decks.choose import Decks
+    from numero_cam.vision.decks.files import OtherGameError, learned, load
 
     name, own = asked or (in_use() if game == NUMERO_GAME else AUTO), game == NUMERO_GAME
     if name == NONE:
@@ -153,7 +152,7 @@ def known_decks(asked: str | None, game: str = NUMERO_GAME) -> KnownDecks:
 
 def in_use() -> str:
     """Name of the deck that ``deck use`` chose; ``auto`` where there is none."""
-    from numero_cam.decks.files import folder
+    from numero_cam.vision.decks.files import folder
 
     try:
         return read_text(folder() / USE, MOST_NAME_BYTES, DeckError).strip() or AUTO
@@ -163,7 +162,7 @@ def in_use() -> str:
 
 def by_colour(faces: tuple[str, ...]) -> tuple[str, ...]:
     """Faces colour by colour, the numbers of each in order, wild cards as they come."""
-    from numero_cam.decks.profile import split
+    from numero_cam.vision.decks.profile import split
 
     parts = [split(face) for face in faces]
     colours = list(dict.fromkeys(colour for _, colour in parts if colour is not None))
@@ -181,7 +180,7 @@ def refuse_unknown(name: str, game: str = NUMERO_GAME) -> None:
     Raises:
         DeckError: There is none of this name.
     """
-    from numero_cam.decks.files import learned, path_of
+    from numero_cam.vision.decks.files import learned, path_of
 
     path_of(name)
     if name not in learned():
@@ -196,7 +195,7 @@ def place_for_new(name: str, *, replace: bool) -> None:
     Raises:
         DeckError: The name cannot be used or is taken.
     """
-    from numero_cam.decks.files import path_of
+    from numero_cam.vision.decks.files import path_of
 
     if path_of(name).exists() and not replace:
         message = f"a deck {name!r} is there already and stays as it is; --replace learns it anew"
@@ -205,7 +204,7 @@ def place_for_new(name: str, *, replace: bool) -> None:
 
 def faces_in_words(faces: tuple[str, ...]) -> str:
     """Faces colour by colour; runs of numbers of one colour are shortened, ``1r-5r 7r x3``; empty for none."""
-    from numero_cam.decks.profile import split
+    from numero_cam.vision.decks.profile import split
 
     runs: list[list[str]] = []
     for face in by_colour(faces):

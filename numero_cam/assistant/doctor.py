@@ -117,7 +117,7 @@ def _models() -> list[Finding]:
 
 def _decks() -> list[Finding]:
     from numero_cam.assistant.decks import find_deck, in_use
-    from numero_cam.decks.files import folder, learned
+    from numero_cam.vision.decks.files import folder, learned
 
     place = folder()
     found = [Finding("decks", "folder", f"{place}{'' if place.is_dir() else ' (made when a deck is learned)'}")]

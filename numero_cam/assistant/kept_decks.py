@@ -32,7 +32,7 @@ class KeptDeck:
 
 def kept_decks() -> list[KeptDeck]:
     """The decks that were learned, in alphabetical order."""
-    from numero_cam.decks.files import learned
+    from numero_cam.vision.decks.files import learned
 
     decks = []
     for name in learned():
@@ -54,7 +54,7 @@ def use_deck(name: str) -> None:
     """
     if name not in {AUTO, NONE}:
         find_deck(name)
-    from numero_cam.decks.files import folder
+    from numero_cam.vision.decks.files import folder
 
     write_private(folder() / USE, f"{name}\n".encode())
 
@@ -68,7 +68,7 @@ def remove_deck(name: str) -> bool:
     Raises:
         DeckError: It is built in, there is none, or it cannot be removed.
     """
-    from numero_cam.decks.files import path_of
+    from numero_cam.vision.decks.files import path_of
 
     if name in BUILT_IN:
         message = f"deck {name!r} is built in and stays"

@@ -12,7 +12,7 @@ from numero_cam.assistant.pack_kinds import PackKind, numero_pack
 from numero_cam.base.bounded_reader import finite_number, list_of, parse_json, read_text, shown
 from numero_cam.base.errors import DeckError
 from numero_cam.base.records import Corners
-from numero_cam.decks.match import LEAST
+from numero_cam.vision.decks.match import LEAST
 
 SKIP = "skip"
 MOST_BYTES = 4_000_000

@@ -18,9 +18,9 @@ from numero_cam.config import ReaderConfig
 from numero_cam.games.numo.cards import CardError
 from numero_cam.games.numo.photo import label_of, written_cards
 from numero_cam.games.numo.table import Table
-from numero_cam.observe.decode import DOUBTFUL
-from numero_cam.observe.rows import rows_of
-from numero_cam.pipeline import NUMO, Reader
+from numero_cam.table.layout import rows_of
+from numero_cam.table.photo_reader import NUMO, Reader
+from numero_cam.table.table_position import DOUBTFUL
 from numero_cam.tell.numo import cards_line, kinds_words
 from numero_cam.tell.readings_json import cards_json, milliseconds_json
 

@@ -10,15 +10,14 @@ from numero_cam.assistant.decks import NUMO, pack_faces, playing_faces
 from numero_cam.assistant.numo import load_table
 from numero_cam.assistant.session import load_reader
 from numero_cam.base.errors import DeckError
-from numero_cam.decks.choose import Decks
-from numero_cam.decks.names import NUMERO
-from numero_cam.decks.profile import split
 from numero_cam.games.numero.rules import NotationError, parse_card
 from numero_cam.games.numo.cards import CardError
 from numero_cam.games.numo.photo import label_of, labels_of_pack
 from numero_cam.games.numo.table import Table
-from numero_cam.pipeline import NUMO as NUMO_EYES
-from numero_cam.pipeline import Reader
+from numero_cam.table.photo_reader import NUMO as NUMO_EYES
+from numero_cam.table.photo_reader import Reader
+from numero_cam.vision.decks.choose import Decks
+from numero_cam.vision.decks.profile import NUMERO, split
 
 NOT_READ = frozenset(("none", "back", "joker"))
 """Words for what is seen and not read."""

@@ -10,8 +10,8 @@ from numero_cam.assistant.answers import Answer
 from numero_cam.assistant.takes import ScoredTake
 from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.games.numero.rules import Position
-from numero_cam.observe.decode import TablePosition, TableTake, table_position
-from numero_cam.observe.gaps import Gaps
+from numero_cam.table.doubts import Gaps
+from numero_cam.table.table_position import TablePosition, TableTake, table_position
 from numero_cam.tell.readings_json import cards_json, milliseconds_json, readings_json
 from numero_cam.tell.readings_words import gap_lines
 

@@ -16,13 +16,13 @@ from numero_cam.calibrate.files import load
 from numero_cam.calibrate.use import Calibration
 from numero_cam.capture.files import read_photo
 from numero_cam.config import load_config
-from numero_cam.decks.choose import Decks
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.arrange import Arrangement, Spread, SpreadError
-from numero_cam.observe.decode import TableTake, Typed, table_position, table_take
-from numero_cam.observe.gaps import find_gaps
-from numero_cam.observe.table import with_zones
-from numero_cam.pipeline import Reader
+from numero_cam.table.doubts import find_gaps
+from numero_cam.table.layout import with_zones
+from numero_cam.table.photo_reader import Reader
+from numero_cam.table.table_position import TableTake, Typed, table_position, table_take
+from numero_cam.vision.decks.choose import Decks
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,10 @@ from numero_cam.capture.open_source import open_source
 from numero_cam.capture.record import Recorder
 from numero_cam.capture.source import FrameSource
 from numero_cam.config import load_config
-from numero_cam.follow.obstruction import Obstruction
-from numero_cam.follow.table import TableInTime
 from numero_cam.games.numero.watching.watch import Watching
-from numero_cam.pipeline import Reader
+from numero_cam.table.obstruction import Obstruction
+from numero_cam.table.photo_reader import Reader
+from numero_cam.table.tracker import TableInTime
 
 
 @dataclass(frozen=True)

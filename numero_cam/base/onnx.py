@@ -163,7 +163,7 @@ class Network:
             ModelError: The model does not tell its features.
         """
         if FEATURES not in self._outputs:
-            message = f"the {self.about['name']} model tells no features (numero_cam.workshop features adds them); install numero-cam again"
+            message = f"the {self.about['name']} model tells no features (workshop features adds them); install numero-cam again"
             raise ModelError(message)
         out, features = self._session.run([self._outputs[0], FEATURES], {self._input: batch})
         return np.asarray(out, np.float32), np.asarray(features, np.float32)

@@ -87,7 +87,7 @@ def measure(crop: NDArray[np.uint8], quad: NDArray[np.floating], size: tuple[int
 
     Args:
         crop: ``(H, W, 3)`` uint8 RGB of the upright card, or ``(H, W, 4)`` with 255 in the last channel where other cards hide it
-            (as ``extract.rectify.face_crop`` gives it).
+            (as ``vision.rectify.face_crop`` gives it).
         quad: ``(4, 2)`` pixels, its corners in the picture, clockwise from its own top-left.
         size: Width and height of the picture, pixels.
     """

@@ -4,6 +4,7 @@ Pixels are those of the picture as shown (after its EXIF turn), x to the right, 
 Colour order is RGB everywhere; ``base.images`` has the only conversion.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -112,6 +113,11 @@ class CardReading:
         if self.label is not None and self.confidence < LEAST_READ:
             message = f"{self.label} at {self.confidence:.2f} is a guess and no reading, which has {LEAST_READ} at least"
             raise ValueError(message)
+
+
+def reindexed(covers: frozenset[int], kept: Sequence[int]) -> frozenset[int]:
+    """Return the covered cards by their places in ``kept``; those that are not in it are left out."""
+    return frozenset(kept.index(j) for j in covers if j in kept)
 
 
 @dataclass(frozen=True)

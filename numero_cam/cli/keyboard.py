@@ -1,4 +1,4 @@
-"""Lines typed at a terminal, with Up, Left and the other keys (docs/adr/0012-keyboard.md)."""
+"""Lines typed at a terminal, with Up, Left and the other keys (docs/adr/0013-play-at-the-keyboard.md)."""
 
 import importlib
 import sys

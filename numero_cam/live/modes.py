@@ -5,8 +5,8 @@ from typing import Protocol
 from numero_cam.assistant.watch_table import TableSeen, TableWatch
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.trouble import PictureTrouble
-from numero_cam.follow.table import TableInTime
 from numero_cam.games.shared.sight import Place, Sight
+from numero_cam.table.tracker import TableInTime
 
 
 class Borrowed:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from numero_cam.assistant.photos import PhotoSolved
-from numero_cam.follow.lying import LyingCard
 from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.operations import Dealt, Drawn, Passed
@@ -12,7 +11,8 @@ from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build
 from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack
 from numero_cam.games.shared.sight import Place
-from numero_cam.tell import games as words
+from numero_cam.table.sight_builder import LyingCard
+from numero_cam.tell import games
 from numero_cam.tell.aloud import spoken
 from numero_cam.tell.points_words import reason_words
 from numero_cam.tell.watched import UNKNOWN
@@ -125,7 +125,7 @@ def standing(game: Game) -> Message:
         "builds": [{"cards": list(map(str, item)), "value": str(item.value)} for item in state.centre if isinstance(item, Build)],
         "stock": state.stock_size if dealt else None,
         "last": last_words(game),
-        "winner": words.winner_line(game) if state.phase is Phase.OVER else "",
+        "winner": games.winner_line(game) if state.phase is Phase.OVER else "",
     }
 
 
@@ -133,7 +133,7 @@ def last_words(game: Game) -> str:
     """Return what happened last, in words; empty before the deal."""
     if not game.operations:
         return ""
-    return next(words.operation_lines(game.names, game.states[-2], game.operations[-1], game.state))
+    return next(games.operation_lines(game.names, game.states[-2], game.operations[-1], game.state))
 
 
 def plays(game: Game, seen: Sequence[Seen]) -> list[Message]:
@@ -156,7 +156,7 @@ def _play(game: Game, k: int, seen: Seen) -> Message:
         "player": None if player is None else game.names[player],
         "kind": type(operation).__name__.lower(),
         "text": operation_texts(game, before, operation)[0],
-        "words": next(words.operation_lines(game.names, before, operation, after)),
+        "words": next(games.operation_lines(game.names, before, operation, after)),
         "points": sum(entry.points for entry in found if entry.player == player),
         "items": [[reason_words(entry), entry.points, game.names[entry.player]] for entry in found],
         "sure": round(seen.sure, 3),

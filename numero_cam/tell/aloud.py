@@ -34,7 +34,7 @@ CLIPS = {str(number): str(number) for number in range(CLIP_LIMIT + 1)} | {
     "the-game-begins": "The game begins.",
     "taken-back": "Taken back.",
 }
-"""The sound clips that there are, by name, with what each says (numero_cam/workshop/clips.py makes them)."""
+"""The sound clips that there are, by name, with what each says (workshop/clips.py makes them)."""
 
 
 def spoken(names: Sequence[str], before: State, operation: Operation, points: int) -> dict[str, object]:

@@ -6,8 +6,8 @@ from rich.text import Text
 from numero_cam.base.records import TableCard, TableState
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.rules.build import computed_value
-from numero_cam.observe.decode import DOUBTFUL
-from numero_cam.observe.doubts import doubt_of
+from numero_cam.table.doubts import doubt_of
+from numero_cam.table.table_position import DOUBTFUL
 from numero_cam.tell.card_text import card_text
 from numero_cam.tell.readings_words import perhaps_words, place_words
 from numero_cam.tell.words import nth

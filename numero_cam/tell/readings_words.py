@@ -4,9 +4,8 @@ from collections.abc import Collection, Sequence
 
 from numero_cam.base.records import TableState
 from numero_cam.games.numero.rules import parse_card
-from numero_cam.observe.decode import TablePosition
-from numero_cam.observe.doubts import Doubt, doubt_of
-from numero_cam.observe.gaps import Gaps
+from numero_cam.table.doubts import Doubt, Gaps, doubt_of
+from numero_cam.table.table_position import TablePosition
 from numero_cam.tell.words import card_words, count, item_words
 
 MOST_LINES = 3

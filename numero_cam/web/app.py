@@ -22,7 +22,7 @@ from numero_cam.live.commands import Commanded, Say
 from numero_cam.live.hints import STRENGTHS, Strength, for_page, same_name
 from numero_cam.live.table import LiveTable
 from numero_cam.live.words import Message
-from numero_cam.observe.decode import DOUBTFUL
+from numero_cam.table.table_position import DOUBTFUL
 from numero_cam.web.doors import NOT_PAIRED, Doors
 from numero_cam.web.game_pages import GamePages
 from numero_cam.web.pages import MAY_GIVE_PICTURES, MAY_HAVE_HINTS, Outgoing, Page

@@ -9,11 +9,11 @@ import pytest
 from numero_cam.base import geometry
 from numero_cam.base.records import TableState
 from numero_cam.capture.files import read_photo
-from numero_cam.decks.choose import Decks
-from numero_cam.decks.learn import Known, learn
-from numero_cam.decks.profile import Profile
 from numero_cam.games.numero.rules.cards import PACK
-from numero_cam.pipeline import Reader
+from numero_cam.table.photo_reader import Reader
+from numero_cam.vision.decks.choose import Decks
+from numero_cam.vision.decks.learn import Known, learn
+from numero_cam.vision.decks.profile import Profile
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 LEARNED = ("01_kitchen_table", "05_across_the_table")

@@ -9,7 +9,7 @@ from numero_cam.assistant.numo_photos import open_numo_eyes
 from numero_cam.base import geometry
 from numero_cam.base.records import Frame
 from numero_cam.printing.numo_art import Style
-from numero_cam.workshop.numo_scenes import make_numo_scene
+from workshop.numo_scenes import make_numo_scene
 
 PHOTOS = 4
 SAME_CARD = 0.6

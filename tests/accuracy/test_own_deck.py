@@ -7,10 +7,10 @@ import pytest
 
 from numero_cam.base.files import model_entry
 from numero_cam.capture.files import read_photo
-from numero_cam.decks.choose import Decks
-from numero_cam.decks.files import load_own
-from numero_cam.pipeline import Reader
-from numero_cam.workshop.own_looks import own_looks
+from numero_cam.table.photo_reader import Reader
+from numero_cam.vision.decks.choose import Decks
+from numero_cam.vision.decks.files import load_own
+from workshop.own_looks import own_looks
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 LEAST_LIKE = 0.999
@@ -19,7 +19,7 @@ LEAST_LIKE = 0.999
 
 def test_its_looks_are_of_the_face_model() -> None:
     shipped = load_own(model=model_entry("face").sha256)
-    assert shipped is not None, "the face model is another; run python -m numero_cam.workshop.own_looks"
+    assert shipped is not None, "the face model is another; run python -m workshop.own_looks"
     made = own_looks()
     assert shipped.faces == made.faces
     assert [e.label for e in shipped.examples] == [e.label for e in made.examples]

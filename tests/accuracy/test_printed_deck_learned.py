@@ -10,16 +10,15 @@ from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading
 from numero_cam.capture.files import read_photo
-from numero_cam.decks.choose import Decks
-from numero_cam.decks.learn import Known, learn
-from numero_cam.decks.profile import Profile
-from numero_cam.extract.rectify import Pyramid
 from numero_cam.games.numero.rules.cards import PACK
-from numero_cam.identify.faces import FaceReader
-from numero_cam.identify.indices import IndexReader
-from numero_cam.pipeline import Reader
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
-from numero_cam.workshop.own_looks import PIXELS_PER_MM, TABLE, drawn
+from numero_cam.table.photo_reader import Reader
+from numero_cam.vision.decks.choose import Decks
+from numero_cam.vision.decks.learn import Known, learn
+from numero_cam.vision.decks.profile import Profile
+from numero_cam.vision.faces import FaceReader, IndexReader
+from numero_cam.vision.rectify import Pyramid
+from workshop.own_looks import PIXELS_PER_MM, TABLE, drawn
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 PHOTOS = sorted(SAMPLES.glob("*.jpg"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from numero_cam.pipeline import Reader
+from numero_cam.table.photo_reader import Reader
 
 baseline = importlib.import_module("baseline")
 KNOWN = tomllib.loads(baseline.BASELINE.read_text(encoding="utf-8"))

@@ -35,17 +35,17 @@ from numero_cam.capture.record import ABOUT, PARTS, PICTURES, SAID, Recorder
 from numero_cam.capture.recording import Recording
 from numero_cam.capture.source import TimedFrame
 from numero_cam.config import load_config
-from numero_cam.decks.files import deck_toml, load
-from numero_cam.decks.profile import Example, Profile
 from numero_cam.games.numero.engine import Options, read_game
 from numero_cam.games.numero.puzzles import parse_level
 from numero_cam.games.numero.rules import PrintedPoints
 from numero_cam.games.numero.watching.events import Setting
 from numero_cam.games.numero.watching.spoken import parse_spoken
-from numero_cam.games.numo import game_text as numo_text
+from numero_cam.games.numo import game_text
 from numero_cam.games.numo.options import Options as NumoOptions
 from numero_cam.games.numo.players import play_game
 from numero_cam.store.games import GameStore, Kept
+from numero_cam.vision.decks.files import deck_toml, load
+from numero_cam.vision.decks.profile import Example, Profile
 from numero_cam.web.pairing import Pairing
 from numero_cam.web.protocol import ProtocolError, command_of, hello_of, parse_text
 from tests.boards import CAMERA
@@ -174,7 +174,7 @@ def loaders(work: Path) -> Mapping[str, Loader]:
     recorded = Recorded(Setting(Options.level("2"), ("Ann", "Ben")), 0, None)
     deck = Profile("mine", ("7r", "8r"), 1, (Example("7r", np.arange(6, dtype=np.uint8), (0.0, 0.7, 0.7)),), MODEL, "2026-11-21")
     entry = f"printing,entry,pupil,marks,decision\n{PRINTED.number},1,3,{BEST},accept\n".encode()
-    numo = numo_text.game_text(play_game(NumoOptions(), ("random", "greedy"), "1", hands=1)).encode()
+    numo = game_text.game_text(play_game(NumoOptions(), ("random", "greedy"), "1", hands=1)).encode()
     photo = _recording(work / "recording")
     databases = _sqlite_files(work)
     takers = PRINTED.puzzle_of(0)
@@ -196,7 +196,7 @@ def loaders(work: Path) -> Mapping[str, Loader]:
         ),
         "game of NUMO": Loader(
             {"ours.txt": numo},
-            lambda at: load_whole_game("ours.txt", read_bytes(at / "ours.txt", 1_000_000, GameError), numo_text.read_game),
+            lambda at: load_whole_game("ours.txt", read_bytes(at / "ours.txt", 1_000_000, GameError), game_text.read_game),
         ),
         "unfinished games": Loader({"a.txt": EXAMPLES["anna.txt"]}, _unfinished),
         "positions": Loader({"deals.jsonl": EXAMPLES["deals.jsonl"]}, _positions),

@@ -18,8 +18,8 @@ from numero_cam.assistant.slip_marks import judge_marks, only_take, parse_marks,
 from numero_cam.assistant.slip_store import Entry, SlipStore, open_store
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.base.images import write_picture
-from numero_cam.workshop.slips.photo import View
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
+from workshop.slips.photo import View
 
 PRINTED = printing()
 PILE = Pile(PRINTED)

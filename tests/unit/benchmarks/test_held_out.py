@@ -72,7 +72,7 @@ def test_a_row_for_each_folder_and_visible_share() -> None:
     [
         ([], 2, "held_out.py: error: give either folders or --decks, with numbers of 1 and more"),
         (["no-such", "--every", "0"], 2, "held_out.py: error: give either folders or --decks, with numbers of 1 and more"),
-        (["no-such"], 1, "no-such/scenes: holds no scenes of held-out decks; draw some with python -m numero_cam.workshop draw"),
+        (["no-such"], 1, "no-such/scenes: holds no scenes of held-out decks; draw some with python -m workshop draw"),
     ],
 )
 def test_a_bad_call_is_one_line(root: Path, arguments: list[str], status: int, last: str) -> None:

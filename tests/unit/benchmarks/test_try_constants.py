@@ -17,15 +17,15 @@ ROOT = Path(__file__).resolve().parents[3]
 @pytest.mark.parametrize(
     "text",
     [
-        "identify.plane.FITS",
-        "identify.plane.FITTING=1",
-        "identify.nowhere.SURE=1",
+        "vision.plane.FITS",
+        "vision.plane.FITTING=1",
+        "vision.nowhere.SURE=1",
         "config.best=1",
         "SURE=x",
-        "identify.plane.UNIT=3",
-        "identify.plane.FITS=x",
-        "identify.plane.find_plane=1",
-        "identify.plane.STARTS=4.5",
+        "vision.plane.UNIT=3",
+        "vision.plane.FITS=x",
+        "vision.plane.find_plane=1",
+        "vision.plane.STARTS=4.5",
     ],
 )
 def test_what_is_no_constant_is_refused(text: str) -> None:
@@ -34,9 +34,9 @@ def test_what_is_no_constant_is_refused(text: str) -> None:
 
 
 def test_constants_and_fields_of_the_configuration_are_named() -> None:
-    assert repr(try_constants.values_of("identify.plane.STARTS=5")) == "{'identify.plane.STARTS': 5}"
-    assert try_constants.values_of("identify.plane.FITS=0.04,config.least_score=0.2") == {
-        "identify.plane.FITS": 0.04,
+    assert repr(try_constants.values_of("vision.plane.STARTS=5")) == "{'vision.plane.STARTS': 5}"
+    assert try_constants.values_of("vision.plane.FITS=0.04,config.least_score=0.2") == {
+        "vision.plane.FITS": 0.04,
         "config.least_score": 0.2,
     }
 
@@ -44,9 +44,9 @@ def test_constants_and_fields_of_the_configuration_are_named() -> None:
 def test_a_constant_is_set_in_every_module_that_has_it() -> None:
     """In a process of its own: what is set stays set."""
     code = (
-        "import json; from try_constants import reader_with; reader_with({'identify.plane.FITS': 0.04});"
-        "from numero_cam.identify import agree, plane, seen;"
-        "print(json.dumps([plane.FITS, agree.FITS, seen.FITS, plane.HIDDEN]))"
+        "import json; from try_constants import reader_with; reader_with({'vision.plane.FITS': 0.04});"
+        "from numero_cam.vision import candidates, plane;"
+        "print(json.dumps([plane.FITS, candidates.FITS, plane.HIDDEN]))"
     )
     run = subprocess.run(
         [sys.executable, "-c", code],
@@ -56,4 +56,4 @@ def test_a_constant_is_set_in_every_module_that_has_it() -> None:
         text=True,
         check=True,
     )
-    assert json.loads(run.stdout) == [0.04, 0.04, 0.04, 0.03]
+    assert json.loads(run.stdout) == [0.04, 0.04, 0.03]

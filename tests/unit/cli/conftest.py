@@ -10,7 +10,7 @@ from numero_cam.assistant import kept_games, session
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import Frame, TableState
 from numero_cam.cli import shell
-from numero_cam.decks.files import FOLDER
+from numero_cam.vision.decks.files import FOLDER
 
 
 @dataclass

@@ -18,9 +18,9 @@ from numero_cam.assistant.decks import model_in_use, pack_faces
 from numero_cam.assistant.learn_answers import read_answers
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
-from numero_cam.decks import files
-from numero_cam.decks.choose import Decks
-from numero_cam.identify.faces import Labels, Told
+from numero_cam.vision.decks import files
+from numero_cam.vision.decks.choose import Decks
+from numero_cam.vision.faces import Labels, Told
 from tests.looks import LABELS, told
 
 Cli = Callable[..., Any]

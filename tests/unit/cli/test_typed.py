@@ -238,7 +238,7 @@ def test_a_typed_position_loads_no_eyes_and_no_numbers() -> None:
     code = (
         "import sys; from numero_cam.cli.shell import run\n"
         "for more in (['--json'], []): run(['solve', '--centre', '7r 8b', '--hand', '15g x2', *more])\n"
-        "heavy = {'cv2', 'numpy', 'onnxruntime', 'torch', 'PIL', 'numero_cam.pipeline'} & set(sys.modules)\n"
+        "heavy = {'cv2', 'numpy', 'onnxruntime', 'torch', 'PIL', 'numero_cam.table.photo_reader'} & set(sys.modules)\n"
         "sys.exit(', '.join(sorted(heavy)) or 0)"
     )
     got = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

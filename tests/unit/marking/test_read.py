@@ -9,9 +9,9 @@ from numero_cam.marking.find import outline
 from numero_cam.marking.flatten import DOTS, flat_slips, place_circles
 from numero_cam.marking.layout import circles_of
 from numero_cam.marking.read import read_marks
-from numero_cam.workshop.slips.hands import TOOLS
-from numero_cam.workshop.slips.photo import View
 from tests.slip_piles import BEST, Pile, printing
+from workshop.slips.hands import TOOLS
+from workshop.slips.photo import View
 
 PRINTED = printing()
 PILE = Pile(PRINTED)

@@ -8,7 +8,7 @@ from numero_cam.annotate.roles import play_roles
 from numero_cam.base.records import TableState
 from numero_cam.games.numero.rules import parse_item, parse_position
 from numero_cam.games.numero.solve import Settings, Solution, solve
-from numero_cam.observe.decode import table_position
+from numero_cam.table.table_position import table_position
 from numero_cam.tell import console
 from numero_cam.tell.card_text import cards_text, count
 from numero_cam.tell.points_words import face_words, reason_words

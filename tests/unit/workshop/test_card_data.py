@@ -11,10 +11,10 @@ pytest.importorskip("torch")
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.extract import rectify
-from numero_cam.workshop import card_data, crops, drawn, randomise
-from numero_cam.workshop.labels import COLOURS
-from numero_cam.workshop.scenes import NO_CARD, Sample
+from numero_cam.vision import rectify
+from workshop import card_data, crops, drawn, randomise
+from workshop.labels import COLOURS
+from workshop.scenes import NO_CARD, Sample
 
 TABLE = np.full((300, 300, 3), 90, np.uint8)
 TEXTURE = np.full((220, 160, 4), 255, np.uint8)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from numero_cam.base import geometry
-from numero_cam.workshop.synth import layout
-from numero_cam.workshop.synth.covering import HIDDEN, hide_part
+from workshop.synth import layout
+from workshop.synth.covering import HIDDEN, hide_part
 
 QUAD = np.array([[200, 150], [300, 160], [290, 300], [190, 290]], np.float64)
 

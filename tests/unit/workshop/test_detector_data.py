@@ -7,9 +7,9 @@ import pytest
 pytest.importorskip("torch")
 
 from numero_cam.base import geometry
-from numero_cam.detect.decode import OFFSET_UNIT, STRIDE
-from numero_cam.extract import rectify
-from numero_cam.workshop import detector_data, targets
+from numero_cam.vision import rectify
+from numero_cam.vision.detector import OFFSET_UNIT, STRIDE
+from workshop import detector_data, targets
 
 
 def record() -> np.ndarray:

@@ -7,9 +7,9 @@ import pytest
 
 pytest.importorskip("PIL")
 
-from numero_cam.workshop.draw_scenes import draw
-from numero_cam.workshop.scenes import PER_DECK
-from numero_cam.workshop.synth import fonts
+from workshop.draw_scenes import draw
+from workshop.scenes import PER_DECK
+from workshop.synth import fonts
 
 
 def _tables(folder: Path, like_stock: float) -> dict[str, str]:

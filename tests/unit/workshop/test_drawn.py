@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from numero_cam.workshop import crops, drawn, tones
-from numero_cam.workshop.labels import COLOURS, FACES, PACK_LABELS, split, with_plain
+from workshop import crops, drawn, tones
+from workshop.labels import COLOURS, FACES, PACK_LABELS, split, with_plain
 
 TEXTURE = np.dstack([np.full((120, 86, 3), 250, np.uint8), np.full((120, 86), 255, np.uint8)])
 TABLE = np.full((512, 512, 3), 90, np.uint8)
@@ -82,7 +82,7 @@ def test_stored_crops_come_back_as_they_were(tmp_path: Path) -> None:
 
 def test_without_the_fonts_of_wide_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("PIL")
-    monkeypatch.setattr("numero_cam.workshop.wide.fonts.with_playful", dict)
+    monkeypatch.setattr("workshop.wide.fonts.with_playful", dict)
     with pytest.raises(RuntimeError, match=r"npm_training_fonts\.txt are missing"):
         drawn.collect(tmp_path / "drawn", first_deck=0, decks=1, seed=1, workers=1, widely=True)
     assert not list(tmp_path.iterdir())

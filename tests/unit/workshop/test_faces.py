@@ -9,12 +9,12 @@ import pytest
 pytest.importorskip("PIL")
 
 from numero_cam.games.numero.rules.cards import PACK
-from numero_cam.workshop.synth import fonts, inks, palette
-from numero_cam.workshop.synth.backs import draw_back
-from numero_cam.workshop.synth.design import Design, project_design, random_design
-from numero_cam.workshop.synth.faces import draw_face
-from numero_cam.workshop.synth.foreign import draw_foreign
-from numero_cam.workshop.synth.marks import SPELLINGS
+from workshop.synth import fonts, inks, palette
+from workshop.synth.backs import draw_back
+from workshop.synth.design import Design, project_design, random_design
+from workshop.synth.faces import draw_face
+from workshop.synth.foreign import draw_foreign
+from workshop.synth.marks import SPELLINGS
 
 LABELS = [str(card) for card in PACK]
 PLAYING = [f"{value}{suit}" for suit in "shdc" for value in range(1, 11)]

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from numero_cam.games.numero.engine import Game, State, parse_game
 from numero_cam.games.numero.rules import cards_of
-from numero_cam.workshop.films.film import FPS, Film, Wish, plan, write
-from numero_cam.workshop.films.games import Kind
-from numero_cam.workshop.films.moves import Lying
-from numero_cam.workshop.films.places import box_of, overlap
-from numero_cam.workshop.films.stage import HIDING
-from numero_cam.workshop.films.table import HEIGHT, TALL, WIDTH, Pose, corners_of
+from workshop.films.film import FPS, Film, Wish, plan, write
+from workshop.films.games import Kind
+from workshop.films.moves import Lying
+from workshop.films.places import box_of, overlap
+from workshop.films.stage import HIDING
+from workshop.films.table import HEIGHT, TALL, WIDTH, Pose, corners_of
 
 SMALL = Kind(players=2, turns=3, numbers=0, level="3")
 WISHES = (

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from numero_cam.workshop.films.bones import POSES, Build
-from numero_cam.workshop.films.covered import CELLS, STORED, samples_of_table
-from numero_cam.workshop.films.hands import Sprite, draw_hand
-from numero_cam.workshop.films.things import KINDS, draw_thing
-from numero_cam.workshop.films.wear import random_wear, skin_tone
+from workshop.films.bones import POSES, Build
+from workshop.films.covered import CELLS, STORED, samples_of_table
+from workshop.films.hands import Sprite, draw_hand
+from workshop.films.things import KINDS, draw_thing
+from workshop.films.wear import random_wear, skin_tone
 
 
 def drawn(pose: str, *, left: bool = False) -> Sprite:

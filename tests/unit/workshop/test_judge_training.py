@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numero_cam.identify.evidence import Evidenced
+from numero_cam.vision.candidate_features import Evidenced
 from tests.looks import face_of
 
 torch = pytest.importorskip("torch", reason="torch is not installed; pip install '.[workshop]'")
 
 from numero_cam.base.onnx import open_session  # noqa: E402
-from numero_cam.workshop.export import PARITY  # noqa: E402
-from numero_cam.workshop.judge_data import NO_COLOUR, UNKNOWN_FACE, Table, load, truth_of  # noqa: E402
-from numero_cam.workshop.judge_net import EACH, LOOKS, PAIRS, JudgeNet  # noqa: E402
-from numero_cam.workshop.labels import COLOURS, FACES  # noqa: E402
-from numero_cam.workshop.train_judge import batch_of, chances_of, export_judge, held_out, judges_of, measure, train_judge, varied  # noqa: E402
+from workshop.export import PARITY  # noqa: E402
+from workshop.judge_data import NO_COLOUR, UNKNOWN_FACE, Table, load, truth_of  # noqa: E402
+from workshop.judge_net import EACH, LOOKS, PAIRS, JudgeNet  # noqa: E402
+from workshop.labels import COLOURS, FACES  # noqa: E402
+from workshop.train_judge import batch_of, chances_of, export_judge, held_out, judges_of, measure, train_judge, varied  # noqa: E402
 
 
 def candidate(x: float, y: float) -> Evidenced:

@@ -8,10 +8,10 @@ import pytest
 
 pytest.importorskip("PIL")
 
-from numero_cam.workshop.synth import fonts, levelled
-from numero_cam.workshop.synth.chance import random_design
-from numero_cam.workshop.synth.faces import draw_face
-from numero_cam.workshop.synth.styles import Design
+from workshop.synth import fonts, levelled
+from workshop.synth.chance import random_design
+from workshop.synth.faces import draw_face
+from workshop.synth.styles import Design
 
 DECKS = 600
 

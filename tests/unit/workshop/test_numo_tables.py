@@ -7,11 +7,11 @@ pytest.importorskip("torch")
 
 from numero_cam.games.numo.cards import NUMBERS
 from numero_cam.printing.numo_art import Style
-from numero_cam.workshop import numo_scenes
-from numero_cam.workshop.numo_faces import fonts_of
-from numero_cam.workshop.numo_tables import KEPT_BACK_TABLES, kept_back_table
-from numero_cam.workshop.synth import fonts
-from numero_cam.workshop.synth.tables import KINDS
+from workshop import numo_scenes
+from workshop.numo_faces import fonts_of
+from workshop.numo_tables import KEPT_BACK_TABLES, kept_back_table
+from workshop.synth import fonts
+from workshop.synth.tables import KINDS
 
 
 def test_designs_and_fonts_that_are_kept_back_are_not_those_of_training() -> None:

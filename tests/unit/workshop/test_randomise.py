@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from numero_cam.workshop import randomise
+from workshop import randomise
 
 Picture = NDArray[np.uint8]
 

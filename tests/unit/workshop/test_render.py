@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from numero_cam.games.numero.rules.cards import PACK
-from numero_cam.workshop.render import arrange, view
-from numero_cam.workshop.render.answers import answer
-from numero_cam.workshop.render.records import CARD, Eye, Lamp, Place, Table
-from numero_cam.workshop.render.tables import all_tables
+from workshop.render import arrange, view
+from workshop.render.answers import answer
+from workshop.render.records import CARD, Eye, Lamp, Place, Table
+from workshop.render.tables import all_tables
 
 LABELS = {str(card) for card in PACK}
 DOWN = Eye((0.0, 0.0), 0.5, 0.0, 0.0, 0.0, 60.0)

@@ -4,9 +4,9 @@ import itertools
 
 import numpy as np
 
-from numero_cam.workshop.labels import PACK_LABELS
-from numero_cam.workshop.render import packs, view
-from numero_cam.workshop.unseen import HALVES, HELD
+from workshop.labels import PACK_LABELS
+from workshop.render import packs, view
+from workshop.unseen import HALVES, HELD
 
 EVERY = [(half, pack, packs.tables_of(half, pack)) for half in HALVES for pack in range(packs.PACKS[half])]
 

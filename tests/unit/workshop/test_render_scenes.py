@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from numero_cam.workshop.labels import PACK_LABELS
-from numero_cam.workshop.render import scenes, view
-from numero_cam.workshop.render.records import Place
-from numero_cam.workshop.scenes import NO_CARD
+from workshop.labels import PACK_LABELS
+from workshop.render import scenes, view
+from workshop.render.records import Place
+from workshop.scenes import NO_CARD
 
 TABLES = [scenes.table_of(np.random.default_rng(seed), "t") for seed in range(12)]
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from numero_cam.base import geometry
-from numero_cam.workshop.labels import PLAYING_LABELS
-from numero_cam.workshop.scenes import NO_CARD
-from numero_cam.workshop.synth import light, tables
-from numero_cam.workshop.synth.camera import random_camera
-from numero_cam.workshop.synth.foreign import draw_court
-from numero_cam.workshop.synth.playing import draw_playing
-from numero_cam.workshop.synth.scene import Deck, Scene, make_scene
+from workshop.labels import PLAYING_LABELS
+from workshop.scenes import NO_CARD
+from workshop.synth import light, tables
+from workshop.synth.camera import random_camera
+from workshop.synth.foreign import draw_court
+from workshop.synth.playing import draw_playing
+from workshop.synth.scene import Deck, Scene, make_scene
 
 
 def scene(seed: int, kind: str) -> Scene:

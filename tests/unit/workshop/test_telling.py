@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from numero_cam.workshop.labels import PACK_LABELS
-from numero_cam.workshop.synth.design import project_design
-from numero_cam.workshop.telling import Faces, with_told
+from workshop.labels import PACK_LABELS
+from workshop.synth.design import project_design
+from workshop.telling import Faces, with_told
 
 CARD = np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float32)
 

@@ -16,7 +16,7 @@ SHAPES = {"detector": (3, 96, 96), "outline": (4, 80, 80), "face": (4, 132, 96),
 
 def network(name: str) -> Any:
     """An untrained network of the workshop."""
-    from numero_cam.workshop import nets  # noqa: PLC0415 - torch may be missing
+    from workshop import nets  # noqa: PLC0415 - torch may be missing
 
     made: Any
     match name:
@@ -51,7 +51,7 @@ def pictures(name: str, count: int, seed: int = 1) -> Any:
 
 def exported(name: str, folder: Path) -> Any:
     """A worn network, written to the folder as a model."""
-    from numero_cam.workshop.export import export  # noqa: PLC0415
+    from workshop.export import export  # noqa: PLC0415
 
     made = worn(name)
     channels, height, width = SHAPES[name]
@@ -62,7 +62,7 @@ def exported(name: str, folder: Path) -> Any:
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_the_checkpoint_answers_as_the_network_that_was_exported(name: str, tmp_path: Path) -> None:
-    from numero_cam.workshop.thaw import thaw  # noqa: PLC0415
+    from workshop.thaw import thaw  # noqa: PLC0415
 
     made, again = exported(name, tmp_path), network(name)
     step = thaw(tmp_path, name, again, [pictures(name, 8)], tmp_path / "run" / "checkpoint.pt")
@@ -76,7 +76,7 @@ def test_the_checkpoint_answers_as_the_network_that_was_exported(name: str, tmp_
 
 
 def test_in_training_the_norms_measure_what_they_tell(tmp_path: Path) -> None:
-    from numero_cam.workshop.thaw import thaw  # noqa: PLC0415
+    from workshop.thaw import thaw  # noqa: PLC0415
 
     exported("outline", tmp_path)
     again, batch = network("outline"), pictures("outline", 16)
@@ -88,7 +88,7 @@ def test_in_training_the_norms_measure_what_they_tell(tmp_path: Path) -> None:
 
 
 def test_a_model_of_another_form_is_refused(tmp_path: Path) -> None:
-    from numero_cam.workshop.thaw import thaw  # noqa: PLC0415
+    from workshop.thaw import thaw  # noqa: PLC0415
 
     exported("face", tmp_path)
     with pytest.raises(ValueError, match="another form"):
@@ -97,7 +97,7 @@ def test_a_model_of_another_form_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_network_with_a_layer_that_the_model_lacks_is_refused(tmp_path: Path) -> None:
-    from numero_cam.workshop.thaw import thaw  # noqa: PLC0415
+    from workshop.thaw import thaw  # noqa: PLC0415
 
     exported("outline", tmp_path)
     deeper = network("outline")
@@ -110,7 +110,7 @@ def test_a_network_with_a_layer_that_the_model_lacks_is_refused(tmp_path: Path) 
 def test_an_index_network_alone_is_not_exported(tmp_path: Path) -> None:
     from typer.testing import CliRunner  # noqa: PLC0415
 
-    from numero_cam.workshop.__main__ import app  # noqa: PLC0415 - torch may be missing
+    from workshop.__main__ import app  # noqa: PLC0415 - torch may be missing
 
     (tmp_path / "index").mkdir()
     (tmp_path / "index" / "checkpoint.pt").touch()

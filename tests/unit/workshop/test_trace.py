@@ -5,7 +5,7 @@ import numpy as np
 
 from numero_cam.printing.paper import Page, Placed
 from numero_cam.printing.raster import pixels
-from numero_cam.workshop.trace import PIXELS_PER_MM, trace
+from workshop.trace import PIXELS_PER_MM, trace
 
 CREAM, TINT, INK, PLUM = (252, 248, 238), (209, 225, 209), (14, 122, 78), (58, 34, 76)
 

@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch")
 
 
 def test_the_mean_is_of_the_averaged_weights_and_the_rest_is_the_last_ones(tmp_path: Path) -> None:
-    from numero_cam.workshop.train import mean_of  # noqa: PLC0415 - torch may be missing
+    from workshop.train import mean_of  # noqa: PLC0415 - torch may be missing
 
     for name, weight, count, step in (("a", 1.0, 3, 100), ("b", 4.0, 8, 200)):
         average = {"weight": torch.full((2, 2), weight), "count": torch.tensor(count)}
@@ -23,8 +23,8 @@ def test_the_mean_is_of_the_averaged_weights_and_the_rest_is_the_last_ones(tmp_p
 
 
 def test_a_run_that_begins_from_a_model_counts_its_own_steps_and_remembers_those_before(tmp_path: Path) -> None:
-    from numero_cam.workshop.release import load_trained  # noqa: PLC0415
-    from numero_cam.workshop.train import Plan, begin, train  # noqa: PLC0415
+    from workshop.release import load_trained  # noqa: PLC0415
+    from workshop.train import Plan, begin, train  # noqa: PLC0415
 
     torch.manual_seed(3)
     shipped, run = torch.nn.Linear(4, 1), tmp_path / "run"

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from numero_cam.workshop import unseen
-from numero_cam.workshop.synth import fonts, layout
-from numero_cam.workshop.synth.scene import Deck, Scene, make_scene
+from workshop import unseen
+from workshop.synth import fonts, layout
+from workshop.synth.scene import Deck, Scene, make_scene
 
 LAYS = (unseen.ring, unseen.wheel, unseen.touching_fans, unseen.facing_fans, unseen.columns)
 KNOWN = (layout.game, layout.hands)

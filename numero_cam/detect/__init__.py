@@ -1,1 +1,0 @@
-"""Frame to detections: where cards lie, and which lies on which."""

@@ -1,1 +1,0 @@
-"""Detection to crop: the card's face seen from straight above."""

@@ -1,1 +1,0 @@
-"""Crop to reading: where the corners really are, which way up, which face."""

@@ -1,0 +1,1 @@
+"""Decks that were learned: how their cards look to the face network."""

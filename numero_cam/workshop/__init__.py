@@ -1,1 +1,0 @@
-"""Makes the models: draws scenes, trains, exports, measures. Never imported at run time."""

@@ -1,0 +1,243 @@
+"""Films of drawn tables, and what is told of them."""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from numero_cam.base.records import Frame
+from numero_cam.capture.source import TimedFrame
+from numero_cam.games.shared.sight import Place
+from numero_cam.table.association import shows_below
+from numero_cam.table.photo_reader import Reader
+from numero_cam.table.tracker import TableInTime
+from numero_cam.vision.candidates import KnownTable, PartCard
+from tests.drawn_table import CARD, Film, Lying, Scene, draw
+
+CENTRE, STOCK = Place("centre"), Place("stock")
+TABLE = Scene(
+    {
+        "7r": Lying(520, 330, 4), "12g": Lying(700, 400, -6), "back": Lying(1010, 350, 2),
+        "3b": Lying(430, 620, 2), "x2": Lying(540, 622), "10o": Lying(650, 618, -2), "5r": Lying(760, 620),
+        "4g": Lying(500, 95, 181), "-3": Lying(610, 96, 178), "14b": Lying(720, 94, 180), "9o": Lying(830, 96, 182),
+    }
+)  # fmt: skip
+AWAY = (700, 900)
+
+
+@pytest.fixture(scope="session")
+def reader() -> Reader:
+    """The reader with the models that ship."""
+    return Reader.load()
+
+
+@pytest.fixture
+def film(reader: Reader) -> Film:
+    """A film of two players that begins with the table at rest."""
+    return Film(TableInTime(reader)).show(TABLE, 8)
+
+
+def with_hand(scene: Scene, x: float, y: float) -> Scene:
+    """The scene with a hand over it."""
+    return Scene(scene.cards, hand=(x, y), light=scene.light, shift=scene.shift)
+
+
+def moved(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
+    """A place on the way."""
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def passing(scene: Scene, start: tuple[float, float], end: tuple[float, float]) -> Callable[[float], Scene]:
+    """A hand that moves over a scene."""
+    return lambda share: with_hand(scene, *moved(start, end, share))
+
+
+def read_card(reader: Reader, scene: Scene, face: str) -> PartCard:
+    """The card of a scene that shows a face."""
+    parts = reader.read_parts(Frame("film", draw(scene, 0)), (), KnownTable())
+    return next(card for card in parts.cards if card.chances and card.chances[0][0] == face)
+
+
+def test_a_table_at_rest_is_told_once_with_all_cards_in_their_places(film: Film) -> None:
+    film.show(TABLE, 15)
+    lying = film.lying()
+    assert set(lying) == set(TABLE.cards)
+    assert {face for face, card in lying.items() if card.place == CENTRE} == {"7r", "12g"}
+    assert {face for face, card in lying.items() if card.place == Place("row", 0)} == {"3b", "x2", "10o", "5r"}
+    assert {face for face, card in lying.items() if card.place == Place("row", 1)} == {"4g", "-3", "14b", "9o"}
+    assert lying["back"].place == STOCK
+    assert not film.last.unclear
+    assert not film.last.busy
+    assert sum(bool(card.faces) for sight in film.sights for card in sight.cards) <= 2 * len(lying)
+
+
+def test_a_card_is_told_in_card_widths_from_the_middle_and_with_its_turn(film: Film) -> None:
+    card = film.lying()["12g"]
+    assert (card.x, card.y) == pytest.approx(((700 - 640) / CARD, (400 - 360) / CARD), abs=0.1)
+    assert card.turn == pytest.approx(-6, abs=2)
+
+
+def test_a_card_that_is_laid_is_told_when_the_hand_has_left_it_and_not_before(film: Film) -> None:
+    laid = TABLE.with_card("1g", 860, 400)
+    film.move(passing(TABLE, AWAY, (860, 470)))
+    film.show(with_hand(laid, 860, 470), 12)
+    assert "1g" not in film.lying()
+    assert CENTRE in film.last.busy
+    film.move(passing(laid, (860, 470), AWAY))
+    before = film.n
+    film.show(laid, 10)
+    card = film.lying()["1g"]
+    assert card.place == CENTRE
+    assert not film.last.busy
+    assert film.last.t <= (before + 6) / 15
+
+
+def test_a_card_that_is_taken_away_is_gone_and_the_others_keep_their_numbers(film: Film) -> None:
+    ids = {face: card.id for face, card in film.lying().items()}
+    film.move(passing(TABLE, AWAY, (700, 470)))
+    film.move(passing(TABLE.without("12g"), (700, 470), AWAY)).show(TABLE.without("12g"), 8)
+    assert {face: card.id for face, card in film.lying().items()} == {face: n for face, n in ids.items() if face != "12g"}
+
+
+def test_under_a_hand_cards_are_unclear_and_still_there(film: Film) -> None:
+    film.move(passing(TABLE, AWAY, (560, 420))).show(with_hand(TABLE, 560, 420), 15)
+    lying = film.lying()
+    assert set(lying) == set(TABLE.cards)
+    assert lying["7r"].id in film.last.unclear
+    assert lying["9o"].id not in film.last.unclear
+    film.move(passing(TABLE, (560, 420), AWAY)).show(TABLE, 8)
+    assert set(film.lying()) == set(TABLE.cards)
+    assert not film.last.unclear
+
+
+def test_a_card_that_is_pushed_and_turned_stays_the_same(film: Film) -> None:
+    number = film.lying()["7r"].id
+    film.move(lambda share: TABLE.with_card("7r", 520 + 40 * share, 330 + 20 * share, 4 + 25 * share))
+    film.show(TABLE.with_card("7r", 560, 350, 29), 8)
+    card = film.lying()["7r"]
+    assert card.id == number
+    assert card.x == pytest.approx((560 - 640) / CARD, abs=0.1)
+    assert card.turn == pytest.approx(29, abs=3)
+
+
+def test_a_card_that_is_played_from_the_row_keeps_its_number(film: Film) -> None:
+    number = film.lying()["10o"].id
+    film.show(TABLE.without("10o"), 8).show(TABLE.with_card("10o", 860, 410, 12), 8)
+    assert film.lying()["10o"].id == number
+    assert film.lying()["10o"].place == CENTRE
+
+
+def test_a_covered_card_stays_and_is_seen_again(film: Film) -> None:
+    number = film.lying()["12g"].id
+    upper = TABLE.with_card("2b", 702, 402, -6)
+    film.show(upper, 10)
+    assert film.lying()["2b"].below == {number}
+    assert film.lying()["12g"].visible < 0.1
+    film.show(TABLE, 10)
+    assert film.lying()["12g"].id == number
+    assert film.lying()["12g"].visible == 1
+    assert "2b" not in film.lying()
+
+
+def test_where_a_card_shows_none_lies_on_it_and_where_none_shows_one_may(reader: Reader) -> None:
+    upper = TABLE.with_card("2b", 730, 412, -4)
+    covered, bare = (read_card(reader, scene, "12g") for scene in (upper, TABLE))
+    over = read_card(reader, upper, "2b").quad
+    assert shows_below(bare.outlined, over)
+    assert not shows_below(covered.outlined, over)
+    assert not shows_below(bare.outlined, read_card(reader, TABLE, "7r").quad)
+
+
+def test_a_build_tells_what_lies_on_what(film: Film) -> None:
+    build = TABLE.with_card("2b", 736, 412, -4).with_card("8g", 772, 422, -5)
+    film.show(TABLE.with_card("2b", 736, 412, -4), 8).show(build, 8)
+    lying = film.lying()
+    assert lying["8g"].below >= {lying["2b"].id}
+    assert lying["2b"].below == {lying["12g"].id}
+    assert 0.25 < lying["2b"].visible < 0.75
+
+
+@pytest.mark.parametrize("light", [(0.6, 0.6, 0.6), (1.15, 0.95, 0.7), (1.25, 1.25, 1.25)])
+def test_a_lamp_is_no_event(film: Film, light: tuple[float, float, float]) -> None:
+    seen = len(film.sights)
+    lit = Scene(TABLE.cards, light=light)
+    film.show(lit, 15)
+    assert set(film.lying()) == set(TABLE.cards)
+    assert all({card.id for card in sight.cards} == {card.id for card in film.sights[0].cards} for sight in film.sights[seen:])
+    assert not film.last.busy
+    film.show(lit.without("7r"), 8)
+    assert "7r" not in film.lying()
+
+
+def test_a_camera_that_is_bumped_is_no_event(film: Film) -> None:
+    ids = {face: card.id for face, card in film.lying().items()}
+    bumped = Scene(TABLE.cards, shift=(21, -13))
+    film.show(bumped, 15)
+    assert {face: card.id for face, card in film.lying().items()} == ids
+    assert not film.last.busy
+    film.show(bumped.with_card("1g", 860, 400), 8)
+    assert "1g" in film.lying()
+    assert film.lying()["1g"].place == CENTRE
+
+
+def test_another_view_of_the_same_cards_is_found_again_by_their_faces(film: Film) -> None:
+    ids = {face: card.id for face, card in film.lying().items() if face != "back"}
+    far = Scene({face: Lying(at.x + 150 * np.sign(at.x - 640), at.y, at.turn) for face, at in TABLE.cards.items() if face != "back"})
+    film.show(far, 60)
+    assert {face: card.id for face, card in film.lying().items()} == ids
+
+
+@pytest.mark.parametrize(("trouble", "word"), [({"light": (0.01, 0.01, 0.01)}, "black"), ({"blur": 25.0}, "blurred")])
+def test_of_a_picture_that_shows_nothing_nothing_is_judged(film: Film, trouble: dict[str, object], word: str) -> None:
+    seen = len(film.sights)
+    film.show(Scene(TABLE.cards, **trouble), 20)  # type: ignore[arg-type]
+    assert word in film.table.notice
+    assert len(film.sights) == seen
+    film.show(TABLE, 10)
+    assert not film.table.notice
+    assert set(film.lying()) == set(TABLE.cards)
+
+
+def test_won_cards_are_one_pile_before_their_player(film: Film) -> None:
+    first = TABLE.with_card("back1", 1120, 610, 5)
+    film.show(first, 8).show(first.with_card("back2", 1128, 616, -9), 8)
+    piles = [card for card in film.last.cards if film.faces[card.id] == "back"]
+    assert [card.place for card in piles if card.place != STOCK] == [Place("won", 0)]
+
+
+def test_the_same_film_gives_the_same_sights(reader: Reader) -> None:
+    def told() -> list[object]:
+        film = Film(TableInTime(reader)).show(TABLE, 6).move(passing(TABLE, AWAY, (560, 420)), 5)
+        return list(film.show(TABLE.without("7r"), 8).sights)
+
+    assert told() == told()
+
+
+class SeesWhite:
+    """Takes whatever is white and large for a thing over the table; of cards it knows."""
+
+    def over(self, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        white = np.asarray(small.min(axis=2) > 250, np.uint8)
+        return np.asarray(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((17, 17), np.uint8)), np.uint8)
+
+
+@pytest.mark.parametrize("was_there", [True, False])
+def test_a_thing_that_lay_there_and_shifted_is_a_part_of_the_table_and_a_hand_that_rests_is_none(
+    reader: Reader, *, was_there: bool
+) -> None:
+    def with_thing(at: tuple[int, int] | None) -> NDArray[np.uint8]:
+        pixels = draw(TABLE).copy()
+        if at is not None:
+            pixels[at[1] : at[1] + 110, at[0] : at[0] + 130] = 255
+        return pixels
+
+    table = TableInTime(reader, obstruction=SeesWhite())
+    t, busy = 0.0, False
+    for n in range(200):
+        at = ((1100, 60) if was_there else None) if n < 20 else (1108, 64)
+        sight = table.look(TimedFrame(Frame("a film", with_thing(at)), t, n))
+        busy = bool(sight.busy) if sight is not None else busy
+        t += 1 / 15
+    assert busy is not was_there

@@ -1,0 +1,68 @@
+"""Tables of another game: said to be that, and nothing is read from them."""
+
+import cv2
+import numpy as np
+import pytest
+
+from numero_cam.base.records import Frame
+from numero_cam.printing.deck_art import BACK, read_art
+from numero_cam.printing.paper import Drawing, Fill, Page, Placed
+from numero_cam.printing.raster import pixels
+from numero_cam.table.photo_reader import Reader
+from numero_cam.vision.foreign_deck import other_game
+
+WIDE, HIGH, ACROSS = 380, 240, 5
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader.load()
+
+
+def table_of(cards: list[Drawing]) -> Frame:
+    """Ten cards in two rows on a grey cloth."""
+    ground = Fill((96, 104, 100), (np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float32),))
+    items = [Placed(card, 18 + 72 * (k % ACROSS), 18 + 108 * (k // ACROSS)) for k, card in enumerate(cards)]
+    picture = pixels(Page(WIDE, HIGH, (ground, *items)), 75)
+    return Frame("table", np.ascontiguousarray(cv2.GaussianBlur(picture, (0, 0), 0.6)))
+
+
+@pytest.mark.parametrize("faces", [("7r",), ("7r", "12b", "x3"), ("7r", "12b", "9g", "x3", "14o", "1/2")])
+def test_a_pack_with_its_backs_is_no_other_game(reader: Reader, faces: tuple[str, ...]) -> None:
+    art = read_art()
+    state = reader.read(table_of([art[face] for face in faces] + [art[BACK]] * (10 - len(faces))))
+    assert sorted(card.card for card in state.cards if card.card) == sorted(faces)
+    assert not any("another game's" in problem for problem in state.problems)
+
+
+def unit(*values: float) -> np.ndarray:
+    row = np.array(values, np.float32)
+    return np.asarray(row / np.linalg.norm(row))
+
+
+@pytest.mark.parametrize(
+    ("no_faces", "read", "told"),
+    [
+        ([], 0, False),
+        ([unit(1, 0, 0)], 0, False),
+        ([unit(1, 0, 0), unit(1, 0.1, 0), unit(1, 0, 0.1)], 0, False),
+        ([unit(1, 0, 0), unit(0, 1, 0)], 0, True),
+        ([unit(1, 0, 0), unit(0, 1, 0)], 2, False),
+        ([unit(1, 0, 0), unit(0, 1, 0), unit(0, 0, 1)], 2, True),
+    ],
+)
+def test_more_different_cards_without_a_face_than_with_one(no_faces: list[np.ndarray], read: int, told: bool) -> None:
+    assert other_game(no_faces, ["7r", "x3"][:read]) is told
+
+
+def test_beside_playing_cards_those_without_a_number_are_court_cards() -> None:
+    courts = [unit(1, 0, 0), unit(0, 1, 0), unit(0, 0, 1)]
+    assert not other_game(courts, ["10h"])
+    assert not other_game(courts, ["10h", "9s", "9"])
+    assert other_game(courts, ["10h", "9b"])
+
+
+def test_the_order_does_not_matter() -> None:
+    rows = [unit(1, 0, 0), unit(1, 0.05, 0), unit(0, 1, 0)]
+    answers = {other_game([rows[k] for k in order], ["7r"]) for order in ((0, 1, 2), (2, 1, 0), (1, 2, 0))}
+    assert answers == {True}

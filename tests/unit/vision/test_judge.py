@@ -1,0 +1,251 @@
+"""All candidates of a table are judged together: with the judge that ships, on evidence as the networks give it."""
+
+from dataclasses import replace
+from typing import Any, cast
+
+import cv2
+import numpy as np
+import pytest
+
+from numero_cam.base.onnx import Network
+from numero_cam.vision.candidate_features import MOST, Evidenced, evidence_of, of_deck
+from numero_cam.vision.candidates import Candidate, Seen
+from numero_cam.vision.faces import Alone, Face, FaceReader
+from numero_cam.vision.ink import print_of
+from numero_cam.vision.judge import Judge
+from numero_cam.vision.outlines import Outlined
+from tests.looks import face_of as any_face
+
+FACES, COLOURS = 45, 9
+SIZE = (1280, 960)
+DARK = {"r": (96, 12, 20), "b": (14, 24, 92), "g": (10, 62, 34), "o": (190, 96, 8)}
+"""Inks of one pack, so dark that each alone may be black."""
+
+
+@pytest.fixture(scope="module")
+def reader() -> FaceReader:
+    """The reader with the face network that ships."""
+    return FaceReader(Network.load("face", threads=1), None)
+
+
+@pytest.fixture(scope="module")
+def judge(reader: FaceReader) -> Judge:
+    """The judge that ships."""
+    return Judge(Network.load("judge", threads=1), reader)
+
+
+def face_of(
+    reader: FaceReader, label: str, k: int, *, sure: float = 0.95, ink: tuple[int, int, int] | None = None, plain: float = 0.0
+) -> Face:
+    """A card in the k-th place as the networks tell it alone: a face, and a number's colour, or that it may be none."""
+    value, colour = (label[:-1], label[-1]) if label[-1] in "rbgo" else (label, "")
+    faces = np.full(len(reader.labels.faces), (1 - sure) / (len(reader.labels.faces) - 1), np.float32)
+    faces[reader.labels.faces.index(value)] = sure
+    colours = np.full(len(reader.labels.colours), 0.004, np.float32)
+    colours[reader.labels.colours.index(colour)] = 1 - plain
+    colours[reader.labels.colours.index("")] += plain
+    crop = np.full((132, 96, 4), 235, np.uint8)
+    crop[..., 3] = 0
+    numeral = np.ascontiguousarray(crop[..., :3])
+    cv2.putText(numeral, value, (10, 100), cv2.FONT_HERSHEY_SIMPLEX, 2.5, ink or (20, 20, 22), 12)
+    crop[..., :3] = numeral
+    x, y = 140 + 150 * (k % 7), 200 + 220 * (k // 7)
+    quad = np.array([[x, y], [x + 90, y], [x + 90, y + 126], [x, y + 126]], np.float32)
+    chances = faces, colours / colours.sum()
+    return reader.anew(any_face(quad=quad, chances=chances, printed=print_of(crop)), chances)
+
+
+def table_of(faces: list[Face], scores: list[float] | None = None, *, fits: tuple[bool, ...] = ()) -> Seen:
+    """Cards that lie side by side."""
+    told = zip(faces, scores or [0.9] * len(faces), fits or [True] * len(faces), strict=True)
+    parts = np.zeros((100, 2), np.float32), np.zeros(100, np.float32)
+    return Seen(tuple(Candidate(Outlined(face.quad, *parts, face.quad.mean(axis=0)), face, score, fits=fit) for face, score, fit in told))
+
+
+def cards_of(seen: Seen) -> list[float]:
+    """How sure each is to be a card."""
+    return [each.score for each in seen.candidates]
+
+
+def told(judge: Judge, seen: Seen) -> list[str]:
+    """What is judged of each card."""
+    return [face.candidates[0][0] for face in judge.cards(seen, SIZE).faces]
+
+
+LABELS = ["3r", "7r", "5b", "9b", "2g", "11g", "4o", "8o", "x2", "-3"]
+
+
+def dark_table(reader: FaceReader) -> list[Face]:
+    """Every number looks black rather than coloured when it is seen alone."""
+    return [face_of(reader, label, k, ink=DARK.get(label[-1]), plain=0.55 if label[-1] in DARK else 0.0) for k, label in enumerate(LABELS)]
+
+
+def test_four_dark_inks_of_one_pack_are_told_apart_beside_each_other(reader: FaceReader, judge: Judge) -> None:
+    faces = dark_table(reader)
+    assert {face.candidates[0][0] for face in faces[:6]} == {"3", "7", "5", "9", "2", "11"}, "alone they have no colour"
+    assert told(judge, table_of(faces)) == LABELS
+
+
+def test_black_print_stays_without_a_colour_beside_coloured_print(reader: FaceReader, judge: Judge) -> None:
+    inks = {"r": (200, 30, 40), "b": (30, 70, 200), "o": (235, 130, 20)}
+    labels = ["3r", "7r", "5b", "9b", "4o", "8o"]
+    coloured = [face_of(reader, label, k, ink=inks[label[-1]]) for k, label in enumerate(labels)]
+    black = [face_of(reader, value, 6 + k, plain=0.5) for k, value in enumerate(("2", "11", "13"))]
+    assert told(judge, table_of([*coloured, *black])) == [*labels, "2", "11", "13"]
+
+
+def test_the_order_of_the_candidates_tells_nothing(reader: FaceReader, judge: Judge) -> None:
+    faces = dark_table(reader)
+    order = np.random.default_rng(3).permutation(len(faces)).tolist()
+    first, other = judge.cards(table_of(faces), SIZE), judge.cards(table_of([faces[k] for k in order]), SIZE)
+    for place, k in enumerate(order):
+        assert other.faces[place].certainty == pytest.approx(first.faces[k].certainty, abs=1e-3)
+        assert cards_of(other)[place] == pytest.approx(cards_of(first)[k], abs=1e-3)
+
+
+def chance_of_a_card(reader: FaceReader, judge: Judge, *, sure: float, score: float, fits: bool = True) -> float:
+    """How likely the judge takes one more outline on a dark table for a card, by the chance of its face, its score and its size."""
+    faces = dark_table(reader)
+    its = face_of(reader, "3r", 12, sure=sure, ink=DARK["r"])
+    seen = table_of([*faces, its], [*[0.95] * len(faces), score], fits=(*[True] * len(faces), fits))
+    return cards_of(judge.cards(seen, SIZE))[-1]
+
+
+def test_a_doubtful_outline_with_a_doubtful_face_is_less_of_a_card(reader: FaceReader, judge: Judge) -> None:
+    doubtful, sure_face, both = (chance_of_a_card(reader, judge, sure=p, score=q) for p, q in ((0.6, 0.3), (0.9, 0.3), (0.9, 0.6)))
+    assert doubtful < sure_face < both
+    assert both > 0.9
+
+
+def test_a_doubtful_outline_of_another_size_is_less_of_a_card(reader: FaceReader, judge: Judge) -> None:
+    fits, other = (chance_of_a_card(reader, judge, sure=0.6, score=0.3, fits=fits) for fits in (True, False))
+    assert other < fits - 0.1
+
+
+def test_a_doubtful_outline_of_another_size_with_a_doubtful_face_is_rather_no_card(reader: FaceReader, judge: Judge) -> None:
+    """Of such outlines without a rival in the judge's tables 0 of 15 are cards."""
+    assert chance_of_a_card(reader, judge, sure=0.6, score=0.3, fits=False) < 0.5
+
+
+def test_more_candidates_than_are_judged_together(reader: FaceReader, judge: Judge) -> None:
+    faces = [face_of(reader, "7r", k, ink=DARK["r"]) for k in range(MOST + 3)]
+    other = face_of(reader, "5b", 0).alone.joined
+    faces[-1] = replace(faces[-1], alone=Alone(faces[-1].alone.joined, other, other))
+    judged = judge.cards(table_of(faces), SIZE)
+    assert judged.faces[-1].candidates[0][0] == "7r", "by all that is seen of it"
+    assert len(judged.candidates) == MOST + 3
+    assert cards_of(judged)[-1] == 0.9
+
+
+def test_of_a_named_deck_only_its_faces_and_colours_are_told(reader: FaceReader) -> None:
+    named = Judge(Network.load("judge", threads=1), reader, ["3r", "7r", "5b", "x2"])
+    faces = [face_of(reader, label, k, sure=0.6, plain=0.9) for k, label in enumerate(("3r", "7r", "5b", "x2", "9g"))]
+    for face in named.cards(table_of(faces), SIZE).faces:
+        assert face.chances is not None
+        assert reader.labels.colours[int(face.chances[1].argmax())] in {"r", "b"}
+        assert [k for k, p in enumerate(face.chances[1]) if p > 1e-6] == [reader.labels.colours.index(colour) for colour in "rb"]
+        assert {label for label, p in face.candidates if p > 0.01} <= {"3", "7", "5", "3r", "7r", "5r", "3b", "7b", "5b", "x2"}
+
+
+class Undecided:
+    """A judge's network that gives outlines the chances of being a card that it is told, and leaves all else as it is."""
+
+    def __init__(self, *chances: float) -> None:
+        self._chances = np.array(chances)
+
+    def run_all(self, told: dict[str, np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
+        return [told["faces"][:, :, 0], told["colours"][:, :, 0], np.log(self._chances / (1 - self._chances))[None]]
+
+
+@pytest.mark.parametrize(
+    ("chances", "joined"),
+    [((0.4, 0.35, 0.3), (0.75, 0.35, 0.3)), ((0.2, 0.3, 0.9), (0.2, 0.5, 0.9)), ((0.9, 0.6, 0.2), (1.0, 0.6, 0.2))],
+)
+def test_of_outlines_in_one_place_the_surest_has_the_chance_of_all(
+    reader: FaceReader, chances: tuple[float, ...], joined: tuple[float, ...]
+) -> None:
+    """Two outlines overlap by more than a half; the third card lies elsewhere."""
+    first, other = face_of(reader, "7r", 0), face_of(reader, "7r", 3)
+    beside = replace(first, quad=first.quad + np.array([20, 0], np.float32))
+    undecided = Judge(cast("Network", Undecided(*chances)), reader)
+    assert cards_of(undecided.cards(table_of([first, beside, other]), SIZE)) == pytest.approx(joined, abs=1e-6)
+
+
+def test_no_candidate(judge: Judge) -> None:
+    assert judge.cards(Seen(), SIZE) == Seen()
+    assert judge.colours(Seen(), SIZE, []) == Seen()
+
+
+def test_of_a_part_only_the_colours_change(reader: FaceReader, judge: Judge) -> None:
+    faces = dark_table(reader)
+    first = replace(faces[0], alone=Alone(*(face.alone.joined for face in faces[:3])))
+    part = judge.colours(table_of([first]), SIZE, faces[1:]).faces
+    assert part[0].candidates[0][0] == "3r"
+    assert np.array_equal(part[0].chances[0], first.alone.joined[0])
+
+
+def test_without_a_judge_each_card_is_what_it_is_alone(reader: FaceReader) -> None:
+    alone = table_of(dark_table(reader)[:2], [0.3, 0.3], fits=(True, False))
+    assert Judge(None, reader).cards(alone, SIZE) is alone
+
+
+def apart(reader: FaceReader, joined: str, whole: str, index: str, k: int, looks: list[float]) -> Evidenced:
+    """A card of which three different things are told."""
+    alone = Alone(*(face_of(reader, label, k).alone.joined for label in (joined, whole, index)))
+    return Evidenced(replace(face_of(reader, joined, k), alone=alone, features=np.array(looks, np.float32)), 1.0, 0.9, fits=True)
+
+
+def test_card_and_index_are_told_apart(reader: FaceReader) -> None:
+    some = [apart(reader, "7r", "1r", "9r", 0, [1, 0]), apart(reader, "5b", "1r", "9b", 1, [0.6, 0.8])]
+    evidence = evidence_of(some, reader.labels, plane=True)
+    assert evidence.faces.shape == (2, 3, FACES)
+    told = [[reader.labels.faces[k] for k in row] for row in evidence.faces.argmax(axis=2).tolist()]
+    assert told == [["7", "1", "9"], ["5", "1", "9"]], "together, as a whole, by its index"
+    colours = [[reader.labels.colours[k] for k in row] for row in evidence.colours.argmax(axis=2).tolist()]
+    assert colours == [["r", "r", "r"], ["b", "r", "b"]]
+    same_face, same_index, alike = evidence.pairs[0, 1, 4:7].tolist()
+    assert same_face < 0.01, "a 7 and a 5"
+    assert same_index == pytest.approx(0.95**2, abs=0.01), "both indices say 9"
+    assert alike == pytest.approx(0.6), "the cosine of their features"
+
+
+def test_of_a_named_deck_all_three_are_narrowed(reader: FaceReader) -> None:
+    some = [apart(reader, "7r", "1r", "9r", 0, [1, 0]), apart(reader, "5b", "1r", "9b", 1, [0.6, 0.8])]
+    whole = evidence_of(some, reader.labels, plane=True)
+    own = np.array([face in {"7", "5", "1"} for face in reader.labels.faces]), np.array([c in {"r", "b"} for c in reader.labels.colours])
+    named = of_deck(whole, *own, reader.labels)
+    kept = own[0] | (np.arange(FACES) == reader.labels.none)
+    assert (named.faces[..., ~kept] < -9).all(), "no look has a face that the deck lacks"
+    assert np.exp(named.faces[..., kept]).sum(axis=-1) == pytest.approx(1, abs=1e-3)
+    assert np.exp(named.colours[..., own[1]]).sum(axis=-1) == pytest.approx(1, abs=1e-3)
+    assert named.pairs[0, 1, 5] == pytest.approx(1 / 4, abs=0.01), "without 9 each index may be any of four"
+    assert np.array_equal(named.pairs[..., 6:], whole.pairs[..., 6:])
+
+
+def test_what_is_told_of_two_says_which_lies_on_which(reader: FaceReader) -> None:
+    quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
+    chances = np.full(FACES, 1 / FACES, np.float32), np.full(COLOURS, 1 / COLOURS, np.float32)
+    first = Evidenced(any_face(quad=quad, chances=chances), inside=1.0, score=0.9, fits=True)
+    some = [replace(first, face=replace(first.face, quad=quad + np.float32(30 * k)), covers=frozenset({k - 1} - {-1})) for k in range(3)]
+    evidence = evidence_of(some, reader.labels, plane=True)
+    assert evidence.each.shape == (3, 44)
+    assert evidence.pairs.shape == (3, 3, 15)
+    assert evidence.pairs[1, 0, 10] == evidence.pairs[0, 1, 11] == 1, "the second lies on the first"
+    assert evidence.pairs[0, 1, 10] == 0
+    assert evidence.pairs[0, 1, 8] == pytest.approx(1 / 3, abs=0.01), "a third of the first lies in the second"
+    assert np.isfinite(evidence.each).all()
+
+
+def test_what_is_told_of_two_says_which_is_seen_where_the_other_is_meant(reader: FaceReader) -> None:
+    quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
+    chances = np.full(FACES, 1 / FACES, np.float32), np.full(COLOURS, 1 / COLOURS, np.float32)
+    first = Evidenced(any_face(quad=quad, chances=chances), inside=1.0, score=0.9, fits=True)
+    seen = np.array([[0.9, 0.8, 0.1], [0.3, 0.7, 0.2], [0.0, 0.6, 0.5]])
+    some = [replace(first, seen=np.append(row, np.ones(40))) for row in seen]  # More candidates were looked at than are judged.
+    earlier = replace(first, face=replace(first.face, quad=quad + np.float32(200)))
+    evidence = evidence_of([*some, earlier], reader.labels, plane=True)
+    own, where = evidence.each[:, 37], evidence.pairs[..., 13]
+    assert own == pytest.approx([0.9, 0.7, 0.5, 1.0])
+    assert where[:3, :3] == pytest.approx(seen * (1 - np.eye(3)))
+    assert where[3] == pytest.approx(0)
+    assert np.array_equal(evidence.pairs[..., 14], where.T)

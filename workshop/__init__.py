@@ -1,0 +1,5 @@
+"""Makes the models: draws scenes, trains, exports, measures. Never imported at run time."""
+
+from numero_cam.base.telemetry import switch_off
+
+switch_off()  # before a module of the workshop can load onnxruntime

@@ -1,0 +1,212 @@
+"""Plans and draws a film of a game, with its answer."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.games.numero.engine import Game, Phase, game_text
+from numero_cam.games.numero.engine.notation import operation_lines
+from workshop.films.games import Kind, film_game
+from workshop.films.gestures import idle, second_hands
+from workshop.films.moves import Leg, Script, Tempo
+from workshop.films.plays import Director
+from workshop.films.stage import Light, Person, Stage, eased, random_top
+from workshop.films.table import HEIGHT, WIDTH, Table, bumped, camera_over
+from workshop.films.things import STANDING, draw_thing
+from workshop.films.webcam import Webcam
+from workshop.synth.scene import Deck
+
+Rng = np.random.Generator
+Picture = NDArray[np.uint8]
+
+FPS = 15
+LEAN = (0.0, 38.0)
+"""Range of the camera's tilt in degrees."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a film is to be like.
+
+    Attributes:
+        hidden: Whether hands are held out of view.
+        fast: Pauses of 0.2-0.4 s and quick hands.
+        whole: A whole small game, else the first turns of a larger one.
+        kind: What game; by chance if not given.
+        calm: Nothing but the game: no gestures, lamps, bumps or noise, a table of one colour; its file is small.
+    """
+
+    hidden: bool
+    fast: bool = False
+    whole: bool = False
+    kind: Kind | None = None
+    calm: bool = False
+
+
+@dataclass
+class Film:
+    """A planned film, see `pictures`.
+
+    Attributes:
+        answer: As the JSON beside it says.
+        legs: Ways of all hands.
+        director: What was planned.
+        stage: What draws.
+        seconds: Its length.
+        bumps: Seconds at which the camera is pushed, with the shift in pixels and the turn in degrees.
+    """
+
+    answer: dict[str, Any]
+    director: Director
+    stage: Stage
+    webcam: Webcam
+    seconds: float
+    bumps: list[tuple[float, NDArray[np.float64], float]]
+
+    def pictures(self) -> Iterator[tuple[Picture, NDArray[np.uint8]]]:
+        """Give each picture ``(H, W, 3)`` uint8 RGB with what is neither table nor lying card, see `Stage.picture`."""
+        script, upright = self.director.script, self.stage.camera
+        changes, legs = sorted(script.changes, key=lambda c: c.t), sorted(script.legs, key=lambda leg: leg.start)
+        done, shift, turn = 0, np.zeros(2), 0.0
+        for n in range(round(self.seconds * FPS)):
+            t = n / FPS
+            while done < len(changes) and changes[done].t <= t:
+                self.stage.change(changes[done])
+                done += 1
+            moved = self._bump(t)
+            if not (np.allclose(moved[0], shift) and moved[1] == turn):
+                shift, turn = moved
+                self.stage.look_through(bumped(upright, shift, turn))
+            picture, truth = self.stage.picture(_under_way(legs, t, self.webcam.shutter / FPS))
+            yield self.webcam.shoot(picture, t), truth
+
+    def _bump(self, t: float) -> tuple[NDArray[np.float64], float]:
+        shift, turn = np.zeros(2), 0.0
+        for start, by, about in self.bumps:
+            share = min(1.0, max(0.0, (t - start) / 0.25))
+            swing = 1 + 0.4 * np.sin(share * np.pi) if share < 1 else 1.0
+            shift, turn = shift + by * share * swing, turn + about * share
+        return shift, turn
+
+
+def _under_way(legs: list[Leg], t: float, exposure: float) -> list[tuple[Leg, float, float]]:
+    """Of each hand its last way that has begun, with how far it is now and at the end of the exposure."""
+    last: dict[tuple[int, int], Leg] = {}
+    for leg in legs:
+        if leg.start > t:
+            break
+        last[leg.hand] = leg
+
+    def share(leg: Leg, when: float) -> float:
+        return eased((when - leg.start) / (leg.end - leg.start))
+
+    return [(leg, share(leg, t), share(leg, t + exposure)) for leg in last.values()]
+
+
+def _pause(rng: Rng, wish: Wish) -> float:
+    return float(rng.uniform(0.2, 0.4) if wish.fast else rng.choice([rng.uniform(0.4, 1.2), rng.uniform(1.0, 3.0)]))
+
+
+def _directed(rng: Rng, wish: Wish, game: Game, table: Table) -> tuple[Director, list[dict[str, Any]]]:
+    """Plan the hands' work for a whole game, and when each operation was made."""
+    tempo = Tempo(float(rng.uniform(0.6, 0.85) if wish.fast else rng.uniform(0.85, 1.35)))
+    director = Director(Script(rng, table.seats, tempo), table, wish.hidden)
+    director.deal(game.states[1])
+    director.script.wait(rng.uniform(1.2, 2.2))
+    events = []
+    for state, operation in list(zip(game.states, game.operations, strict=False))[1:]:
+        if not wish.calm and rng.random() < (0.06 if wish.fast else 0.16):
+            idle(director)
+            director.script.wait(_pause(rng, wish))
+        begins = director.script.t
+        director.play(state, operation)
+        text = operation_lines(game, state, operation)[-1]
+        player = game.names[state.player]
+        events.append(
+            {"turn": state.turn, "player": player, "text": text, "begins": round(begins, 3), "settled": round(director.script.t, 3)}
+        )
+        director.script.wait(_pause(rng, wish))
+    if not wish.calm:
+        second_hands(director, 5.0 if wish.fast else 2.5)
+    return director, events
+
+
+def _things(rng: Rng, table: Table) -> list[tuple[Any, Any, float]]:
+    """Mugs and phones in corners where nobody lays cards."""
+    if len(table.seats) > 2:
+        return []
+    corners = [seat.at(-seat.won[0] - rng.uniform(0.0, 0.6), seat.won[1]) for seat in table.seats]
+    corners += [np.array([-table.stock[0] * rng.uniform(1.0, 1.15), rng.uniform(-0.6, 0.6)])]
+    kept = [place for place in corners if rng.random() < 0.3]
+    return [(draw_thing(rng, str(rng.choice(STANDING[:2])), 84), place, float(rng.uniform(0, 360))) for place in kept]
+
+
+def plan(seed: tuple[int, ...], wish: Wish) -> Film:
+    """Plan a film; everything follows from the seed and the wish."""
+    rng = np.random.default_rng(seed)
+    game = film_game(rng, wish.kind or Kind.random(rng, whole=wish.whole))
+    table = Table.random(rng, len(game.names))
+    camera = camera_over(rng, table, float(rng.uniform(*LEAN)))
+    director, events = _directed(rng, wish, game, table)
+    seconds = director.script.t + rng.uniform(1.5, 2.5)
+    people = tuple(Person.random(rng) for _ in game.names)
+    things = [] if wish.calm else _things(rng, table)
+    stage = Stage(
+        camera,
+        table,
+        Deck(rng, kind="numbers"),
+        people,
+        Light.random(rng),
+        random_top(rng, plain=wish.calm),
+        things,
+        int(rng.integers(1 << 30)),
+    )
+    webcam = Webcam(rng, (WIDTH, HEIGHT), seconds, calm=wish.calm)
+    bumps = [
+        (float(rng.uniform(2, seconds)), rng.normal(0, 7, 2), float(rng.normal(0, 0.4)))
+        for _ in range(0 if wish.calm else int(rng.poisson(seconds / 70)))
+    ]
+    state = game.state
+    answer = {
+        "fps": FPS,
+        "seconds": round(seconds, 3),
+        "hands": "hidden" if wish.hidden else "open",
+        "players": list(game.names),
+        "near": game.names[0],
+        "deals_first": game.names[0],
+        "over": state.phase is Phase.OVER,
+        "scores": {name: seat.score for name, seat in zip(game.names, state.seats, strict=True)},
+        "events": events,
+        "game": game_text(game),
+    }
+    return Film(answer, director, stage, webcam, seconds, bumps)
+
+
+def write(film: Film, folder: Path, name: str, *, masks: bool = False) -> None:
+    """Write ``name.mp4`` and ``name.json``; with masks also ``name.mask.mp4``, half as wide, white where a hand or thing is.
+
+    Raises:
+        OSError: The film cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.mp4"
+    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (WIDTH, HEIGHT))
+    if not out.isOpened():
+        message = f"{path}: cannot be written"
+        raise OSError(message)
+    hidden = cv2.VideoWriter(str(folder / f"{name}.mask.avi"), cv2.VideoWriter.fourcc(*"FFV1"), FPS, (320, 180)) if masks else None
+    for picture, truth in film.pictures():
+        out.write(cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))
+        if hidden is not None:
+            small = cv2.resize(truth, (320, 180), interpolation=cv2.INTER_AREA)
+            hidden.write(cv2.merge([small, small, small]))
+    out.release()
+    if hidden is not None:
+        hidden.release()
+    (folder / f"{name}.json").write_text(json.dumps({"film": path.name, **film.answer}, indent=1) + "\n", encoding="utf-8")

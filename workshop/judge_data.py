@@ -1,0 +1,137 @@
+"""What the judge learns from: the evidence of drawn scenes beside what truly lies there."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base import geometry
+from numero_cam.capture.files import read_photo
+from numero_cam.config import ReaderConfig
+from numero_cam.table.photo_reader import GameEyes, Reader
+from numero_cam.vision.candidate_features import MOST, Evidence, Evidenced, evidence_of, of_deck
+from numero_cam.vision.faces import Labels
+from numero_cam.vision.judge import possible
+from workshop.labels import COLOURS, FACES, UNKNOWN, split
+
+UNKNOWN_FACE = FACES.index(UNKNOWN)
+LABELS = Labels(FACES, COLOURS, UNKNOWN)
+NO_COLOUR = -1
+"""Of cards to which a colour means nothing."""
+MATCHED = 0.5
+"""An outline with at least this IoU shows the card; the best one is the card's own."""
+KEYS = ("each", "faces", "colours", "pairs", "face", "colour", "card", "deck_faces", "deck_colours")
+
+
+@dataclass(frozen=True)
+class Table:
+    """One scene.
+
+    Attributes:
+        each: See ``Evidence``, as the next three.
+        faces: ...
+        colours: ...
+        pairs: ...
+        face: ``(N,)`` int, the true face of each candidate, of further outlines of a card too; unknown where none is shown.
+        colour: ``(N,)`` int, its true colour, or ``NO_COLOUR``.
+        card: ``(N,)`` float32, 1 where it is a card and no second outline of one.
+        deck_faces: ``(F,)`` bool, which faces its deck has.
+        deck_colours: ``(C,)`` bool, which colours its deck's numbers have.
+        deck: Number of its deck.
+    """
+
+    each: NDArray[np.float32]
+    faces: NDArray[np.float32]
+    colours: NDArray[np.float32]
+    pairs: NDArray[np.float32]
+    face: NDArray[np.int64]
+    colour: NDArray[np.int64]
+    card: NDArray[np.float32]
+    deck_faces: NDArray[np.bool_]
+    deck_colours: NDArray[np.bool_]
+    deck: int
+
+    def some(self, kept: NDArray[np.intp]) -> "Table":
+        """The table with some of its candidates."""
+        names = ("each", "faces", "colours", "face", "colour", "card")
+        return replace(self, pairs=self.pairs[np.ix_(kept, kept)], **{name: getattr(self, name)[kept] for name in names})
+
+    def named(self) -> "Table":
+        """The table as it is judged where its deck is known."""
+        told = Evidence(self.each, self.faces, self.colours, self.pairs)
+        told = of_deck(told, self.deck_faces, self.deck_colours, LABELS)
+        return replace(self, each=told.each, faces=told.faces, colours=told.colours, pairs=told.pairs)
+
+
+def truth_of(cards: Sequence[dict[str, Any]], candidates: Sequence[Evidenced]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """What each candidate truly is: face, colour and whether it is a card, see ``Table``.
+
+    Args:
+        cards: As an answer of a drawn scene names them.
+        candidates: Of the reading.
+    """
+    face = np.full(len(candidates), UNKNOWN_FACE)
+    colour = np.full(len(candidates), NO_COLOUR)
+    card = np.zeros(len(candidates), np.float32)
+    quads = [np.array(each["quad"], np.float32) for each in cards]
+    every = sorted(((geometry.iou(q, c.face.quad), i, j) for i, q in enumerate(quads) for j, c in enumerate(candidates)), reverse=True)
+    met, shown = set[int](), set[int]()
+    for iou, i, j in every:
+        if iou < MATCHED:
+            break
+        if card[j] or (i in met and j in shown):
+            continue
+        card[j] = i not in met
+        met.add(i)
+        shown.add(j)
+        face[j], its = split(cards[i]["label"])
+        colour[j] = NO_COLOUR if its is None else its
+    return face, colour, card
+
+
+_READERS: list[Reader] = []
+
+
+def _of_scene(path: Path) -> None:
+    target = path.with_suffix(".npz")
+    if target.exists():
+        return
+    cv2.setNumThreads(1)
+    if not _READERS:
+        _READERS.append(Reader.load(ReaderConfig(threads=1), eyes=GameEyes("face", "index")))
+    candidates, plane = _READERS[0].evidence(read_photo(path.with_suffix(".jpg")))
+    candidates = candidates[:MOST]
+    answer = json.loads(path.read_text(encoding="utf-8"))
+    if not candidates:
+        return
+    told = evidence_of(candidates, LABELS, plane=plane)
+    truth = truth_of(answer["cards"], candidates)
+    values = (told.each, told.faces, told.colours, told.pairs, *truth, *possible(answer["labels"], LABELS))
+    kept: dict[str, Any] = dict(zip(KEYS, values, strict=True))
+    np.savez_compressed(target, **kept, deck=np.array(answer["deck"]))
+
+
+def collect(folder: Path, *, workers: int) -> None:
+    """Reads scenes with the networks that ship and keeps the evidence beside each, as ``.npz``; what is there stays.
+
+    Args:
+        folder: Of ``wide.draw``.
+        workers: Processes.
+    """
+    paths = sorted(folder.glob("*.json"))
+    with get_context("spawn").Pool(workers) as pool:
+        for _ in pool.imap_unordered(_of_scene, paths, chunksize=16):
+            pass
+
+
+def load(folder: Path) -> Iterator[Table]:
+    """The tables of a folder, in order of their names."""
+    for path in sorted(folder.glob("*.npz")):
+        with np.load(path) as kept:
+            yield Table(**{key: kept[key] for key in KEYS}, deck=int(kept["deck"]))

@@ -1,0 +1,83 @@
+"""Slips filled in: the print as pixels, and marks in some of its circles."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.marking import layout
+from numero_cam.marking.layout import Circle, circles_of
+from numero_cam.printing.paper import MM_PER_INCH, Drawing, Page
+from numero_cam.printing.raster import pixels
+from numero_cam.printing.slips import Slip, slip_items
+from workshop.slips import hands
+from workshop.slips.hands import DOTS, Layer, Rng, Tool, World
+
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is to be done to the circles of a slip, by their places in ``circles_of``.
+
+    Attributes:
+        shaded: These are chosen.
+        erased: These were shaded and rubbed out.
+        stray: A line or a dot went through these.
+        crossed: A cross or a tick, where shading is asked for.
+    """
+
+    shaded: frozenset[int]
+    erased: frozenset[int] = frozenset()
+    stray: frozenset[int] = frozenset()
+    crossed: frozenset[int] = frozenset()
+
+
+def printed(slip: Slip, art: Mapping[str, Drawing]) -> Picture:
+    """A slip as it comes from the printer, ``(1390, 1050, 3)`` uint8 RGB."""
+    return pixels(Page(layout.WIDTH, layout.HEIGHT, slip_items(slip, art)), DOTS * MM_PER_INCH)
+
+
+def filled(rng: Rng, picture: Picture, slip: Slip, marks: Marks, *, tool: Tool, world: World) -> Picture:
+    """The same slip with marks in its circles.
+
+    Args:
+        rng: Source of chance.
+        picture: See ``printed``; stays as it is.
+        slip: What is on it.
+        marks: What is done.
+        tool: What with.
+        world: ``tuned`` or ``held``.
+    """
+    circles = circles_of(slip.form)
+    out = picture.astype(np.float32)
+    kinds = ((marks.shaded, hands.shaded), (marks.stray, hands.stray), (marks.crossed, hands.crossed))
+    for places, draw in kinds:
+        for circle in (circles[place] for place in sorted(places)):
+            _lay(out, circle, draw(rng, circle.radius, tool, world), tool)
+    for circle in (circles[place] for place in sorted(marks.erased)):
+        pencil = tool if tool.name != "pen" else hands.tool(rng, "pencil")  # a pen cannot be rubbed out
+        _lay(out, circle, hands.rubbed_out(rng, hands.shaded(rng, circle.radius, pencil, world), world), pencil)
+    if not slip.spare and rng.random() < 0.6:
+        _work(rng, out, tool)
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
+def _lay(out: NDArray[np.float32], circle: Circle, layer: Layer, tool: Tool) -> None:
+    half = layer.shape[0] // 2
+    left, top = round(circle.x * DOTS) - half, round(circle.y * DOTS) - half
+    there = out[max(0, top) : top + layer.shape[0], max(0, left) : left + layer.shape[1]]
+    cover = layer[max(0, -top) :, max(0, -left) :][: there.shape[0], : there.shape[1], None]
+    there[:] = there * (1 - cover) + np.array(tool.colour, np.float32) * cover
+
+
+def _work(rng: Rng, out: NDArray[np.float32], tool: Tool) -> None:
+    """Scribbled sums on the line to work on."""
+    for x in _letters(rng):
+        layer = hands.stray(rng, 1.6, tool, "held")
+        _lay(out, Circle(layout.Use.CENTRE, 0, 0, x, 116.5 + float(rng.normal(0, 1)), 1.6), layer, tool)
+
+
+def _letters(rng: Rng) -> Iterable[float]:
+    return np.arange(10, 10 + 4.2 * int(rng.integers(2, 18)), 4.2).tolist()

@@ -1,0 +1,212 @@
+"""Decks and scenes that are held out by design: fonts, palettes, stocks, layouts and lamps that no training draws.
+
+Two halves share none of these: on ``choose`` anything may be chosen, ``report`` is only measured. Decision 25 says why. What training
+draws stays in ``synth``; this file adds to it and nothing there uses this file.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from workshop.synth import fonts, layout
+from workshop.synth.chance import random_design
+from workshop.synth.inks import Colour
+from workshop.synth.layout import Layouts, Place
+from workshop.synth.scene import Deck, Scene, make_scene, write_scene
+from workshop.synth.styles import Design
+from workshop.telling import Faces, with_told
+
+Rng = np.random.Generator
+Half = Literal["choose", "report"]
+HALVES: tuple[Half, ...] = ("choose", "report")
+SEED = 2_300
+SCENES = 5
+"""Of each deck."""
+PLAIN = 0.25
+"""Share of the decks in which one colour is printed black."""
+MIXED = 8
+"""Colours of a palette are moved by as much as this in each channel, of 255."""
+LAMPS = 0.3
+"""Share of the scenes under a lamp that the camera does not correct."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """What one half has to itself.
+
+    Attributes:
+        families: Fonts by the name of their family.
+        palettes: Red, blue, green and orange as packs print them: dark, pale, neon, earthen.
+        stocks: Tinted papers, more colourful than training draws light ones.
+        layouts: Ways to lie, with their shares.
+        lamps: Factors of red, green and blue, with a stronger cast than most of training's.
+    """
+
+    families: tuple[str, ...]
+    palettes: tuple[tuple[Colour, Colour, Colour, Colour], ...]
+    stocks: tuple[Colour, ...]
+    layouts: Layouts
+    lamps: tuple[tuple[float, float, float], ...]
+
+
+def ring(rng: Rng, aspect: float) -> list[Place]:
+    """Cards round a middle, their heads outwards, each a little over the next."""
+    count = int(rng.integers(6, 12))
+    radius = count * rng.uniform(0.13, 0.2) + aspect / 2
+    turns = np.arange(count) * 360 / count + rng.uniform(0, 360)
+    return [_on_circle(radius, float(turn), stack=i) for i, turn in enumerate(turns)]
+
+
+def wheel(rng: Rng, aspect: float) -> list[Place]:
+    """Three to five cards crossed over one middle, as a trick lies."""
+    turns = rng.uniform(0, 360) + np.arange(int(rng.integers(3, 6))) * rng.uniform(55, 80)
+    return [_on_circle(rng.uniform(0.5, 0.8) * aspect, float(turn + rng.normal(0, 5)), stack=0) for turn in turns]
+
+
+def _on_circle(radius: float, turn: float, *, stack: int) -> Place:
+    a = np.radians(turn)
+    return Place(float(radius * np.sin(a)), float(-radius * np.cos(a)), turn, stack=stack)
+
+
+def touching_fans(rng: Rng, aspect: float) -> list[Place]:
+    """The fans of two players side by side whose outer cards touch."""
+    first = layout.fan(rng, 0.0, 0.0, int(rng.integers(3, 6)), stack=0, zone="centre", turn=float(rng.normal(-12, 5)))
+    right = max(p.x for p in first) + rng.uniform(0.55, 0.95)
+    second = layout.fan(rng, 0.0, 0.0, int(rng.integers(3, 6)), stack=1, zone="centre", turn=float(rng.normal(12, 5)))
+    shift, down = right - min(p.x for p in second), rng.normal(0, 0.2) * aspect
+    return [*first, *(replace(p, x=p.x + shift, y=p.y + down) for p in second)]
+
+
+def facing_fans(rng: Rng, aspect: float) -> list[Place]:
+    """The fans of two players who sit opposite, head to head."""
+    near = layout.fan(rng, 0.0, 0.0, int(rng.integers(3, 7)), stack=0, zone="centre", turn=float(rng.normal(0, 6)))
+    far = layout.fan(rng, 0.0, 0.0, int(rng.integers(3, 7)), stack=1, zone="centre", turn=float(rng.normal(180, 6)))
+    gap = rng.uniform(0.8, 1.15) * aspect
+    return [*(replace(p, x=p.x + rng.normal(0, 0.02), y=p.y - gap) for p in far), *near]
+
+
+def columns(rng: Rng, aspect: float) -> list[Place]:
+    """Columns of overlapping cards, as in a game of patience."""
+    drop, wide = rng.uniform(0.2, 0.45) * aspect, rng.uniform(1.06, 1.4)
+    rows = [int(rng.integers(1, 6)) for _ in range(int(rng.integers(2, 5)))]
+    return [
+        Place(float(x * wide + rng.normal(0, 0.02)), float(y * drop), float(rng.normal(0, 2)), stack=x)
+        for x, count in enumerate(rows)
+        for y in range(count)
+    ]
+
+
+HELD: Mapping[Half, Held] = {
+    "choose": Held(
+        families=("Source Serif Pro", "Red Hat Display"),
+        palettes=(
+            ((110, 16, 28), (16, 38, 92), (8, 66, 42), (190, 92, 0)),
+            ((232, 112, 124), (112, 160, 218), (118, 186, 130), (242, 172, 92)),
+            ((255, 20, 80), (0, 150, 255), (0, 214, 70), (255, 140, 0)),
+            ((150, 50, 38), (58, 88, 112), (92, 106, 46), (206, 138, 54)),
+        ),
+        stocks=((255, 255, 255), (214, 240, 222), (250, 236, 190), (206, 222, 244)),
+        layouts=((layout.game, 0.4), (layout.hands, 0.15), (ring, 0.15), (touching_fans, 0.3)),
+        lamps=((1.22, 1.0, 0.66), (0.84, 1.0, 1.2), (1.08, 1.06, 0.8)),
+    ),
+    "report": Held(
+        families=("Source Sans Pro", "Hanken Grotesk", "Fjalla One"),
+        palettes=(
+            ((128, 0, 32), (30, 30, 110), (0, 84, 64), (176, 96, 16)),
+            ((240, 130, 130), (138, 172, 232), (146, 196, 120), (250, 184, 110)),
+            ((250, 30, 50), (40, 110, 255), (70, 220, 30), (255, 156, 20)),
+            ((164, 64, 70), (76, 104, 146), (70, 112, 80), (214, 146, 40)),
+        ),
+        stocks=((255, 255, 255), (248, 224, 208), (232, 218, 242), (244, 242, 206)),
+        layouts=((layout.game, 0.4), (layout.hands, 0.15), (columns, 0.15), (facing_fans, 0.2), (wheel, 0.1)),
+        lamps=((1.26, 0.98, 0.62), (0.88, 1.06, 1.1), (1.12, 0.96, 0.92)),
+    ),
+}
+
+
+def design_of(rng: Rng, half: Half, number: int) -> Design:
+    """A deck of number cards in fonts, inks and stock of the half.
+
+    Args:
+        rng: Source of chance for everything else.
+        half: Which half.
+        number: Of the deck: palettes and stocks take turns by it, so that each is drawn as often.
+
+    Raises:
+        FontsMissingError: The half's fonts are not in the folder that NUMERO_CAM_FONTS names.
+    """
+    held = HELD[half]
+    own = [[font.name for font in fonts.catalogue().values() if font.family == family] for family in held.families]
+    if not all(own):
+        message = "the fonts of benchmarks/unseen_fonts.txt are missing; install them into a folder and name it in NUMERO_CAM_FONTS"
+        raise fonts.FontsMissingError(message)
+    named = [some[int(rng.integers(len(some)))] for some in (own[int(rng.integers(len(own)))] for _ in range(3))]
+    heavy = [name for some in own for name in some if fonts.get(name).ink >= fonts.HEAVY]
+    reds, blues, greens, oranges = (_near(rng, colour) for colour in held.palettes[number % len(held.palettes)])
+    stock = held.stocks[number // len(held.palettes) % len(held.stocks)]
+    return replace(
+        random_design(rng, kind="numbers"),
+        main=named[0],
+        wild_font=named[0] if rng.random() < 0.5 else named[1],
+        small=named[2],
+        index_font=heavy[int(rng.integers(len(heavy)))],
+        colours=(reds, blues, greens, oranges),
+        paper=stock,
+    )
+
+
+def _near(rng: Rng, colour: Colour) -> Colour:
+    red, green, blue = (int(np.clip(part + rng.integers(-MIXED, MIXED + 1), 0, 255)) for part in colour)
+    return red, green, blue
+
+
+def under(rng: Rng, picture: NDArray[np.uint8], lamps: Sequence[tuple[float, float, float]]) -> NDArray[np.uint8]:
+    """The picture in the light of one of these lamps, compressed once more as a webcam does."""
+    gains = np.array(lamps[int(rng.integers(len(lamps)))], np.float32)
+    lit = np.clip(picture * (gains / gains.mean()), 0, 255).astype(np.uint8)
+    _, data = cv2.imencode(".jpg", lit, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(50, 90))])
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def scenes_of(half: Half, number: int) -> tuple[Deck, list[Scene]]:
+    """A deck and its scenes, the same for the same number on machines with the same fonts."""
+    rng = np.random.default_rng([SEED, HALVES.index(half), number])
+    deck = Deck(rng, design=design_of(rng, half, number), plain=PLAIN)
+    out = []
+    for _ in range(SCENES):
+        scene = make_scene(rng, deck, HELD[half].layouts)
+        lit = rng.random() < LAMPS
+        out.append(replace(scene, picture=under(rng, scene.picture, HELD[half].lamps)) if lit else scene)
+    return deck, out
+
+
+def draw(folder: Path, half: Half, decks: int) -> list[Path]:
+    """Draws so many decks' scenes into a folder, keeping those that are there.
+
+    Returns:
+        The answers; each names its deck's ``labels`` besides what ``synth.scene`` writes, and of each card whether it is ``told``.
+
+    Raises:
+        FontsMissingError: See ``design_of``.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    out = []
+    for number in range(decks):
+        answers = [folder / f"{half}-{SEED}-{number:03d}-{k}.json" for k in range(SCENES)]
+        out += answers
+        if all(answer.exists() for answer in answers):
+            continue
+        deck, scenes = scenes_of(half, number)
+        faces = Faces(deck.design, deck.labels())
+        for answer, scene in zip(answers, scenes, strict=True):
+            write_scene(scene, folder, answer.stem)
+            written = json.loads(answer.read_text())
+            cards = with_told(faces, written["cards"])
+            answer.write_text(json.dumps({**written, "cards": cards, "deck": number, "labels": deck.labels()}))
+    return out
