@@ -37,8 +37,10 @@ def test_the_wheel_carries_what_run_time_needs(wheel: Path, folder: str) -> None
 def test_the_wheel_holds_the_package_only(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"numero_cam"}
-    data = {"games/numero/rules/printed.toml", "marking/marks.json", "py.typed", "tell/mark_page.html"}
+    data = {"games/numero/rules/printed.toml", "marking/marks.json", "py.typed"}
     assert {f"numero_cam/{name}" for name in data} <= set(zipfile.ZipFile(wheel).namelist())
+    templates = {f"numero_cam/text/templates/{name}" for name in ("base.html", "mark.html", "mark.js", "styles/look.css")}
+    assert templates <= set(zipfile.ZipFile(wheel).namelist())
     fonts = {f"numero_cam/base/fonts/{path.name}" for path in (ROOT / "numero_cam/base/fonts").iterdir()}
     assert {name.rsplit(".")[-1] for name in fonts} == {"md", "ttf", "txt"}
     assert fonts <= set(zipfile.ZipFile(wheel).namelist())
@@ -84,10 +86,10 @@ def test_what_the_compiler_lacks_is_said(tmp_path: Path, monkeypatch: pytest.Mon
     assert not list(tmp_path.iterdir())
 
 
-def test_run_time_needs_seven_packages() -> None:
+def test_run_time_needs_eight_packages() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = [name.split(">")[0] for name in project["dependencies"]]
-    assert names == ["numpy", "onnxruntime", "opencv-python", "pillow", "platformdirs", "simplejpeg", "typer"]
+    assert names == ["jinja2", "numpy", "onnxruntime", "opencv-python", "pillow", "platformdirs", "simplejpeg", "typer"]
 
 
 def test_an_installed_wheel_answers_from_any_folder(wheel: Path, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from numero_cam.assistant.watch_table import TableSeen, TableWatch
+from numero_cam.app.watch_table import TableSeen, TableWatch
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.trouble import PictureTrouble
 from numero_cam.games.shared.sight import Place, Sight

@@ -5,9 +5,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from numero_cam.assistant.live_games import Rebuilt
-from numero_cam.assistant.watch import GameWatch
-from numero_cam.assistant.watch_recording import Recorded
+from numero_cam.app.table_games import Rebuilt
+from numero_cam.app.watch import GameWatch
+from numero_cam.app.watch_recording import Recorded
 from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.games.numero.engine import Game, Phase, game_text

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from numero_cam.assistant.watch_recording import Recorded
+from numero_cam.app.watch_recording import Recorded
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.options import MOST_PLAYERS, SCORING_LEVEL

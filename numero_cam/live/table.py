@@ -7,14 +7,13 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from numero_cam.assistant.answers import Question
-from numero_cam.assistant.live_games import rebuilt, setting_of, setting_text
-from numero_cam.assistant.session import Session
-from numero_cam.assistant.table_games import table_games
-from numero_cam.assistant.watch import GameWatch
-from numero_cam.assistant.watch_open import Eyes
-from numero_cam.assistant.watch_recording import Recorded
-from numero_cam.assistant.watch_table import TableWatch
+from numero_cam.app.answers import Question
+from numero_cam.app.session import Session
+from numero_cam.app.table_games import rebuilt, setting_of, setting_text, table_games
+from numero_cam.app.watch import GameWatch
+from numero_cam.app.watch_open import Eyes
+from numero_cam.app.watch_recording import Recorded
+from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.base.images import encode_picture
 from numero_cam.capture.pushed import Pushed

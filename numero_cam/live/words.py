@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from numero_cam.assistant.photos import PhotoSolved
+from numero_cam.app.photos import PhotoSolved
 from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.operations import Dealt, Drawn, Passed
@@ -12,11 +12,10 @@ from numero_cam.games.numero.rules import Build
 from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack
 from numero_cam.games.shared.sight import Place
 from numero_cam.table.sight_builder import LyingCard
-from numero_cam.tell import games
-from numero_cam.tell.aloud import spoken
-from numero_cam.tell.points_words import reason_words
-from numero_cam.tell.watched import UNKNOWN
-from numero_cam.tell.wording import no_take_line, sentence
+from numero_cam.text import game_words
+from numero_cam.text.aloud import spoken
+from numero_cam.text.game_words import UNKNOWN
+from numero_cam.text.plays import no_take_line, reason_words, sentence
 
 Message = Mapping[str, object]
 
@@ -125,7 +124,7 @@ def standing(game: Game) -> Message:
         "builds": [{"cards": list(map(str, item)), "value": str(item.value)} for item in state.centre if isinstance(item, Build)],
         "stock": state.stock_size if dealt else None,
         "last": last_words(game),
-        "winner": games.winner_line(game) if state.phase is Phase.OVER else "",
+        "winner": game_words.winner_line(game) if state.phase is Phase.OVER else "",
     }
 
 
@@ -133,7 +132,7 @@ def last_words(game: Game) -> str:
     """Return what happened last, in words; empty before the deal."""
     if not game.operations:
         return ""
-    return next(games.operation_lines(game.names, game.states[-2], game.operations[-1], game.state))
+    return next(game_words.operation_lines(game.names, game.states[-2], game.operations[-1], game.state))
 
 
 def plays(game: Game, seen: Sequence[Seen]) -> list[Message]:
@@ -156,7 +155,7 @@ def _play(game: Game, k: int, seen: Seen) -> Message:
         "player": None if player is None else game.names[player],
         "kind": type(operation).__name__.lower(),
         "text": operation_texts(game, before, operation)[0],
-        "words": next(games.operation_lines(game.names, before, operation, after)),
+        "words": next(game_words.operation_lines(game.names, before, operation, after)),
         "points": sum(entry.points for entry in found if entry.player == player),
         "items": [[reason_words(entry), entry.points, game.names[entry.player]] for entry in found],
         "sure": round(seen.sure, 3),

@@ -11,7 +11,7 @@ from typing import Any, cast
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -23,7 +23,8 @@ from numero_cam.live.hints import STRENGTHS, Strength, for_page, same_name
 from numero_cam.live.table import LiveTable
 from numero_cam.live.words import Message
 from numero_cam.table.table_position import DOUBTFUL
-from numero_cam.web.doors import NOT_PAIRED, Doors
+from numero_cam.text.page_templates import STYLES, page_html
+from numero_cam.web.doors import NOT_PAIRED, STATIC_AT, Doors
 from numero_cam.web.game_pages import GamePages
 from numero_cam.web.pages import MAY_GIVE_PICTURES, MAY_HAVE_HINTS, Outgoing, Page
 from numero_cam.web.pair_pages import PairPages
@@ -70,6 +71,7 @@ class Server:
     def __init__(self, make_table: MakeTable, doors: Doors, where: Callable[[str], dict[str, Any]]) -> None:
         self._make_table, self._doors = make_table, doors
         self._pages: dict[int, Page] = {}
+        self._live_page = page_html("live.html", at=STATIC_AT)
         self._photos = PhotoIntake()
         self._greeting = 0
         self._ids = itertools.count(1)
@@ -85,6 +87,7 @@ class Server:
                 Route("/photo", self._photo, methods=["POST"]),
                 *PairPages(doors, where, self._let_go).routes(),
                 *GamePages(lambda: self.table.store, doors).routes(),
+                Mount(f"{STATIC_AT}styles", StaticFiles(directory=STYLES)),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
             middleware=[Middleware(doors.middleware)],
@@ -157,7 +160,7 @@ class Server:
             page.tell({"type": "ack", "number": its, "credits": 1})
 
     async def _index(self, _request: Request) -> Response:
-        return FileResponse(STATIC / "index.html")
+        return HTMLResponse(self._live_page)
 
     async def _photo(self, request: Request) -> Response:
         """Take one photo of a settled table."""

@@ -9,12 +9,12 @@ import jsonschema
 import numpy as np
 import pytest
 
-from numero_cam.assistant.answers import Question
-from numero_cam.assistant.session import Session
-from numero_cam.assistant.watch_table import TableWatch
+from numero_cam.app.answers import Question
+from numero_cam.app.session import Session
+from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.records import Frame, TableState
 from numero_cam.capture.source import TimedFrame
-from numero_cam.cli import watch_table
+from numero_cam.cli import watch
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
 
 Cli = Callable[..., Any]
@@ -76,7 +76,7 @@ def shown(monkeypatch: pytest.MonkeyPatch, make_table: Callable[..., TableState]
         def opened(_source: str, question: Question, **_: object) -> tuple[TableWatch, tuple[str, ...]]:
             return TableWatch(script, script, Session(reader, question)), ()
 
-        monkeypatch.setattr(watch_table, "open_table_watch", opened)
+        monkeypatch.setattr(watch, "open_table_watch", opened)
         return reader
 
     return show

@@ -67,7 +67,7 @@ def test_a_file_is_served_while_the_kept_games_are_read_for_a_page() -> None:
 
         asked: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         asked.put_nowait({"type": "http.request", "body": b"", "more_body": False})
-        await server.app(scope("http", "/static/index.html"), asked.get, keep)
+        await server.app(scope("http", "/static/style.css"), asked.get, keep)
         assert not any("text" in message for message in sent)
         may_end.set()
         await page
