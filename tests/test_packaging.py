@@ -46,6 +46,14 @@ def test_the_wheel_holds_the_package_only(wheel: Path) -> None:
     assert fonts <= set(zipfile.ZipFile(wheel).namelist())
 
 
+def test_the_wheel_carries_the_page_with_its_library_and_licence(wheel: Path) -> None:
+    static = ROOT / "numero_cam" / "web" / "static"
+    there = {f"numero_cam/web/static/{path.relative_to(static).as_posix()}" for path in static.rglob("*") if path.is_file()}
+    carried = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("numero_cam/web/static/")}
+    assert {f"numero_cam/web/static/vendor/{name}" for name in ("README.md", "lit-html/LICENSE", "lit-html/lit-html.js")} <= carried
+    assert there - carried == {"numero_cam/web/static/js/protocol.d.ts", "numero_cam/web/static/tsconfig.json"}
+
+
 def test_a_compiled_wheel_serves_every_later_python(wheel: Path) -> None:
     if wheel.name.endswith("-py3-none-any.whl"):
         pytest.skip("no compiler here")

@@ -25,6 +25,7 @@ from numero_cam.live.live_table import LiveTable
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.table_commands import Request as TableRequest
 from numero_cam.live.words import Message
+from numero_cam.table.table_position import DOUBTFUL
 from numero_cam.text.page_templates import STYLES, page_html
 from numero_cam.web.doors import NOT_PAIRED, STATIC_AT, Doors
 from numero_cam.web.game_pages import GamePages
@@ -135,7 +136,7 @@ class Server:
         outgoing = Outgoing(self._without_number(message) if kind == "table" else message)
         for each in pages:
             if kind == "game" and each.role == "camera":
-                each.tell({**message, "games": []})
+                each.tell(_without_games(message))
             elif kind == "hint":
                 if message["level"] == each.level:
                     each.tell(for_page(message, each.player if each.role == "player" else None))
@@ -197,7 +198,7 @@ class Server:
             return
         self._pages[page.id] = page
         for message in self.table.snapshot.messages:
-            page.tell({**message, "games": []} if page.role == "camera" else message)
+            page.tell(_without_games(message) if page.role == "camera" else message)
         self._let_go()  # it may have been let go while it greeted
         sender, receiver = asyncio.create_task(self._send(socket, page)), asyncio.create_task(self._receive(socket, page))
         lost = asyncio.create_task(page.over.wait())
@@ -253,6 +254,7 @@ class Server:
                 "credits": 0 if self.table.own_source else CREDITS,
                 "source": "server" if self.table.own_source else "page",
                 "network": self._doors.network,
+                "doubtful": DOUBTFUL,
                 "games": games,
             }
         )
@@ -361,6 +363,11 @@ class Server:
 
     def _tell_levels(self, chosen: Strength = "none") -> None:
         self.table.put(SetHintLevels(frozenset(page.level for page in self._pages.values()), chosen))
+
+
+def _without_games(message: Message) -> Message:
+    """A page that is only the camera is told of no kept games."""
+    return {**message, "games": []} if "games" in message else message
 
 
 async def _bye(socket: WebSocket, why: str, *, pair: bool = False) -> None:
