@@ -17,7 +17,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from machine import about  # noqa: E402 - found through the path above
 
-from numero_cam.assistant.answers import Question, answer  # noqa: E402
+from numero_cam.app.answers import Question, answer  # noqa: E402
 from numero_cam.games.numero.players.advisor import Effort, advise  # noqa: E402
 from numero_cam.games.numero.players.view import view_of_position  # noqa: E402
 from numero_cam.games.numero.rules import PACK, Position  # noqa: E402

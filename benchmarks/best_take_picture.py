@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from numero_cam.assistant.session import open_session
+from numero_cam.app.session import open_session
 
 ROOT = Path(__file__).parent.parent
 PHOTO, OUT = ROOT / "sample_images" / "02_two_builds.jpg", ROOT / "docs" / "best-take.jpg"

@@ -30,11 +30,15 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from machine import about, rows_text  # noqa: E402
 
-from numero_cam.assistant.live_games import setting_text  # noqa: E402
-from numero_cam.assistant.table_games import open_games, table_game, table_games  # noqa: E402
-from numero_cam.assistant.watch_recording import Recorded  # noqa: E402
+from numero_cam.app.table_games import (  # noqa: E402
+    open_games,
+    setting_text,
+    table_game,
+    table_games,
+)
+from numero_cam.app.watch_recording import Recorded  # noqa: E402
 from numero_cam.games.numero.watching.events import Setting  # noqa: E402
-from numero_cam.live.table import GAMES_TOLD  # noqa: E402
+from numero_cam.live.resumable_games import MAX_OFFERED  # noqa: E402
 from numero_cam.store.games import GameStore, Kept  # noqa: E402
 from tests.kept_game import keep, played  # noqa: E402
 from tests.live_server import served  # noqa: E402
@@ -98,7 +102,7 @@ def hello(home: Path, address: str, times: int) -> dict[str, dict[str, float]]:
         def ask() -> None:
             while not ended.is_set():
                 began = time.perf_counter()
-                server.ask("static/index.html")
+                server.ask("static/style.css")
                 files.append(time.perf_counter() - began)
 
         def come() -> None:
@@ -140,7 +144,7 @@ def measured(make: Callable[[GameStore, int], int], lines: int, times: int) -> d
                 "list": seconds(lambda: table_games(store), times),
                 "show_first": first(lambda own: table_game(own, number).played())["least"],
                 "show": seconds(lambda: table_game(store, number).played(), times),
-                "hello": seconds(lambda: table_games(store, GAMES_TOLD), times),
+                "hello": seconds(lambda: table_games(store, MAX_OFFERED), times),
             }
         whole = {
             "start": seconds(command(nothing, "list"), times, of_children),

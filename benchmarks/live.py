@@ -74,13 +74,13 @@ def watching(browser: Browser, server: LiveServer, truth: dict[str, Any]) -> Pag
     context.add_cookies(server.cookies())
     page = context.new_page()
     page.goto(server.browsed)
-    page.wait_for_function("typeof app !== 'undefined' && app.game && app.welcome", polling=200)
+    page.wait_for_function("typeof app !== 'undefined' && app.state.game && app.state.welcome", polling=200)
     page.evaluate(WATCHES)
     message = {"type": "start", "players": truth["players"], "near": truth["near"], "hands": truth["hands"], "cards": "all", "by": "points"}
     page.evaluate("message => app.change(message)", message)
-    page.wait_for_function("app.game.state === 'waiting'", polling=200)
+    page.wait_for_function("app.state.game.state === 'waiting'", polling=200)
     page.evaluate("() => app.camera.open()")
-    page.wait_for_function("app.game.state === 'playing'", polling=200)
+    page.wait_for_function("app.state.game.state === 'playing'", polling=200)
     return page
 
 
@@ -226,12 +226,12 @@ def stands(film: Path, minutes: float) -> dict[str, object]:
                 context.add_cookies(server.cookies())
                 context.new_page().goto(server.browsed)
             time.sleep(60)
-            first, plays = memory(server), page.evaluate("app.game.plays.length")
+            first, plays = memory(server), page.evaluate("app.state.game.plays.length")
             time.sleep(minutes * 60)
             return {
                 "minutes": minutes,
                 "memory_grown_percent": round(100 * (memory(server) / first - 1), 2),
-                "plays_told": page.evaluate("app.game.plays.length") - plays,
+                "plays_told": page.evaluate("app.state.game.plays.length") - plays,
             }
 
 

@@ -24,15 +24,14 @@ from pathlib import Path
 import numpy as np
 from machine import about, rows_text
 
-from numero_cam.assistant.mark import ACCEPTED, look_at
-from numero_cam.assistant.mark_run import mark_photos
-from numero_cam.assistant.slip_marks import SlipMarks, judge_marks, marks_of, shaded_of
-from numero_cam.assistant.slip_records import PrintedSlip, Printing, SlipPuzzle, fits
-from numero_cam.assistant.slip_store import SLIP_TABLES, SlipStore
-from numero_cam.assistant.week import printed_slip
 from numero_cam.base.images import write_picture
 from numero_cam.base.outputs import write_whole
 from numero_cam.base.records import Frame
+from numero_cam.classroom.mark import ACCEPTED, look_at
+from numero_cam.classroom.mark_run import mark_photos
+from numero_cam.classroom.slip_store import SLIP_TABLES, SlipStore
+from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, fits, judge_marks, marks_of, shaded_of
+from numero_cam.classroom.week import printed_slip
 from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, make
 from numero_cam.games.numero.solve import Play, solve
 from numero_cam.marking.flatten import flat_slips

@@ -12,11 +12,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from machine import about  # noqa: E402 - found through the path above
 
-from numero_cam.games.numo.cards import ALL_CARDS, LOWER  # noqa: E402
-from numero_cam.games.numo.kinds import MeldRules  # noqa: E402
-from numero_cam.games.numo.melds import melds_in  # noqa: E402
-from numero_cam.games.numo.options import Options  # noqa: E402
-from numero_cam.games.numo.players import play_game  # noqa: E402
+from numero_cam.numo.rules.cards import ALL_CARDS, LOWER  # noqa: E402
+from numero_cam.numo.rules.kinds import MeldRules  # noqa: E402
+from numero_cam.numo.rules.melds import melds_in  # noqa: E402
+from numero_cam.numo.rules.options import Options  # noqa: E402
+from numero_cam.numo.rules.players import play_game  # noqa: E402
 
 
 def melds_timed(hands: int) -> dict[str, object]:

@@ -15,15 +15,15 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from machine import about  # noqa: E402 - found through the path above
 
-from numero_cam.assistant.deck_learn import learn_deck  # noqa: E402
-from numero_cam.assistant.numo_photos import open_numo_eyes  # noqa: E402
-from numero_cam.assistant.pack_kinds import numo_pack  # noqa: E402
+from numero_cam.app.deck_learn import learn_deck  # noqa: E402
 from numero_cam.base import geometry  # noqa: E402
 from numero_cam.base.files import model_entry  # noqa: E402
 from numero_cam.base.images import write_picture  # noqa: E402
 from numero_cam.base.records import Frame, value_of  # noqa: E402
-from numero_cam.games.numo.cards import ALL_CARDS  # noqa: E402
-from numero_cam.printing.numo_art import Style  # noqa: E402
+from numero_cam.numo.art import Style  # noqa: E402
+from numero_cam.numo.pack import numo_pack  # noqa: E402
+from numero_cam.numo.photos import open_numo_eyes  # noqa: E402
+from numero_cam.numo.rules.cards import ALL_CARDS  # noqa: E402
 from numero_cam.table.photo_reader import Reader  # noqa: E402
 from numero_cam.vision.decks.files import FOLDER  # noqa: E402
 from workshop.numo_scenes import NumoScene, kept_back_style, make_numo_scene  # noqa: E402

@@ -1,6 +1,6 @@
 """NUMO's rules at length: hands and games with every option by chance, and melds against a brute-force twin: `results/numo_rules.json`.
 
-The checks are those of `tests/unit/games/numo`, which run them on fewer hands: cards conserved, points counted again from the log, undo and
+The checks are those of `tests/unit/numo`, which run them on fewer hands: cards conserved, points counted again from the log, undo and
 redo, the text read back, and an end. The first hand or game for which one does not hold stops the run with its words.
 """
 

@@ -21,8 +21,8 @@ from typing import Any
 from machine import about, model_versions
 from unseen import Scene, counted, scene_of
 
-from numero_cam.assistant.deck_learn import learn_deck
-from numero_cam.assistant.decks import known_decks
+from numero_cam.app.deck_learn import learn_deck
+from numero_cam.app.decks import known_decks
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.capture.files import read_photo
 from numero_cam.table.photo_reader import Reader

@@ -21,7 +21,7 @@ from machine import about, model_versions
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
 from numero_cam.table.photo_reader import Reader
-from numero_cam.tell.readings_json import readings_json
+from numero_cam.text.readings import readings_json
 
 RESULTS = Path(__file__).resolve().parent / "results"
 FOLDERS = "rendered,rendered_sides"

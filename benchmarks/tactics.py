@@ -22,7 +22,7 @@ from numero_cam.games.numero.engine import Options  # noqa: E402
 from numero_cam.games.numero.players.advisor import Effort, Outlook, advise  # noqa: E402
 from numero_cam.games.numero.players.view import View, view_of_table  # noqa: E402
 from numero_cam.games.numero.rules import parse_position  # noqa: E402
-from numero_cam.tell.advice import play_words, reason  # noqa: E402
+from numero_cam.text.advice import play_words, reason  # noqa: E402
 
 SEEDS = 8
 HEAD = """# The guide's tactics, measured

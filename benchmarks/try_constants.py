@@ -19,7 +19,7 @@ from pathlib import Path
 
 from unseen import Scene, scene_of
 
-from numero_cam.assistant.decks import known_decks
+from numero_cam.app.decks import known_decks
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig, reader_config

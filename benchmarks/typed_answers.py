@@ -24,7 +24,7 @@ from numero_cam.games.numero.rules.cards import NUMBER_CARDS
 from numero_cam.games.numero.solve import Play, Settings, solve
 from numero_cam.games.numero.solve.expression import Mark, Number
 from numero_cam.games.numero.solve.expression import written as parts_of
-from numero_cam.tell.signs import formula, step_text
+from numero_cam.text.words import formula, step_text
 
 RESULT = Path(__file__).parent / "results" / "typed_answers.json"
 ANY = Settings(values="any")

@@ -20,7 +20,7 @@ import numpy as np
 from machine import about, model_versions
 from numpy.typing import NDArray
 
-from numero_cam.assistant.watch import GameWatch
+from numero_cam.app.watch import GameWatch
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.numero.engine import Options

@@ -26,6 +26,7 @@ from numero_cam.games.numero.engine.operations import Drawn, Passed  # noqa: E40
 from numero_cam.games.numero.players.tournament import one_game  # noqa: E402
 from numero_cam.games.numero.rules.choices import Hands  # noqa: E402
 from numero_cam.games.numero.watching import Decided, Setting, TakenBack, Unexplained, Watching  # noqa: E402
+from numero_cam.games.numero.watching.command_text import parse_command  # noqa: E402
 from tests.simulated_table import CLEAR, NOISY, Eyes, Film, key_of, sights_of  # noqa: E402
 
 LEVELS = ("1", "2", "3", "unit-fractions", "all", "1-10", "proper-fractions", "fractions")
@@ -98,7 +99,7 @@ def measure(number: int, hands: Hands, eyes: Eyes, row: Row) -> None:
         began = time.perf_counter()
         events = list(watching.see(sight))
         while said and said[0][0] <= sight.t:
-            events += watching.say(said.pop(0)[1])
+            events += watching.execute(parse_command(said.pop(0)[1]))
         took = time.perf_counter() - began
         row.seconds, row.worst = row.seconds + took, max(row.worst, took)
         for event in events:

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 from numero_cam.base.telemetry import switch_off
 
 if TYPE_CHECKING:
-    from numero_cam.assistant.answers import Answer, Question, answer
-    from numero_cam.assistant.best_takes import best_takes
-    from numero_cam.assistant.photos import PhotoRead, PhotoScored, PhotoSolved
-    from numero_cam.assistant.plain import to_dict
-    from numero_cam.assistant.read import read
-    from numero_cam.assistant.session import Session, open_session
+    from numero_cam.app.answers import Answer, Question, answer, best_takes
+    from numero_cam.app.photos import PhotoRead, PhotoScored, PhotoSolved
+    from numero_cam.app.plain import to_dict
+    from numero_cam.app.session import Session, open_session, read
     from numero_cam.base.errors import NumeroCamError
     from numero_cam.base.records import Frame, TableCard, TableState
     from numero_cam.capture.files import read_photo
@@ -41,12 +39,10 @@ if TYPE_CHECKING:
 switch_off()  # Here, because every way of starting passes here before it can load onnxruntime.
 
 _HOMES = {
-    "assistant.answers": ("Answer", "Question", "answer"),
-    "assistant.best_takes": ("best_takes",),
-    "assistant.photos": ("PhotoRead", "PhotoScored", "PhotoSolved"),
-    "assistant.plain": ("to_dict",),
-    "assistant.read": ("read",),
-    "assistant.session": ("Session", "open_session"),
+    "app.answers": ("Answer", "Question", "answer", "best_takes"),
+    "app.photos": ("PhotoRead", "PhotoScored", "PhotoSolved"),
+    "app.plain": ("to_dict",),
+    "app.session": ("Session", "open_session", "read"),
     "base.errors": ("NumeroCamError",),
     "base.records": ("Frame", "TableCard", "TableState"),
     "capture.files": ("read_photo",),

@@ -1,7 +1,7 @@
 """Games as the live table keeps them, without a table."""
 
-from numero_cam.assistant.live_games import setting_text
-from numero_cam.assistant.watch_recording import Recorded
+from numero_cam.app.table_games import setting_text
+from numero_cam.app.watch_recording import Recorded
 from numero_cam.games.numero.engine import Game, Options, game_text
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.players.tournament import one_game

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from numero_cam.assistant.live_games import rebuilt
+from numero_cam.app.table_games import rebuilt
 from numero_cam.games.numero.engine import Options, game_text
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.players.tournament import one_game

@@ -78,10 +78,10 @@ def until(page: "Page", true: str) -> None:
     `Page.wait_for_function` would have the page itself run a text as script, which its policy forbids.
     """
     end = time.monotonic() + WAIT / 1000
-    while not page.evaluate(f"typeof app !== 'undefined' && Boolean(app.game && ({true}))"):
+    while not page.evaluate(f"typeof app !== 'undefined' && Boolean(app.state.game && ({true}))"):
         if time.monotonic() > end:
             told = "['told', 'link', 'notice'].map(id => document.getElementById(id).textContent)"
-            shows = page.evaluate(f"[app.game?.state, app.game?.plays?.map(play => play.text), {told}]")
+            shows = page.evaluate(f"[app.state.game?.state, app.state.game?.plays?.map(play => play.text), {told}]")
             message = f"{true}: {shows}"
             raise AssertionError(message)
         page.wait_for_timeout(100)

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from numero_cam.games.numo.articles import Rule
-from numero_cam.games.numo.cards import Card
-from numero_cam.games.numo.game import Game
-from numero_cam.games.numo.notation import parse_cards
-from numero_cam.games.numo.options import Options
 from numero_cam.games.shared.breaks import BrokenRuleError
+from numero_cam.numo.rules.articles import Rule
+from numero_cam.numo.rules.cards import Card
+from numero_cam.numo.rules.game import Game
+from numero_cam.numo.rules.notation import parse_cards
+from numero_cam.numo.rules.options import Options
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
 

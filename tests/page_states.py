@@ -91,7 +91,7 @@ def _states(browser: "Browser", server: LiveServer, looks: list[Look], keeper: T
     keeper.change(type="start", players=truth["players"], near=truth["near"], hands="open", cards="3", by="points")
     for look in looks:
         page = look.open(browser, server)
-        until(page, "app.game.state === 'waiting'")
+        until(page, "app.state.game.state === 'waiting'")
         yield "waiting", look, page
         page.context.close()
     keeper.play(FILM, stays=STAYS)

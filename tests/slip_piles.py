@@ -7,11 +7,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.assistant.slip_marks import SlipMarks, parse_marks, shaded_of
-from numero_cam.assistant.slip_records import PrintedSlip, Printing, SlipPuzzle
-from numero_cam.assistant.slip_store import open_store
-from numero_cam.assistant.week import printed_slip
 from numero_cam.base.images import write_picture
+from numero_cam.classroom.slip_store import open_store
+from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, parse_marks, shaded_of
+from numero_cam.classroom.week import printed_slip
 from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, judged
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.marking.layout import Use, circles_of

@@ -116,7 +116,7 @@ def slips(folder: Path) -> None:
 
 def a_kept_game(_: Path) -> None:
     """Keep a game, as the live table does."""
-    from numero_cam.assistant.table_games import open_games  # noqa: PLC0415 - SQLAlchemy
+    from numero_cam.app.table_games import open_games  # noqa: PLC0415 - SQLAlchemy
     from tests.kept_game import keep, played  # noqa: PLC0415
 
     with open_games(None) as store:
@@ -127,7 +127,7 @@ def numo_photos(folder: Path) -> None:
     """Lay out photos of NUMO cards with their answers."""
     for name in ("a.jpg", "b.jpg"):
         shutil.copy(folder / "melds.jpg", folder / name)
-    shutil.copy(ROOT / "numero_cam/games/numo/characters.toml", folder / "ours.toml")
+    shutil.copy(ROOT / "numero_cam/numo/rules/characters.toml", folder / "ours.toml")
     (folder / "rows.txt").write_text("\n".join(["3 4 7\n9 12 15 18\n66 99\n"] * 2), encoding="utf-8")
 
 

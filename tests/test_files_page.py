@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from numero_cam.assistant.class_list import Pupil, read_class_list
-from numero_cam.assistant.learn_answers import read_answers
+from numero_cam.app.deck_learn import read_answers
 from numero_cam.calibrate.files import load as load_calibration
 from numero_cam.calibrate.table import Table
 from numero_cam.calibrate.zones import NAMES
+from numero_cam.classroom.classes import Pupil, read_class_list
 from numero_cam.cli import shell
 from numero_cam.config import ReaderConfig, load_config
 from numero_cam.games.numero.engine import read_game

@@ -37,11 +37,21 @@ def test_the_wheel_carries_what_run_time_needs(wheel: Path, folder: str) -> None
 def test_the_wheel_holds_the_package_only(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"numero_cam"}
-    data = {"games/numero/rules/printed.toml", "marking/marks.json", "py.typed", "tell/mark_page.html"}
+    data = {"games/numero/rules/printed.toml", "marking/marks.json", "py.typed"}
     assert {f"numero_cam/{name}" for name in data} <= set(zipfile.ZipFile(wheel).namelist())
+    templates = {f"numero_cam/text/templates/{name}" for name in ("base.html", "mark.html", "mark.js", "styles/look.css")}
+    assert templates <= set(zipfile.ZipFile(wheel).namelist())
     fonts = {f"numero_cam/base/fonts/{path.name}" for path in (ROOT / "numero_cam/base/fonts").iterdir()}
     assert {name.rsplit(".")[-1] for name in fonts} == {"md", "ttf", "txt"}
     assert fonts <= set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_the_wheel_carries_the_page_with_its_library_and_licence(wheel: Path) -> None:
+    static = ROOT / "numero_cam" / "web" / "static"
+    there = {f"numero_cam/web/static/{path.relative_to(static).as_posix()}" for path in static.rglob("*") if path.is_file()}
+    carried = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("numero_cam/web/static/")}
+    assert {f"numero_cam/web/static/vendor/{name}" for name in ("README.md", "lit-html/LICENSE", "lit-html/lit-html.js")} <= carried
+    assert there - carried == {"numero_cam/web/static/js/protocol.d.ts", "numero_cam/web/static/tsconfig.json"}
 
 
 def test_a_compiled_wheel_serves_every_later_python(wheel: Path) -> None:
@@ -78,10 +88,10 @@ def test_what_the_compiler_lacks_is_said(tmp_path: Path, monkeypatch: pytest.Mon
     assert not list(tmp_path.iterdir())
 
 
-def test_run_time_needs_seven_packages() -> None:
+def test_run_time_needs_eight_packages() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = [name.split(">")[0] for name in project["dependencies"]]
-    assert names == ["numpy", "onnxruntime", "opencv-python", "pillow", "platformdirs", "simplejpeg", "typer"]
+    assert names == ["jinja2", "numpy", "onnxruntime", "opencv-python", "pillow", "platformdirs", "simplejpeg", "typer"]
 
 
 def test_an_installed_wheel_answers_from_any_folder(wheel: Path, tmp_path: Path) -> None:

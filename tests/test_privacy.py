@@ -63,6 +63,7 @@ def test_who_loads_onnxruntime_first_is_warned(tmp_path: Path) -> None:
         (["solve", "PHOTO", "--annotate", "OUT.jpg"], ""),
         (["solve", *TYPED, "--advise"], ""),
         (["play", "--solitaire", "--seed", "1"], "hint\nquit\n"),
+        (["toptake", *TYPED, "--no-open", "--out", "OUT.html"], ""),
         (["deck", "list"], ""),
         (["deck", "print", "OUT.pdf"], ""),
         (["calibrate", "table", "PHOTO", "--out", "OUT.toml"], ""),

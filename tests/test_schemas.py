@@ -11,9 +11,9 @@ import pytest
 from numero_cam.cli import shell
 from numero_cam.games.numero.engine.options import CHOICES
 from numero_cam.games.numero.rules.choices import FractionsInPlay, ScoringSteps, Values, values_of
-from numero_cam.games.numo.kinds import Kind
-from numero_cam.games.numo.options import Options as NumoOptions
 from numero_cam.games.shared.choices import choices_of
+from numero_cam.numo.rules.kinds import Kind
+from numero_cam.numo.rules.options import Options as NumoOptions
 
 ROOT = Path(__file__).parent.parent
 SCHEMAS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "numero_cam" / "schemas").glob("*.json"))}

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageFilter
 
-from numero_cam.assistant import kept_games
+from numero_cam.app import kept_games
 from numero_cam.base import files
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import Frame
@@ -93,7 +93,7 @@ def without_a_package(user: User) -> str:
     def no_eyes(*_: object, **__: object) -> None:
         raise ModuleNotFoundError(name="cv2")
 
-    user.monkeypatch.setattr("numero_cam.cli.solve_photo.solve_photos", no_eyes)
+    user.monkeypatch.setattr("numero_cam.cli.solve.solve_photos", no_eyes)
     return user.does("solve", PHOTO)
 
 

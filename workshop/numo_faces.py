@@ -18,10 +18,10 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader
 
 from numero_cam.base.files import model_entry
-from numero_cam.games.numo.cards import NUMBERS
-from numero_cam.games.numo.photo import SEASON_LETTERS, UNKNOWN
-from numero_cam.games.numo.table import Table
-from numero_cam.printing.numo_art import Style, numo_back, numo_card
+from numero_cam.numo.art import Style, numo_back, numo_card
+from numero_cam.numo.rules.cards import NUMBERS
+from numero_cam.numo.rules.photo import SEASON_LETTERS, UNKNOWN
+from numero_cam.numo.rules.table import Table
 from numero_cam.printing.paper import MM_PER_INCH, Colour, Drawing, Page, Placed
 from numero_cam.printing.raster import pixels
 from numero_cam.vision import rectify

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.games.numo.cards import ALL_CARDS, Card
-from numero_cam.games.numo.photo import SEASON_LETTERS
-from numero_cam.games.numo.table import Table
-from numero_cam.printing.numo_art import Style, numo_card
+from numero_cam.numo.art import Style, numo_card
+from numero_cam.numo.rules.cards import ALL_CARDS, Card
+from numero_cam.numo.rules.photo import SEASON_LETTERS
+from numero_cam.numo.rules.table import Table
 from workshop.numo_faces import fonts_of, random_style, texture
 from workshop.numo_tables import kept_back_table
 from workshop.synth import light

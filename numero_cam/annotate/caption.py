@@ -13,11 +13,9 @@ from numero_cam.games.numero.solve.arrange import Arrangement
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
 from numero_cam.table.doubts import Gaps
 from numero_cam.table.table_position import DOUBTFUL, TablePosition, TableTake
-from numero_cam.tell.check_list import why_line
-from numero_cam.tell.points_words import reason_words
-from numero_cam.tell.signs import formula, step_text
-from numero_cam.tell.wording import no_take_line
-from numero_cam.tell.words import card_words, count
+from numero_cam.text.check_list import why_line
+from numero_cam.text.plays import no_take_line, reason_words
+from numero_cam.text.words import card_words, count, formula, step_text
 
 _PRINTED = (
     (re.compile(r"(?<![\w/])x(?=[2-5]\b)"), "×"),

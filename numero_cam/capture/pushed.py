@@ -1,6 +1,5 @@
 """Pictures that somebody else takes and hands in, as a page does: one waits, and a newer one replaces it."""
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,8 +21,8 @@ LONGEST_GAP = 5.0
 
 
 @dataclass(frozen=True)
-class Handed:
-    """A picture as it was handed in.
+class PushedPicture:
+    """A picture as a page handed it in.
 
     Attributes:
         number: By which whoever handed it in knows it.
@@ -42,8 +41,8 @@ class Handed:
     taken: int = 0
 
 
-class Pushed:
-    """A source whose pictures are handed in; any thread may hand them in.
+class PushedSource:
+    """A source of pictures that a page hands in. One thread puts them in and takes them out; the source never waits.
 
     Args:
         done: Is told the number of each picture that is done with: looked at, replaced by a newer one, or no picture at all.
@@ -51,8 +50,7 @@ class Pushed:
 
     def __init__(self, done: Callable[[int], None]) -> None:
         self._done = done
-        self._changed = threading.Condition()
-        self._slot: Handed | None = None
+        self._waiting: PushedPicture | None = None
         self._closed = False
         self._n = -1
         self._t = 0.0
@@ -85,22 +83,23 @@ class Pushed:
         """Of which camera the last picture was; None before the first."""
         return None if self._camera is None else self._camera[0]
 
-    def put(self, handed: Handed) -> None:
+    @property
+    def repeats(self) -> bool:
+        """Whether the last picture counts for more pictures, which `newest` gives."""
+        return self._again is not None
+
+    def put(self, handed: PushedPicture) -> None:
         """Hand in a picture; one that still waits is dropped for it."""
-        with self._changed:
-            dropped, self._slot = self._slot, handed
-            self._came = time.monotonic()
-            self._changed.notify_all()
+        dropped, self._waiting = self._waiting, handed
+        self._came = time.monotonic()
         if dropped is not None:
             self._done(dropped.number)
 
-    def newest(self, seconds: float = 1.0) -> TimedFrame | None:
-        """Return the newest picture that was not taken yet; None where none came in this time."""
-        if self._again is not None and self._slot is None:
+    def newest(self, seconds: float = 0.0) -> TimedFrame | None:  # noqa: ARG002 - whoever puts pictures in waits for them
+        """Return the picture that was handed in last; None where none was since the last call."""
+        if self._again is not None and self._waiting is None:
             return self._repeat(*self._again)
-        with self._changed:
-            self._changed.wait_for(lambda: self._slot is not None or self._closed, timeout=seconds)
-            handed, self._slot = self._slot, None
+        handed, self._waiting = self._waiting, None
         if handed is None or self._closed:
             return None
         self._again = None
@@ -124,11 +123,9 @@ class Pushed:
 
     def close(self) -> None:
         """Take no more pictures."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
+        self._closed = True
 
-    def _tick(self, handed: Handed) -> None:
+    def _tick(self, handed: PushedPicture) -> None:
         """Go on by what the camera's clock says; another camera has another clock."""
         same = self._camera is not None and self._camera[0] == handed.camera
         passed = handed.seconds - self._camera[1] if same and self._camera is not None else STILL_STEP

@@ -3,11 +3,11 @@
 import json
 from collections.abc import Mapping
 
-from numero_cam.assistant.answers import Answer, Child
+from numero_cam.app.answers import Answer, Child
 from numero_cam.cli.options import Manner
 from numero_cam.games.numero.rules.choices import Language
-from numero_cam.tell import console
-from numero_cam.tell.wording import no_take_line
+from numero_cam.text import console
+from numero_cam.text.plays import no_take_line
 
 
 def print_json(answer: Mapping[str, object]) -> None:
@@ -42,7 +42,7 @@ def print_answer(answer: Answer, manner: Manner) -> None:
     if answer.child is not None:
         console.print_lines([child_line(answer.child)])
     if answer.advice is not None:
-        from numero_cam.tell.advice import advice_rows
+        from numero_cam.text.advice import advice_rows
 
         if answer.advice:
             by = answer.settings.by

@@ -4,23 +4,21 @@ from typing import Annotated
 
 import typer
 
-from numero_cam.cli.calibrate_app import calibrate_app
+from numero_cam.cli.calibrate import calibrate_app
 from numero_cam.cli.check import check
-from numero_cam.cli.class_app import class_app
-from numero_cam.cli.deck_app import deck_app
+from numero_cam.cli.classroom import class_app, mark, week
+from numero_cam.cli.deck import deck_app
 from numero_cam.cli.doctor import doctor
-from numero_cam.cli.game_app import game_app, play
-from numero_cam.cli.live_app import live
-from numero_cam.cli.mark import mark
+from numero_cam.cli.game import game_app, play
+from numero_cam.cli.live import live
 from numero_cam.cli.numo_app import numo_app
-from numero_cam.cli.panels import PanelledCommand
-from numero_cam.cli.puzzle_app import puzzle_app
+from numero_cam.cli.options import PanelledCommand
+from numero_cam.cli.puzzle import puzzle_app
 from numero_cam.cli.read import read
 from numero_cam.cli.score import score
 from numero_cam.cli.solve import solve
-from numero_cam.cli.toptake_app import toptake
+from numero_cam.cli.toptake import toptake
 from numero_cam.cli.watch_app import watch
-from numero_cam.cli.week import week
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 

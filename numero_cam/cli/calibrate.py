@@ -1,15 +1,17 @@
-"""``numero-cam calibrate``: what is printed for it, a camera, a table."""
+"""The commands of ``calibrate`` and their options."""
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from numero_cam.assistant.calibrate import BoardPhoto, check_ruler, measure_camera, measure_table
-from numero_cam.assistant.choices import TableBy
-from numero_cam.assistant.prints import write_calibration_print
-from numero_cam.base.errors import CalibrationError
-from numero_cam.base.images import WRITABLE
-from numero_cam.cli.options import BadArgumentsError
-from numero_cam.cli.outputs import check_out
+import typer
+
+from numero_cam.app.choices import TableBy
+from numero_cam.cli.deck import PaperOption
+from numero_cam.cli.options import BadArgumentsError, check_out, finite
+
+if TYPE_CHECKING:
+    from numero_cam.app.calibrate import BoardPhoto
 
 
 def run_board(out: Path, paper: str) -> None:
@@ -19,6 +21,8 @@ def run_board(out: Path, paper: str) -> None:
         BadArgumentsError: The file cannot lie there.
         NumeroCamError: It cannot be written.
     """
+    from numero_cam.app.prints import write_calibration_print
+
     check_out(out, (".pdf", ".png"), "OUT")
     write_calibration_print(out, "board", paper)
     print(f"{out}: print at 100 %; the line below the board must be 100 mm long")
@@ -31,6 +35,8 @@ def run_sheet(out: Path, paper: str) -> None:
         BadArgumentsError: The file cannot lie there.
         NumeroCamError: It cannot be written.
     """
+    from numero_cam.app.prints import write_calibration_print
+
     check_out(out, (".pdf", ".png"), "OUT")
     write_calibration_print(out, "sheet", paper)
     print(f"{out}: print at 100 %; the line on the sheet must be 100 mm long")
@@ -43,6 +49,8 @@ def run_camera(photos: Sequence[str], out: Path) -> None:
         BadArgumentsError: The file cannot lie there.
         NumeroCamError: A photo cannot be read, the photos make no good calibration, or the file cannot be written.
     """
+    from numero_cam.app.calibrate import measure_camera
+
     check_out(out, (".toml",), "--out")
     camera = measure_camera(photos, out, _tell)
     print(f"{out}: error {camera.error:.2f} pixels, from {camera.views} photos of {camera.width} x {camera.height} pixels")
@@ -63,6 +71,10 @@ def run_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, camera
         BadArgumentsError: A file cannot lie there, or a line is measured where cards are to be used.
         NumeroCamError: The photo cannot be read or makes no good calibration, or a file cannot be written.
     """
+    from numero_cam.app.calibrate import check_ruler, measure_table
+    from numero_cam.base.errors import CalibrationError
+    from numero_cam.base.images import WRITABLE
+
     check_out(out, (".toml",), "--out")
     if annotate:
         check_out(annotate, WRITABLE, "--annotate")
@@ -80,9 +92,110 @@ def run_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, camera
     print(f"Use it for photos from this camera: numero-cam solve PHOTO --calibration {out}")
 
 
-def _tell(photo: BoardPhoto) -> None:
+def _tell(photo: "BoardPhoto") -> None:
     if not photo.corners:
         print(f"{photo.photo}: the board is not in it", flush=True)
         return
     used = "" if photo.corners >= photo.needed else f", not used: at least {photo.needed} are needed"
     print(f"{photo.photo}: {photo.corners} of {photo.of} corners{used}", flush=True)
+
+
+calibrate_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+
+
+@calibrate_app.callback()
+def calibrate() -> None:
+    """Tells the program about your camera and your table. All of it is optional: photos are read well without."""
+
+
+@calibrate_app.command()
+def board(
+    *,
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write: .pdf, or .png of 300 dots an inch.")],
+    paper: PaperOption = "a4",
+) -> None:
+    """Writes the calibration board to print, with what to do on the sheet.
+
+    Print at 100 % and measure the line below the board: it must be 100 mm long. Glue the sheet to something flat.
+
+    \b
+    Examples:
+      numero-cam calibrate board board.pdf
+      numero-cam calibrate board board.png --paper letter
+    """
+    run_board(out, paper)
+
+
+@calibrate_app.command()
+def sheet(
+    *,
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write: .pdf, or .png of 300 dots an inch.")],
+    paper: PaperOption = "a4",
+) -> None:
+    """Writes the marker sheet to print, by which a table is calibrated that has no cards on it.
+
+    Print at 100 % and measure the line on it: it must be 100 mm long. Its six markers are seen from farther away than the board.
+
+    \b
+    Examples:
+      numero-cam calibrate sheet sheet.pdf
+      numero-cam calibrate sheet sheet.pdf --paper letter
+    """
+    run_sheet(out, paper)
+
+
+@calibrate_app.command()
+def camera(
+    *,
+    photos: Annotated[list[str], typer.Argument(metavar="PHOTO...", help="Photos of the board, all from one camera in one setting.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the calibration is written, .toml.")] = Path("camera.toml"),
+) -> None:
+    """Measures your camera's lens from 8 photos and more of the board.
+
+    Tilt the board to all sides, and bring it near every edge of the picture; photos that look alike count once, so take a dozen.
+    Prints the error; a calibration that would not be good is refused, and a file that is there stays as it is.
+
+    \b
+    Examples:
+      numero-cam calibrate camera board*.jpg
+      numero-cam calibrate camera board*.jpg --out webcam.toml
+    """
+    run_camera(photos, out)
+
+
+@calibrate_app.command()
+def table(
+    *,
+    photo: Annotated[
+        str, typer.Argument(metavar="PHOTO", help="The table from where it will be seen, with the sheet, the board or open cards on it.")
+    ],
+    by: Annotated[
+        TableBy, typer.Option(help="What the table is measured by; auto takes the first of sheet, board and cards that it sees.")
+    ] = "auto",
+    ruler: Annotated[
+        float | None,
+        typer.Option(
+            callback=finite, metavar="MM", show_default=False, help="What you measure on the line of sheet or board, if that is not 100 mm."
+        ),
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the calibration is written, .toml.")] = Path("table.toml"),
+    camera: Annotated[Path | None, typer.Option(metavar="FILE", show_default=False, help="A calibrated camera, as camera.toml.")] = None,
+    annotate: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT.jpg", show_default=False, help="Write the photo with the zones drawn into it, to check them."),
+    ] = None,
+) -> None:
+    """Finds the plane of your table, its zones for hands, centre and winning piles, and the white balance.
+
+    By the marker sheet (calibrate sheet) or the board where one lies on the table, else by three and more open cards. Cards of your hand
+    and of the centre part the zones; the file lists them in millimetres, and you may change them there. A sheet that was printed at the
+    wrong size is known by the edges of its paper, or by two open cards and more beside it; a line that you measured yourself counts more.
+
+    \b
+    Examples:
+      numero-cam calibrate table table.jpg --annotate zones.jpg
+      numero-cam calibrate table table.jpg --by sheet
+      numero-cam calibrate table table.jpg --by sheet --ruler 97.5
+      numero-cam calibrate table table.jpg --camera camera.toml
+    """
+    run_table(photo, out, by=by, ruler=ruler, camera=camera, annotate=annotate)

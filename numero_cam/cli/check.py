@@ -23,8 +23,8 @@ from numero_cam.cli.options import (
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay
 
 if TYPE_CHECKING:
-    from numero_cam.assistant.answers import Question
-    from numero_cam.assistant.check import Checked
+    from numero_cam.app.answers import Question
+    from numero_cam.app.check import Checked
     from numero_cam.games.numero.rules import Position
 
 
@@ -75,11 +75,11 @@ def check(
       numero-cam check "(3 + 4 + 5) / 3" --centre "3 4 5" --hand "/3" --all
       numero-cam check "(9 + 3) x 1/3" --centre "9 3" --hand "? 1/3"
     """
-    from numero_cam.assistant.answers import Question
-    from numero_cam.assistant.check import ANY
-    from numero_cam.assistant.check import check as judged
+    from numero_cam.app.answers import Question
+    from numero_cam.app.check import ANY
+    from numero_cam.app.check import check as judged
     from numero_cam.cli.answers import print_json
-    from numero_cam.cli.settings import settings_of
+    from numero_cam.cli.options import settings_of
     from numero_cam.games.numero.judge import TypedError
 
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
@@ -122,7 +122,7 @@ def _without_any(hand: str) -> str:
 
 
 def _position(centre: str | None, hand: str | None, photo: str | None, question: "Question", options: PhotoOptions) -> "Position":
-    from numero_cam.cli.typed import typed_position
+    from numero_cam.cli.solve import typed_position
 
     if photo is None:
         return typed_position(centre, hand)
@@ -139,9 +139,9 @@ def _position(centre: str | None, hand: str | None, photo: str | None, question:
 
 
 def _print(found: "Checked", *, show_best: bool) -> None:
-    from numero_cam.tell import console
-    from numero_cam.tell.judged import chain_line, missing_line, right_line, wrong_line
-    from numero_cam.tell.wording import sentence
+    from numero_cam.text import console
+    from numero_cam.text.advice import chain_line, missing_line, right_line, wrong_line
+    from numero_cam.text.plays import sentence
 
     verdict = found.verdict
     if verdict.wrong is not None:

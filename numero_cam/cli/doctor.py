@@ -30,9 +30,9 @@ def doctor(
       numero-cam doctor --json
       numero-cam doctor --no-cameras --calibration table.toml
     """
-    from numero_cam.assistant.doctor import examine
+    from numero_cam.app.doctor import examine
     from numero_cam.cli.answers import print_json
-    from numero_cam.tell import console
+    from numero_cam.text import console
 
     checkup = examine(calibrations=calibration, cameras=cameras)
     if json:

@@ -8,6 +8,8 @@ from numero_cam.base.errors import ConfigError
 PACKAGES = {
     "PIL": "pillow",
     "cv2": "opencv-python",
+    "jinja2": "jinja2",
+    "markupsafe": "markupsafe",
     "numpy": "numpy",
     "onnxruntime": "onnxruntime",
     "platformdirs": "platformdirs",

@@ -74,8 +74,8 @@ def melds(
       numero-cam numo melds --hand "6 18 3 4 7 28" --level 4 --hint 2
       numero-cam numo melds --hand "90-dragon-winter 96-dragons-lair-winter 3" --level 2
     """
-    from numero_cam.assistant.numo import Asked
     from numero_cam.cli.numo import run_melds
+    from numero_cam.numo.questions import Asked
 
     run_melds(hand, table, Asked(level, cards, tuple(rule or ())), as_json=json, strength=hint)
 
@@ -104,9 +104,8 @@ def check(
       numero-cam numo check melds.jpg --level 6
       numero-cam numo check melds.jpg --correct 3=7 --annotate checked.jpg
     """
-    from numero_cam.assistant.numo import Asked
-    from numero_cam.cli.numo import run_check
-    from numero_cam.cli.numo_photos import NumoPhotoOptions, is_photo, refuse_without_photo, run_check_photo
+    from numero_cam.cli.numo import NumoPhotoOptions, is_photo, refuse_without_photo, run_check, run_check_photo
+    from numero_cam.numo.questions import Asked
 
     options = NumoPhotoOptions(deck, tuple(correct or ()), annotate)
     if is_photo(cards_):
@@ -140,10 +139,9 @@ def score(
       numero-cam numo score --left "7 12 30 144"
       numero-cam numo score melds.jpg
     """
-    from numero_cam.assistant.numo import Asked
-    from numero_cam.cli.numo_games import run_score
-    from numero_cam.cli.numo_photos import NumoPhotoOptions, is_photo, refuse_without_photo, run_score_photo
+    from numero_cam.cli.numo import NumoPhotoOptions, is_photo, refuse_without_photo, run_score, run_score_photo
     from numero_cam.cli.options import BadArgumentsError
+    from numero_cam.numo.questions import Asked
 
     options = NumoPhotoOptions(deck, tuple(correct or ()), annotate)
     if photo is not None and not is_photo(photo):
@@ -169,7 +167,7 @@ def replay(
     Examples:
       numero-cam numo replay ours.txt
     """
-    from numero_cam.cli.numo_games import run_replay
+    from numero_cam.cli.numo import run_replay
 
     run_replay(file, as_json=json)
 
@@ -196,8 +194,8 @@ def simulate(
       numero-cam numo simulate --players greedy,random --games 20
       numero-cam numo simulate --players greedy,greedy,greedy --deck both --level 2 --scoring leftovers
     """
-    from numero_cam.assistant.numo_games import Choice
-    from numero_cam.cli.numo_games import run_simulate
+    from numero_cam.cli.numo import run_simulate
+    from numero_cam.numo.play import Choice
 
     names = [name.strip() for name in players.split(",")]
     run_simulate(names, games, hands, seed, Choice(deck, level, scoring, cards, tuple(rule or ())), as_json=json, progress=progress)
@@ -231,8 +229,8 @@ def play(
       numero-cam numo play --rise
       numero-cam numo play mygame.txt
     """
-    from numero_cam.assistant.numo_games import Choice
-    from numero_cam.cli.numo_play import run_play
+    from numero_cam.cli.numo import run_play
+    from numero_cam.numo.play import Choice
 
     choice = Choice(deck, level, scoring, cards, tuple(rule or ()))
     run_play(file, choice, name=name, against=against, players=players, seed=seed, rise=rise)

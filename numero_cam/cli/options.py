@@ -1,15 +1,52 @@
-"""What options may be, and those that several commands share."""
+"""Options that several commands share, the values they may have, and files that commands read and write."""
 
 import math
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
+from typer.core import TyperCommand
 
+from numero_cam.base.errors import ConfigError
 from numero_cam.base.seats import Seat
-from numero_cam.cli.panels import ADVICE, COUNTS, OUTPUT, READING
-from numero_cam.games.numero.rules.choices import Language, ScoringName, ScoringSteps, Values
+from numero_cam.games.numero.players.advisor import Effort
+from numero_cam.games.numero.players.view import Told
+from numero_cam.games.numero.rules import NotationError, PrintedPoints, PrintedPointsError, parse_cards
+from numero_cam.games.numero.rules.choices import By, FractionsInPlay, Language, LevelName, ScoringName, ScoringSteps, Values
+from numero_cam.games.numero.solve import Settings, SettingsError
 from numero_cam.games.shared.choices import YesNo
+
+if TYPE_CHECKING:
+    from typer._click import Context, HelpFormatter
+
+POSITION = "The position"
+COUNTS = "What counts"
+ANSWERS = "What is answered"
+ADVICE = "Advice"
+READING = "Reading photos"
+OUTPUT = "Output"
+PANELS = (POSITION, COUNTS, ANSWERS, ADVICE, READING, OUTPUT)
+"""In the order of the help."""
+
+
+class PanelledCommand(TyperCommand):
+    """A command whose help lists its options by their `rich_help_panel`: typer's own plain help puts all of them into one list."""
+
+    def format_options(self, ctx: "Context", formatter: "HelpFormatter") -> None:
+        """Write the arguments, the options of no group, and each group of options."""
+        panels: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for param in self.get_params(ctx):
+            usual = "Arguments" if param.param_type_name == "argument" else OUTPUT if param.name == "help" else "Options"
+            if record := param.get_help_record(ctx):
+                panels[getattr(param, "rich_help_panel", None) or usual].append(record)
+        for name in ("Arguments", "Options", *PANELS):
+            if name in panels:
+                with formatter.section(name):
+                    formatter.write_dl(panels[name])
 
 
 class BadArgumentsError(Exception):
@@ -135,3 +172,163 @@ def make_manner(*, as_json: bool, as_csv: bool, brief: bool, language: Language 
     if (as_json or as_csv) and brief:
         raise BadArgumentsError("--brief is one sentence for people, --json and --csv are for programs; give one of them")
     return Manner(as_json, brief, language)
+
+
+def check_out(out: Path, endings: Sequence[str], name: str) -> None:
+    """Refuses a place for a file before time is spent on it.
+
+    Args:
+        out: The file to be written.
+        endings: How its name may end, with the point.
+        name: What the argument is called.
+
+    Raises:
+        BadArgumentsError: Another ending, a folder, or a missing folder.
+    """
+    why = None
+    if out.suffix.lower() not in endings:
+        why = f"end its name in {' or '.join(endings)}"
+    elif out.is_dir():
+        why = "is a folder; give the name of a file to write"
+    elif not out.parent.is_dir():
+        why = f"there is no folder {out.parent}"
+    if why:
+        raise BadArgumentsError(f"{name} {out}: {why}")
+
+
+def effort_of(think: float) -> Effort:
+    """The effort for this many seconds.
+
+    Raises:
+        BadArgumentsError: They are no time.
+    """
+    try:
+        return Effort(think)
+    except SettingsError as error:
+        raise BadArgumentsError(f"--think: {error}") from error
+
+
+def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int | None, *, advise: bool, by: By) -> Told | None:
+    """What is said of the game; None without advice.
+
+    Raises:
+        BadArgumentsError: There is no advice that it could be said to, no such game, or wild cards that cannot be read.
+    """
+    if not advise:
+        if (level, wilds, players, stock) != (None, None, 2, None):
+            raise BadArgumentsError("--level, --wilds, --players and --stock tell the advice what is played; give --advise with them")
+        return None
+    if level == "4" and by == "cards":
+        raise BadArgumentsError("--level 4 is level 3 played for points; give --level 3 with --by cards")
+    if wilds is None:
+        return Told(level, None, players, stock)
+    try:
+        cards = () if wilds.strip() == "none" else parse_cards(wilds)
+    except NotationError as error:
+        raise BadArgumentsError(f"--wilds: {error}") from error
+    for card in cards:
+        if card.is_number or cards.count(card) > 1:
+            raise BadArgumentsError(f"--wilds: {card} is {'a number card' if card.is_number else 'there twice; a pack has it once'}")
+    return Told(level, cards, players, stock)
+
+
+def settings_of(
+    by: By,
+    scoring: ScoringName,
+    values: Values,
+    fractions_in_play: FractionsInPlay,
+    printed_points: Path | None,
+    *,
+    scoring_steps: ScoringSteps,
+    negative: YesNo,
+) -> Settings:
+    """The settings that the options of ``solve`` and ``score`` say.
+
+    Raises:
+        ConfigError: The table of printed points cannot be used.
+    """
+    try:
+        printed = PrintedPoints.load(printed_points) if printed_points else PrintedPoints.default()
+    except PrintedPointsError as error:
+        raise ConfigError(f"--printed-points {error}") from error
+    return Settings(
+        by=by,
+        scoring=scoring,
+        values=values,
+        fractions_in_play=fractions_in_play,
+        printed=printed,
+        negative=negative == "yes",
+        scoring_steps=scoring_steps,
+    )
+
+
+_PASSWORD = re.compile(r"[a-z0-9+]+://[^/?#]*:[^/?#]+@", re.IGNORECASE)
+SEEN = (
+    "--database: other accounts of this computer can see the password in the list of processes; "
+    "leave it out and write it into ~/.pgpass, PGPASSWORD or DATABASE_URL"
+)
+
+
+def _checked(context: typer.Context, parameter: typer.CallbackParam, address: str | None) -> str | None:
+    """Say that others can see a password that stands on the command line."""
+    source = context.get_parameter_source(str(parameter.name))
+    if address and source is not None and source.name == "COMMANDLINE" and _PASSWORD.match(address):
+        say_notices((SEEN,))
+    return address
+
+
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        envvar="DATABASE_URL",
+        metavar="ADDRESS",
+        show_default="a file of yours",
+        callback=_checked,
+        help="Where games are kept, such as sqlite:///games.sqlite or postgresql://NAME@HOST/DATABASE.",
+    ),
+]
+
+
+def say_notices(notices: Iterable[str]) -> None:
+    """Write lines for the user to standard error."""
+    for line in notices:
+        sys.stderr.write(f"numero-cam: {line}\n")
+
+
+LevelOption = Annotated[
+    str, typer.Option(metavar="LEVEL", help="Cards: 1-10, 1, 2, 3, unit-fractions, proper-fractions, fractions or all; 4 is 3 for points.")
+]
+NumbersOption = Annotated[
+    int | None,
+    typer.Option(min=5, max=15, metavar="N", show_default=False, help="Your own highest number card instead of the level's."),
+]
+WildsOption = Annotated[
+    str | None,
+    typer.Option(metavar="CARDS", show_default=False, help='Your own choice of wild cards instead of the level\'s: "x2 -3"; or none.'),
+]
+PlayingOption = Annotated[bool, typer.Option("--playing-cards", help="A deck of playing cards without court cards for number cards 1-10.")]
+PrintedOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
+ByOption = Annotated[By, typer.Option(help="What wins.")]
+PlayedForOption = Annotated[By | None, typer.Option(show_default="cards, at level 4 points", help="What wins.")]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=VALUE", help="A rule that the sources leave open, as in docs/rules.md: last-chances=next. May be repeated."),
+]
+
+
+def raw_game(path: Path) -> bytes:
+    """The bytes of a file, or of standard input for ``-``.
+
+    Raises:
+        GameError: It cannot be read, or is larger than any game.
+    """
+    from numero_cam.app.kept_games import LARGEST
+    from numero_cam.base.bounded_reader import read_bytes, read_stream
+    from numero_cam.base.errors import GameError
+
+    try:
+        if str(path) == "-":
+            return read_stream(sys.stdin.buffer, LARGEST, "-", GameError)
+    except OSError as error:
+        raise GameError(f"-: cannot be read: {(error.strerror or str(error)).lower()}") from error
+    return read_bytes(path, LARGEST, GameError)

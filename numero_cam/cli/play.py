@@ -1,26 +1,301 @@
 """``numero-cam play``: a person against the computer, in the terminal."""
 
+import os
 import secrets
 from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 
-from numero_cam.assistant import kept_games
-from numero_cam.assistant.game_files import load_whole_game
-from numero_cam.assistant.game_options import GameChoice
-from numero_cam.assistant.kept_games import Place, Unfinished
-from numero_cam.assistant.play import SEAT_NAMES, LiveGame, resumed, started
-from numero_cam.cli.game import make_options
-from numero_cam.cli.game_file import raw_game
+from rich.text import Text
+
+from numero_cam.app import kept_games
+from numero_cam.app.kept_games import GameChoice, Place, Unfinished, load_whole_game, write_game, write_new_game
+from numero_cam.app.play import (
+    PERSON,
+    SEAT_NAMES,
+    Event,
+    LiveGame,
+    PlayError,
+    advice,
+    hint,
+    only_takes,
+    played,
+    resumed,
+    started,
+    step,
+    undone,
+)
+from numero_cam.base.errors import GameError
+from numero_cam.cli.game_replay import make_options, print_sheet
 from numero_cam.cli.keyboard import Keyboard
-from numero_cam.cli.options import BadArgumentsError
-from numero_cam.cli.play_window import Window
-from numero_cam.cli.thinking import effort_of
+from numero_cam.cli.options import BadArgumentsError, effort_of, raw_game
 from numero_cam.games.numero.engine import OptionsError, read_game
 from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.tournament import PLAYERS
-from numero_cam.tell import console
-from numero_cam.tell.playing import intro_lines
+from numero_cam.text import console, game_words
+from numero_cam.text.advice import advice_rows
+from numero_cam.text.console import intro_lines
+
+HELP = """
+take 13: 10 + 3             win cards with your 13; several sets are parted by ;
+take 6: 15 -5 -4            a wild card stands behind what it changes
+build 4: 8 + 4              build with your 4 (you need the answer, 12, in your hand too)
+build 1: [8 4] -4 + 1       on a build
+discard 8                   lay a card in the centre; after a wild card your turn goes on
+lay 10 -3                   lay a wild card first and see
+return                      take back the wild cards that you laid in this turn
+challenge [8 4]             playing for points: "show me the answer to this build"
+pass                        leave your last chance unused; end a game alone
+
+hint                        help with this turn, more each time
+advise                      the best plays, with their reasons
+show, undo                  show the table again; take your last play back
+save FILE                   save the game, to go on with it or to look at it later
+goal                        what the game is about
+help, quit
+
+Of cards of one number the first is meant; 13r or 13 red says which.
+"""
+WORDS = ["take", "build", "discard", "lay", "return", "challenge", "pass", "hint", "advise", "show", "undo", "save", "goal", "help", "quit"]
+SAME = {"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "advice": "advise"}
+LEAVING = """
+Leave the game? Write
+  yes        leave; the game is kept, and numero-cam play goes on with it
+  no         play on
+  save FILE  save it there and leave
+  drop       leave and throw the game away
+"""
+NOT_KEPT = """
+Leave the game? Write
+  no         play on
+  save FILE  save it there and leave
+  drop       leave and throw the game away
+"""
+MOST_ADVICE = 3
+SLOW = 1.0
+"""Seconds of thinking from which on it is said who thinks."""
+
+
+class Window:
+    """The person's window on a game.
+
+    Args:
+        live: The game.
+        keyboard: Where lines come from.
+        effort: How long advice thinks.
+        file: Where the person keeps this game.
+        place: Where it keeps itself, if it does already.
+    """
+
+    def __init__(self, live: LiveGame, keyboard: Keyboard, effort: Effort, *, file: Path | None = None, place: Place | None = None) -> None:
+        self._live = live
+        self._keyboard = keyboard
+        self._effort = effort
+        self._file = file
+        self._place = place
+        self._kept = place is not None
+        self._fails = False
+        self._saved = None if place else live.game
+        self._shown: object = None
+
+    def run(self) -> None:
+        """Plays to the end, or until the person leaves."""
+        stays = True
+        while stays and not self._live.is_over:
+            try:
+                self._steps()
+                if not self._live.is_over:
+                    stays = self._ask()
+            except KeyboardInterrupt:
+                print()
+                stays = not self._leaves()
+        if self._live.is_over:
+            self._end()
+        if self._place is not None:
+            self._place.leave()
+
+    def _steps(self) -> None:
+        """Lets happen what happens by itself."""
+        self._say_who_thinks()
+        while (found := step(self._live)) is not None:
+            self._live = found[0]
+            self._tell(found[1])
+            self._keep()
+            self._say_who_thinks()
+
+    def _say_who_thinks(self) -> None:
+        state = self._live.state
+        if self._keyboard.is_terminal and self._effort.seconds >= SLOW and state.player != PERSON and not self._live.is_over:
+            print(f"{self._live.game.player} thinks ...", flush=True)
+
+    def _tell(self, event: Event) -> None:
+        game = self._live.game
+        lines = list(console.event_lines(game.names, event.before, event.operation, event.after, PERSON))
+        if lines:
+            console.print_lines(lines)
+
+    def _ask(self) -> bool:
+        """Asks for a line and answers it; False where the person leaves."""
+        if self._shown is not self._live.state:
+            self._show()
+        try:
+            line = self._keyboard.line("> ", remember=True)
+        except EOFError:
+            print()
+            return not self._leaves()
+        return self._answer(line) if line else True
+
+    def _show(self) -> None:
+        self._shown = self._live.state
+        console.print_lines(list(console.table_lines(self._live.game, PERSON)))
+
+    def _answer(self, line: str) -> bool:
+        word, _, rest = line.partition(" ")
+        word = SAME.get(word.lower(), word.lower())
+        match word:
+            case "quit":
+                return not self._leaves()
+            case "help":
+                console.print_lines(HELP.strip().splitlines())
+            case "goal":
+                console.print_lines(list(console.intro_lines(self._live.game.options)))
+            case "show":
+                self._show()
+            case "hint":
+                self._hint()
+            case "advise":
+                self._advise()
+            case "undo":
+                self._undo()
+            case "save":
+                self._save(rest.strip())
+            case _:
+                self._play(word, line)
+        return True
+
+    def _play(self, word: str, line: str) -> None:
+        if word not in WORDS:
+            console.print_lines([game_words.unknown_line(line.split(maxsplit=1)[0], WORDS)])
+            return
+        if word in game_words.EXAMPLES and not line.partition(" ")[2].strip(" :"):
+            console.print_lines([game_words.incomplete_line(word)])
+            return
+        try:
+            self._live, event = played(self._live, line)
+        except PlayError as error:
+            console.print_lines([game_words.refusal_line(error, self._live.game.options)])
+            return
+        self._tell(event)
+        self._keep()
+
+    def _hint(self) -> None:
+        found = hint(self._live)
+        self._live = self._live.hinted()
+        console.print_lines([console.hint_line(self._live.state, found.operation, found.cards, self._live.hints)])
+
+    def _advise(self) -> None:
+        outlooks = advice(self._live, self._effort)
+        if not outlooks:
+            found = hint(self._live)
+            words = "Only what you take now counts. " if only_takes(self._live) else ""
+            console.print_lines([Text(words) + console.hint_line(self._live.state, found.operation, found.cards, 3)])
+            return
+        rows = advice_rows(outlooks, by=self._live.game.options.by)[:MOST_ADVICE]
+        lines = [
+            line for place, (play, worth, why) in enumerate(rows, start=1) for line in (f"{place}. {play}   (worth {worth})", f"   {why}")
+        ]
+        unit = self._live.game.options.by
+        console.print_lines([*lines, f"What a play is worth: your {unit} of this turn and the next, less what the others win between."])
+
+    def _undo(self) -> None:
+        earlier = undone(self._live)
+        if earlier is None:
+            console.print_lines(["There is nothing to take back."])
+            return
+        self._live = earlier
+        self._keep()
+
+    def _keep(self) -> None:
+        """Keeps the game in the user's folder; what goes wrong is said once, and the game goes on."""
+        try:
+            if self._place is None and not self._fails:
+                self._place = Place.new()
+            if self._place is not None:
+                self._place.write(self._live.game)
+                self._kept, self._fails = True, False
+        except GameError as error:
+            if not self._fails:
+                console.print_lines([f"This game cannot keep itself: {error}. Write save and the name of a file."])
+            self._kept, self._fails = False, True
+
+    def _save(self, name: str) -> bool:
+        """Saves under a name, without one where it was saved last; whether it was."""
+        path = Path(os.path.expanduser(name)) if name else self._file  # noqa: PTH111 - of Path, an unknown user is an error
+        if path is None:
+            console.print_lines(["Write the name of a file behind save, such as: save mygame.txt"])
+            return False
+        try:
+            if path == self._file:
+                write_game(path, self._live.game)
+            elif not write_new_game(path, self._live.game):
+                console.print_lines([f"{path} is there already; choose another name."])
+                return False
+        except GameError as error:
+            console.print_lines([f"{error}."])
+            return False
+        self._file, self._saved = path, self._live.game
+        shown = f'"{path}"' if " " in str(path) else str(path)
+        use = f"Look at it again with: numero-cam game replay {shown}" if self._live.is_over else f"Go on with: numero-cam play {shown}"
+        console.print_lines([f"Saved. {use}"])
+        return True
+
+    def _leaves(self) -> bool:
+        """Asks before a game is left; whether it is."""
+        if self._saved == self._live.game:
+            self._forget()
+            return True
+        while True:
+            console.print_lines((LEAVING if self._kept else NOT_KEPT).strip().splitlines())
+            try:
+                word, _, rest = self._keyboard.line("> ").partition(" ")
+            except (EOFError, KeyboardInterrupt):
+                print()
+                word, rest = "yes", ""
+                if not self._kept:
+                    return True
+            match word.lower():
+                case "yes" | "y" if self._kept:
+                    console.print_lines(["The game is kept. Go on with: numero-cam play"])
+                    return True
+                case "no" | "n":
+                    return False
+                case "drop":
+                    self._forget()
+                    console.print_lines(["The game is thrown away."])
+                    return True
+                case "save" if self._save(rest.strip()):
+                    self._forget()
+                    return True
+
+    def _forget(self) -> None:
+        if self._place is not None:
+            self._place.forget()
+            self._place = None
+
+    def _end(self) -> None:
+        """Says who won, and saves the game for looking at it again where that is wanted."""
+        console.print_lines([f"The game is over. {game_words.winner_line(self._live.game)}"])
+        print_sheet(self._live.game)
+        answer = "save"
+        try:
+            while answer:
+                answer = self._keyboard.line("To look at this game again, write a name for its file; or press Enter: ")
+                if answer and self._save(answer.removeprefix("save ").strip()):
+                    break
+        except (EOFError, KeyboardInterrupt):
+            print()
+        self._forget()
+
 
 WITH_A_FILE = {"file", "against", "think"}
 """Options that go with a saved game; all others are in the file."""

@@ -1,17 +1,20 @@
-"""``numero-cam puzzle make``: what is printed of puzzles."""
+"""The commands ``puzzle`` and their options."""
 
-from numero_cam.assistant.puzzles import PuzzlesAsked, PuzzlesMade, make_puzzles
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
 from numero_cam.base.errors import NumeroCamError
-from numero_cam.cli.answers import print_json
-from numero_cam.cli.options import BadArgumentsError
-from numero_cam.games.numero.puzzles import LevelError
-from numero_cam.games.numero.rules import Card, NotationError, parse_cards
-from numero_cam.tell import console
-from numero_cam.tell.puzzles import answer_line, hardness_line
-from numero_cam.tell.words import count
+from numero_cam.cli.options import BadArgumentsError, JsonOption
+from numero_cam.games.numero.rules import NotationError, parse_cards
+from numero_cam.games.numero.rules.choices import By
+
+if TYPE_CHECKING:
+    from numero_cam.app.puzzles import PuzzlesAsked, PuzzlesMade
+    from numero_cam.games.numero.rules import Card
 
 
-def wild_cards(text: str) -> tuple[Card, ...]:
+def wild_cards(text: str) -> "tuple[Card, ...]":
     """Return the wild cards of an option.
 
     Raises:
@@ -27,13 +30,18 @@ def wild_cards(text: str) -> tuple[Card, ...]:
     return cards
 
 
-def run_make(asked: PuzzlesAsked, *, answers: bool, as_json: bool) -> None:
+def run_make(asked: "PuzzlesAsked", *, answers: bool, as_json: bool) -> None:
     """Prints puzzles.
 
     Raises:
         BadArgumentsError: There is no such level, or something asked for is out of range.
         NumeroCamError: There are not so many puzzles of this kind; those that there are were printed.
     """
+    from numero_cam.app.puzzles import make_puzzles
+    from numero_cam.cli.answers import print_json
+    from numero_cam.games.numero.puzzles import LevelError
+    from numero_cam.text.words import count
+
     try:
         made = make_puzzles(asked)
     except LevelError as error:
@@ -48,10 +56,69 @@ def run_make(asked: PuzzlesAsked, *, answers: bool, as_json: bool) -> None:
         raise NumeroCamError(f"{found} of this kind found, {made.asked} wanted; take a wider --hardness, or leave --unique out")
 
 
-def _print(made: PuzzlesMade, *, answers: bool) -> None:
+def _print(made: "PuzzlesMade", *, answers: bool) -> None:
+    from numero_cam.text import console
+    from numero_cam.text.puzzles import answer_line, hardness_line
+
     for number, puzzle in enumerate(made.puzzles, start=1):
         centre, hand = (" ".join(map(str, cards)) for cards in (puzzle.position.centre, puzzle.position.hand))
         title = f"Puzzle {number}: most {puzzle.by}, {made.words}"
         console.print_lines([title, f"  Centre  {centre}", f"  Hand    {hand}", f"  {hardness_line(puzzle)}", ""])
     if answers:
         console.print_lines([f"Answer {number}: {answer_line(puzzle)}" for number, puzzle in enumerate(made.puzzles, start=1)])
+
+
+puzzle_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+
+
+@puzzle_app.callback()
+def puzzle() -> None:
+    """Puzzles: a centre and a hand, whose best take is to be found."""
+
+
+@puzzle_app.command("make")
+def make_puzzle(
+    *,
+    level: Annotated[
+        str | None,
+        typer.Option(metavar="LEVEL", show_default=False, help="silver:1-40 or gold:1-40, the week of the school year; or a card set."),
+    ] = None,
+    wilds: Annotated[
+        str | None, typer.Option(metavar="CARDS", show_default=False, help='In place of a level these wild cards: "-2 x2 1/2", or none.')
+    ] = None,
+    numbers: Annotated[int, typer.Option(metavar="N", help="With --wilds: the highest number card, 5-15.")] = 15,
+    hardness: Annotated[
+        str | None, typer.Option(metavar="A-B", show_default=False, help="How hard, 1-100: 40-60. Without it as the level says, or any.")
+    ] = None,
+    count: Annotated[int, typer.Option(metavar="N", help="How many puzzles, 1-2000.")] = 1,
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="The same puzzles for the same text; another text, others.")] = "1",
+    unique: Annotated[bool, typer.Option("--unique", help="Only puzzles with one best take.")] = False,
+    by: Annotated[By, typer.Option(help="What the best take has most of.")] = "cards",
+    centre: Annotated[int, typer.Option("--centre", "--center", metavar="N", help="Cards in the centre, 3-8.")] = 5,
+    hand: Annotated[int, typer.Option(metavar="N", help="Cards in the hand, 2-5.")] = 5,
+    answers: Annotated[bool, typer.Option("--answers", help="Give the best takes away, after the puzzles.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Makes puzzles, proves their best takes, and says how hard they are and why.
+
+    Silver goes from addition to - x and / through the year, gold from the first twelve wild cards to proper fractions. Card sets: 1-10, 1,
+    2, x2, x, 3, unit-fractions, proper-fractions, fractions, all. Hardness is a percentile: 60 is harder than about sixty of a hundred
+    deals of the same cards.
+
+    \b
+    Examples:
+      numero-cam puzzle make --level silver:12 --count 5
+      numero-cam puzzle make --level gold:30 --unique --seed 5B --answers
+      numero-cam puzzle make --wilds "-2 x2 1/2" --hardness 40-60 --json
+    """
+    from numero_cam.app.puzzles import PuzzlesAsked
+
+    if (level is None) == (wilds is None):
+        raise BadArgumentsError('give one of --level, such as silver:12, or --wilds, such as "-2 x2 1/2"')
+    if level is not None and numbers != 15:
+        raise BadArgumentsError("--numbers goes with --wilds; a level says which cards are dealt")
+
+    cards = None if wilds is None else wild_cards(wilds)
+    run_make(
+        PuzzlesAsked(level or "", cards, numbers, hardness or "", count, seed, unique, by, centre, hand), answers=answers, as_json=json
+    )

@@ -25,7 +25,7 @@ from numero_cam.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from numero_cam.assistant.photos import PhotoRead
+    from numero_cam.app.photos import PhotoRead
 
 
 def read(
@@ -63,10 +63,9 @@ def read(
       numero-cam read table.jpg --seat far
       numero-cam read table.jpg --deck mine
     """
-    from numero_cam.assistant.answers import Question
-    from numero_cam.assistant.rows import READ, read_rows
-    from numero_cam.cli.many import Showing, find_photos, show_photos
-    from numero_cam.cli.photos import corrections_of, open_session
+    from numero_cam.app.answers import Question
+    from numero_cam.app.photos import READ, read_rows
+    from numero_cam.cli.photos import Showing, corrections_of, find_photos, open_session, show_photos
 
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
     manner = make_manner(as_json=json, as_csv=csv, brief=brief)
@@ -86,8 +85,8 @@ def read(
 
 
 def _print(seen: "PhotoRead", manner: Manner, *, named: bool) -> None:
-    from numero_cam.tell import console
-    from numero_cam.tell.readings_words import read_sentence
+    from numero_cam.text import console
+    from numero_cam.text.readings import read_sentence
 
     if manner.brief:
         console.print_sentence((f"{seen.state.name}: " if named else "") + read_sentence(seen.state, seen.table))

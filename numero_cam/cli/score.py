@@ -1,11 +1,13 @@
 """``numero-cam score``: the points of a take that lies spread on the table, typed or in a photo."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from numero_cam.cli.options import (
+    COUNTS,
     AnnotateOption,
     AnnotateToOption,
     BadArgumentsError,
@@ -30,12 +32,65 @@ from numero_cam.cli.options import (
     finite,
     make_manner,
 )
-from numero_cam.cli.panels import COUNTS
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay
 
 if TYPE_CHECKING:
-    from numero_cam.assistant.answers import Question
+    from numero_cam.app.answers import Question
+    from numero_cam.app.photos import PhotoScored
     from numero_cam.games.numero.rules import Card
+
+
+def score_photos(
+    names: Sequence[str],
+    taker: "Card | None",
+    question: "Question",
+    options: PhotoOptions,
+    show: ShowOptions,
+    *,
+    manner: Manner,
+    cleared: bool | None,
+) -> None:
+    """Reads the photos and scores the take that lies spread in each.
+
+    Raises:
+        NumeroCamError: Models, deck, calibration or settings cannot be used.
+        BadArgumentsError: The options do not fit.
+        typer.Exit: With status 1 where a photo could not be scored.
+    """
+    from numero_cam.app.photos import SCORED, scored_rows
+    from numero_cam.cli.photos import Showing, corrections_of, find_photos, open_session, show_photos
+
+    corrections = corrections_of(options)
+    photos = find_photos(names, show)
+    if corrections and len(photos.named) != 1:
+        raise BadArgumentsError(f"--correct mends one photo, {len(photos.named)} are given")
+    session = open_session(question, options)
+    showing = Showing(
+        look=lambda photo: session.score(photo, taker, cleared=cleared, corrections=corrections),
+        print=lambda found: print_scored(found, manner, many=len(photos.named) > 1),
+        rows=scored_rows,
+        columns=SCORED,
+    )
+    show_photos(photos, showing, show, errors_in_json=len(photos.named) > 1)
+
+
+def print_scored(found: "PhotoScored", manner: Manner, *, many: bool = False) -> None:
+    """The points in a sentence, the cards, what needs a look, and the check list."""
+    from numero_cam.text import console
+    from numero_cam.text.check_list import score_sentence
+    from numero_cam.text.readings import doubt_lines, no_card_line
+
+    named = f"{found.state.name}: " if many else ""
+    seen = found.state.cards
+    console.print_sentence(named + (score_sentence(found.scored.arrangement, manner.language) if seen else no_card_line(found.state)))
+    if manner.brief or not seen:
+        return
+    print()
+    console.print_readings(found.state)
+    problems = [f"Problem: {problem}" for problem in found.problems]
+    console.print_lines([*doubt_lines(found.state, found.take.look_at), *problems])
+    console.print_take(found.scored.spread, found.scored.arrangement, found.scored.settings, language=manner.language)
+
 
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".gif"}
 
@@ -97,9 +152,9 @@ def score(
       numero-cam score takes --csv > points.csv
       numero-cam score take.jpg --correct 3=7r --annotate counted.jpg
     """
-    from numero_cam.assistant.answers import Question
+    from numero_cam.app.answers import Question
+    from numero_cam.cli.options import settings_of
     from numero_cam.cli.photos import refuse_without_photo
-    from numero_cam.cli.settings import settings_of
 
     if bool(photos) == (take is not None):
         raise BadArgumentsError('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"')
@@ -114,8 +169,6 @@ def score(
     if take is not None and _is_photo(take):
         photos, take = [take], None
     if take is None:
-        from numero_cam.cli.score_photo import score_photos
-
         score_photos(photos or [], card, question, options, show, manner=manner, cleared=empty)
     else:
         refuse_without_photo(options, show)
@@ -123,12 +176,12 @@ def score(
 
 
 def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, manner: Manner) -> None:
-    from numero_cam.assistant.takes import score_spread
+    from numero_cam.app.spread_takes import score_spread
     from numero_cam.cli.answers import print_json
     from numero_cam.games.numero.rules import NotationError, parse_items
     from numero_cam.games.numero.solve.arrange import Spread, SpreadError
-    from numero_cam.tell import console
-    from numero_cam.tell.check_list import score_sentence
+    from numero_cam.text import console
+    from numero_cam.text.check_list import score_sentence
 
     try:
         items = parse_items(take)

@@ -1,11 +1,17 @@
 """``numero-cam solve``: the best take of a typed position, of many, or of a photo."""
 
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from numero_cam.cli.options import (
+    ADVICE,
+    ANSWERS,
+    COUNTS,
+    POSITION,
     AnnotateOption,
     AnnotateToOption,
     BadArgumentsError,
@@ -32,12 +38,220 @@ from numero_cam.cli.options import (
     finite,
     make_manner,
 )
-from numero_cam.cli.panels import ADVICE, ANSWERS, COUNTS, POSITION
+from numero_cam.games.numero.rules import NotationError, parse_cards
 from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, LevelName
+from numero_cam.games.numero.solve import SettingsError
 
 if TYPE_CHECKING:
-    from numero_cam.assistant.answers import Question
-    from numero_cam.cli.solve_photo import TypedCards
+    from numero_cam.app.answers import FullAnswer, LineAnswer, Question
+    from numero_cam.app.photos import PhotoSolved
+    from numero_cam.games.numero.rules import Build, Card, Position
+
+
+def typed_position(centre: str | None, hand: str | None) -> "Position":
+    """The position that two options hold.
+
+    Raises:
+        BadArgumentsError: One of them is missing, or holds no cards.
+    """
+    from numero_cam.games.numero.rules import Position
+
+    if centre is None or hand is None:
+        missing = "--centre" if centre is None else "--hand"
+        raise BadArgumentsError(f'{missing} is missing; give both, such as --centre "7r 8b" --hand "15g x2"')
+    return Position(typed_centre(centre), typed_hand(hand))
+
+
+def typed_centre(text: str) -> "tuple[Card | Build, ...]":
+    """The cards and builds of ``--centre``.
+
+    Raises:
+        BadArgumentsError: It holds something else.
+    """
+    from numero_cam.games.numero.rules import parse_items
+
+    try:
+        return parse_items(text)
+    except NotationError as error:
+        raise BadArgumentsError(f"--centre: {error}") from error
+
+
+def typed_hand(text: str) -> "tuple[Card, ...]":
+    """The cards of ``--hand``.
+
+    Raises:
+        BadArgumentsError: It holds something else.
+    """
+    try:
+        return parse_cards(text)
+    except NotationError as error:
+        raise BadArgumentsError(f"--hand: {error}") from error
+
+
+def answer_typed(position: "Position", question: "Question", manner: Manner) -> None:
+    """Answers one position."""
+    from numero_cam.app.answers import answer
+    from numero_cam.cli.answers import print_answer, print_json, print_sentence
+
+    found = answer(position, question)
+    if manner.as_json:
+        print_json(found.to_dict())
+        return
+    print_sentence(found, manner)
+    if not manner.brief:
+        print()
+        print_answer(found, manner)
+
+
+def answer_positions(path: Path, question: "Question", manner: Manner) -> None:
+    """Answers each line of a file at once; a bad line gets its error in its place.
+
+    Args:
+        path: JSON lines; ``-`` for standard input.
+        question: What is asked of each.
+        manner: How to print; each answer is one line anyway.
+
+    Raises:
+        PositionError: The file cannot be read, or is no text.
+        typer.Exit: With status 1 where a line could not be answered.
+    """
+    from numero_cam.app.answers import answer_lines
+    from numero_cam.cli.answers import print_json
+
+    failed = False
+    for found in answer_lines(_lines(path), question, str(path)):
+        failed |= found.answer is None
+        if manner.as_json:
+            print_json(found.to_dict())
+        _tell(found, manner)
+    if failed:
+        raise typer.Exit(1)
+
+
+def _tell(found: "LineAnswer", manner: Manner) -> None:
+    from numero_cam.cli.answers import best_line
+
+    if found.answer is None:
+        sys.stdout.flush()
+        sys.stderr.write(f"numero-cam: line {found.line}: {found.error}\n")
+    elif not manner.as_json:
+        problems = "".join(f" Problem: {problem}." for problem in found.answer.problems)
+        unproven = "" if found.answer.solution.proven or not found.answer.solution.plays else " Not proven: a better take may exist."
+        print(f"{found.line}: {best_line(found.answer, language=manner.language)}{unproven}{problems}", flush=True)
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    from numero_cam.app.answers import MOST_LINE_BYTES
+    from numero_cam.base.bounded_reader import split_lines
+    from numero_cam.base.errors import PositionError
+
+    try:
+        with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
+            yield from split_lines(file, MOST_LINE_BYTES, str(path), PositionError)
+    except OSError as error:
+        message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
+        raise PositionError(message) from error
+
+
+def answer_target(position: "Position", target: str, question: "Question", manner: Manner) -> None:
+    """Answers a puzzle: every card of centre and hand is used, and the taking card comes on top.
+
+    Raises:
+        BadArgumentsError: The target is no number card, number cards are in the hand, or there are too many cards.
+    """
+    from numero_cam.app.answers import answer_full
+    from numero_cam.cli.answers import print_json
+
+    if any(card.is_number for card in position.hand):
+        raise BadArgumentsError("with --target the hand holds wild cards only; every number card of the puzzle lies in the centre")
+    if question.every or question.child or question.top > 1:
+        raise BadArgumentsError("--target answers one question; --all, --child and --top go with the best take")
+    numbers = _numbers(target)
+    try:
+        found = answer_full(position, numbers, question)
+    except SettingsError as error:
+        raise BadArgumentsError(str(error)) from error
+    if manner.as_json:
+        print_json(found.to_dict())
+    else:
+        _print(found, numbers)
+
+
+def _numbers(target: str) -> tuple[int, ...]:
+    from numero_cam.games.numero.rules.cards import MOST_NUMBER
+
+    if target == "all":
+        return tuple(range(1, MOST_NUMBER + 1))
+    if target.isdecimal() and 1 <= int(target) <= MOST_NUMBER:
+        return (int(target),)
+    raise BadArgumentsError(f"--target is {target!r}; give a number from 1 to {MOST_NUMBER}, or all")
+
+
+def _print(answer: "FullAnswer", numbers: tuple[int, ...]) -> None:
+    from numero_cam.text import console
+    from numero_cam.text.words import formula, step_text
+
+    found = answer.found
+    console.print_lines([f"Problem: {problem}" for problem in answer.problems])
+    if not found.proven:
+        console.print_lines(["Not finished: the time limit stopped the search; a longer --limit may find more."])
+    if not found.takes:
+        if not found.proven:
+            return
+        which = "No number card takes" if len(numbers) > 1 else f"The {numbers[0]} does not take"
+        console.print_lines([f"{which} all of these cards as one set."])
+        return
+    rows = [(str(take.number), formula(take.group.way), "; ".join(map(step_text, take.group.calculations))) for take in found.takes]
+    console.print_table(("Number", "Way", "Steps"), rows, numbers=(0,))
+
+
+TypedCards: TypeAlias = "tuple[tuple[Card | Build, ...] | None, tuple[Card, ...] | None]"
+"""What is typed beside a photo in place of its centre and its hand; None where the photo shows them."""
+
+
+def solve_photos(
+    names: Sequence[str], question: "Question", options: PhotoOptions, typed: TypedCards, show: ShowOptions, *, manner: Manner
+) -> None:
+    """Reads the photos, solves what is known of each, and says which cards need a look.
+
+    Raises:
+        NumeroCamError: Models, deck, calibration or settings cannot be used.
+        BadArgumentsError: The options do not fit.
+        typer.Exit: With status 1 where a photo could not be solved.
+    """
+    from numero_cam.app.photos import SOLVED, solved_rows
+    from numero_cam.cli.photos import Showing, corrections_of, find_photos, open_session, show_photos
+
+    corrections = corrections_of(options)
+    photos = find_photos(names, show)
+    if len(photos.named) != 1 and (corrections or typed != (None, None)):
+        what = "--correct mends" if corrections else "--centre and --hand belong to"
+        raise BadArgumentsError(f"{what} one photo, {len(photos.named)} are given")
+    session = open_session(question, options)
+    showing = Showing(
+        look=lambda photo: session.solve(photo, corrections, centre=typed[0], hand=typed[1]),
+        print=lambda found: print_solved(found, manner, many=len(photos.named) > 1),
+        rows=solved_rows,
+        columns=SOLVED,
+    )
+    show_photos(photos, showing, show, errors_in_json=len(photos.named) > 1)
+
+
+def print_solved(found: "PhotoSolved", manner: Manner, *, many: bool = False) -> None:
+    """The answer in a sentence, the cards, what needs a look, and the answer with all that belongs to it."""
+    from numero_cam.cli.answers import print_answer, print_sentence
+    from numero_cam.text import console
+    from numero_cam.text.readings import look_lines, no_take_of_photo
+
+    no_take = no_take_of_photo(found.state, found.gaps, found.table)
+    print_sentence(found.answer, manner, no_take=no_take, name=found.state.name if many else "")
+    if manner.brief or found.gaps.cards:
+        return
+    print()
+    console.print_readings(found.state)
+    problems = [f"Problem: {problem}" for problem in (*found.state.problems, *found.missing)]
+    console.print_lines([*look_lines(found.state, found.table), *problems])
+    print_answer(found.answer, manner)
 
 
 def solve(
@@ -144,10 +358,9 @@ def solve(
       numero-cam solve --centre "9r" --hand "7b 4g x2 15o 1/3" --advise
       numero-cam solve --positions deals.jsonl --json > answers.jsonl
     """
-    from numero_cam.assistant.answers import Question
+    from numero_cam.app.answers import Question
+    from numero_cam.cli.options import effort_of, settings_of, told_of
     from numero_cam.cli.photos import refuse_without_photo
-    from numero_cam.cli.settings import settings_of
-    from numero_cam.cli.thinking import effort_of, told_of
 
     typed = centre is not None or hand is not None
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
@@ -170,29 +383,21 @@ def solve(
         raise BadArgumentsError("--brief tells the best take; --target has an answer for each number")
     question = Question(settings, top=top, every=every, child=child, effort=effort, limit=limit, packs=packs, told=told)
     if photos:
-        from numero_cam.cli.solve_photo import solve_photos
-
         solve_photos(photos, question, options, _beside(centre, hand), show, manner=manner)
     elif positions is not None:
-        from numero_cam.cli.positions import answer_positions
-
         answer_positions(positions, question, manner)
     else:
         _solve_typed(centre, hand, target, question, manner)
 
 
 def _beside(centre: str | None, hand: str | None) -> "TypedCards":
-    from numero_cam.cli.typed import typed_centre, typed_hand
 
     return None if centre is None else typed_centre(centre), None if hand is None else typed_hand(hand)
 
 
 def _solve_typed(centre: str | None, hand: str | None, target: str | None, question: "Question", manner: Manner) -> None:
-    from numero_cam.cli.typed import answer_typed, typed_position
 
     if target is None:
         answer_typed(typed_position(centre, hand), question, manner)
     else:
-        from numero_cam.cli.target import answer_target
-
         answer_target(typed_position(centre or "", hand or ""), target, question, manner)

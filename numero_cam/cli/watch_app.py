@@ -7,21 +7,27 @@ import typer
 
 from numero_cam.cli.options import (
     BriefOption,
+    ByOption,
     CalibrationOption,
     ConfigOption,
     DeckOption,
     JsonOption,
     LanguageOption,
+    LevelOption,
     NegativeOption,
+    NumbersOption,
     PhotoOptions,
+    PlayingOption,
+    PrintedOption,
     PrintedPointsOption,
+    RuleOption,
     ScoringOption,
     ScoringStepsOption,
     SeatOption,
     ValuesOption,
+    WildsOption,
     make_manner,
 )
-from numero_cam.cli.playing_options import ByOption, LevelOption, NumbersOption, PlayingOption, PrintedOption, RuleOption, WildsOption
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay, Hands
 
 SourceArgument = Annotated[
@@ -82,8 +88,8 @@ def watch_game(
       numero-cam game watch 0 --players Ann,Ben --record evening
       numero-cam game watch evening
     """
-    from numero_cam.assistant.game_options import GameChoice
-    from numero_cam.cli.watch_game import Told, Watched, run_watch
+    from numero_cam.app.kept_games import GameChoice
+    from numero_cam.cli.watch import Told, Watched, run_watch
 
     choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
     sources = ((option, context.get_parameter_source(option)) for option in context.params)
@@ -123,9 +129,9 @@ def watch(
       numero-cam watch 1 --brief --by cards
       numero-cam watch practice.mp4 --json
     """
-    from numero_cam.assistant.answers import Question
-    from numero_cam.cli.settings import settings_of
-    from numero_cam.cli.watch_table import run_watch_table
+    from numero_cam.app.answers import Question
+    from numero_cam.cli.options import settings_of
+    from numero_cam.cli.watch import run_watch_table
 
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     options = PhotoOptions((), config, deck, calibration, seat)

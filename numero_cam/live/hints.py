@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
-from numero_cam.assistant.hints import hint_of
+from numero_cam.app.play import hint_of
 from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.engine.operations import Built, Operation, Passed, Taken
@@ -11,9 +11,9 @@ from numero_cam.games.numero.players.advisor import Effort, advise
 from numero_cam.games.numero.players.view import view_of
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import Way, items_of
-from numero_cam.tell.advice import advice_rows
-from numero_cam.tell.games import equation
-from numero_cam.tell.words import count
+from numero_cam.text.advice import advice_rows
+from numero_cam.text.game_words import equation
+from numero_cam.text.words import count
 
 Strength = Literal["none", "cards", "with", "begin", "play", "advise"]
 STRENGTHS: tuple[Strength, ...] = get_args(Strength)

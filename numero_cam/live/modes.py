@@ -2,14 +2,15 @@
 
 from typing import Protocol
 
-from numero_cam.assistant.watch_table import TableSeen, TableWatch
+from numero_cam.app.watch_table import TableSeen, TableWatch
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.trouble import PictureTrouble
 from numero_cam.games.shared.sight import Place, Sight
+from numero_cam.table.tracked_table import TrackedTable
 from numero_cam.table.tracker import TableInTime
 
 
-class Borrowed:
+class SharedSource:
     """A source that others go on using: closing it does nothing, and the picture that was given last is remembered.
 
     Args:
@@ -62,6 +63,10 @@ class Follows:
     def notice(self) -> str:
         """What is wrong with the picture just now; empty where all is well."""
         return self.table.notice
+
+    def tracked(self) -> TrackedTable:
+        """See `TableInTime.tracked`."""
+        return self.table.tracked()
 
     def look(self, picture: TimedFrame) -> Sight | None:
         """See `TableInTime.look`."""

@@ -4,31 +4,35 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from numero_cam.assistant.live_games import Rebuilt
-from numero_cam.assistant.watch import GameWatch
-from numero_cam.assistant.watch_recording import Recorded
+from numero_cam.app.table_games import Rebuilt
+from numero_cam.app.watch import GameWatch
+from numero_cam.app.watch_recording import Recorded
 from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.games.numero.engine import Game, Phase, game_text
+from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack, Unexplained
+from numero_cam.games.numero.watching.game_commands import CorrectCard, GameCommand
 from numero_cam.games.numero.watching.watch import Watching
-from numero_cam.live.commands import RefusedError
 from numero_cam.live.modes import Follows
+from numero_cam.live.table_commands import RefusedError
 from numero_cam.live.words import Seen
 from numero_cam.store.games import GameStore, Kept, now
+
+if TYPE_CHECKING:
+    from numero_cam.games.numero.rules import Card
 
 AGAIN = 5.0
 """Seconds after which it is tried again to write what could not be written."""
 MOST_SEEN = 100_000
 """Characters of how sure an operation was."""
-OF_A_CARD = "card "
-"""Begins a line that says what a card is."""
 
 
 @dataclass
-class Keeping:
-    """A game on disk.
+class GameRecorder:
+    """Keeps a game in the store, line by line.
 
     Attributes:
         store: Where it is kept.
@@ -136,13 +140,15 @@ class Playing:
         watch: Watches it; None for one that nobody watches any more and that is only corrected.
         watching: Understands it.
         follows: Follows the cards; None where nobody watches.
-        keeping: Where it is kept.
+        recorder: Keeps it.
         played: How it is played.
     """
 
-    def __init__(self, watch: GameWatch | None, watching: Watching, follows: Follows | None, keeping: Keeping, played: Recorded) -> None:
-        self.watch, self._watching, self.follows, self.keeping, self.played = watch, watching, follows, keeping, played
-        self.told: dict[int, str] = {}
+    def __init__(
+        self, watch: GameWatch | None, watching: Watching, follows: Follows | None, recorder: GameRecorder, played: Recorded
+    ) -> None:
+        self.watch, self._watching, self.follows, self.recorder, self.played = watch, watching, follows, recorder, played
+        self.corrected_faces: dict[int, Card | None] = {}
         self.recording: str | None = None
 
     @property
@@ -177,34 +183,35 @@ class Playing:
         events = self.watch.step(seconds)
         if self.played.setting.start is not None:  # the deal of a game that goes on was kept when it began
             events = tuple(event for event in events if not isinstance(event, Begun))
-        self.keeping.keep(self.game, events)
+        self.recorder.keep(self.game, events)
         return events
 
-    def say(self, line: str, revision: int | None) -> tuple[Event, ...]:
-        """Hear what a person says of the game.
+    def execute(self, command: GameCommand, revision: int | None) -> tuple[tuple[Event, ...], str]:
+        """Carry out what a person asks of the game, and keep what it changes.
 
         Args:
-            line: See `numero_cam.games.numero.watching.spoken.parse_spoken`.
-            revision: Of the game as that person had it before them.
+            command: What is asked.
+            revision: Of the game as that person had it before them; None where it does not matter.
+
+        Returns:
+            What it changes; and why the command is refused, empty where it was carried out.
 
         Raises:
-            RefusedError: It cannot be, or somebody else said something since.
+            RefusedError: Somebody else changed the game since; nothing was done.
         """
-        if revision is not None and revision < self.keeping.person:
+        if revision is not None and revision < self.recorder.person:
             message = "somebody corrected the game on another page meanwhile; look again"
             raise RefusedError(message)
-        events = self.watch.say(line) if self.watch is not None else self._watching.say(line)
-        refused = next((event.text for event in events if isinstance(event, Unexplained) and event.refused), None)
-        self.keeping.keep(self.game, [event for event in events if not (isinstance(event, Unexplained) and event.refused)])
-        if refused is not None:
-            raise RefusedError(refused)
-        if line.startswith(OF_A_CARD):
-            _, number, face, *whose = line.split()
-            if not whose:  # else it is told whose hand it is in, not what it is
-                self.told[int(number)] = face
-        if not any(isinstance(event, Decided) and event.said for event in events):
-            self.keeping.note(Kept("note", line, "person"))
-        return events
+        events = self.watch.execute(command) if self.watch is not None else self._watching.execute(command)
+        refusal = next((event.text for event in events if isinstance(event, Unexplained) and event.refused), "")
+        events = tuple(event for event in events if not (isinstance(event, Unexplained) and event.refused))
+        self.recorder.keep(self.game, events)
+        if not refusal:
+            if isinstance(command, CorrectCard):
+                self.corrected_faces[command.track] = command.card
+            if not any(isinstance(event, Decided) and event.said for event in events):
+                self.recorder.note(Kept("note", command_text(command), "person"))
+        return events, refusal
 
     def end(self) -> tuple[Event, ...]:
         """End the watching: what is open is decided and kept."""
@@ -212,7 +219,7 @@ class Playing:
             return ()
         events, _ = self.watch.finish()
         self.watch = None
-        self.keeping.keep(self.game, events)
+        self.recorder.keep(self.game, events)
         if self.game.operations:
-            self.keeping.note(Kept("end", by="person"))
+            self.recorder.note(Kept("end", by="person"))
         return events

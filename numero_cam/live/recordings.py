@@ -3,8 +3,8 @@
 import time
 from pathlib import Path
 
-from numero_cam.assistant.watch import GameWatch
-from numero_cam.assistant.watch_recording import Recorded, about
+from numero_cam.app.watch import GameWatch
+from numero_cam.app.watch_recording import Recorded, about
 from numero_cam.capture.record import Recorder
 
 

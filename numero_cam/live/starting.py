@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from numero_cam.assistant.watch_recording import Recorded
+from numero_cam.app.watch_recording import Recorded
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.options import MOST_PLAYERS, SCORING_LEVEL
 from numero_cam.games.numero.rules.notation import NotationError, parse_cards
 from numero_cam.games.numero.watching.events import Setting
-from numero_cam.live.commands import RefusedError, Start
+from numero_cam.live.table_commands import RefusedError, Start
 
 LONGEST_NAME = 30
 

@@ -3,25 +3,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from numero_cam.assistant.photos import PhotoSolved
+from numero_cam.app.photos import PhotoSolved
 from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.operations import Dealt, Drawn, Passed
 from numero_cam.games.numero.engine.points import entries
-from numero_cam.games.numero.rules import Build
+from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack
 from numero_cam.games.shared.sight import Place
 from numero_cam.table.sight_builder import LyingCard
-from numero_cam.tell import games
-from numero_cam.tell.aloud import spoken
-from numero_cam.tell.points_words import reason_words
-from numero_cam.tell.watched import UNKNOWN
-from numero_cam.tell.wording import no_take_line, sentence
+from numero_cam.text import game_words
+from numero_cam.text.aloud import spoken
+from numero_cam.text.game_words import UNKNOWN
+from numero_cam.text.plays import no_take_line, reason_words, sentence
 
 Message = Mapping[str, object]
 
-NONE = "none"
-"""Said of what is no card."""
 OTHERS, LEAST_OTHER = 4, 0.001
 """So many other faces are told of a card, and none less likely."""
 
@@ -65,23 +62,23 @@ class Looked:
     busy: frozenset[Place]
 
 
-def table_message(looked: Looked, names: Sequence[str], told: Mapping[int, str], held: Mapping[int, int]) -> Message:
+def table_message(looked: Looked, names: Sequence[str], corrected: Mapping[int, Card | None], held: Mapping[int, int]) -> Message:
     """Return what lies on the table.
 
     Args:
         looked: The picture.
         names: The players.
-        told: Faces that a person said, by the number of the card.
+        corrected: Cards that a person said, by the number of the track; None for what is no card.
         held: Players in whose hand a person said a card to be, by its number.
     """
-    lying = [_held(card, held) for card in looked.lying if told.get(card.id) != NONE]
+    lying = [_held(card, held) for card in looked.lying if corrected.get(card.id, card) is not None]
     return {
         "type": "table",
         "number": looked.number,
         "t": round(looked.t, 3),
         "width": looked.size[0],
         "height": looked.size[1],
-        "cards": [_card(card, looked.size, names, told) for card in lying],
+        "cards": [_card(card, looked.size, names, corrected) for card in lying],
         "busy": sorted(place_words(place, names) for place in looked.busy),
     }
 
@@ -90,8 +87,8 @@ def _held(card: LyingCard, held: Mapping[int, int]) -> LyingCard:
     return replace(card, place=Place("row", held[card.id])) if card.id in held else card
 
 
-def _card(card: LyingCard, size: tuple[int, int], names: Sequence[str], told: Mapping[int, str]) -> Message:
-    faces = ((told[card.id], 1.0), *card.faces) if card.id in told else card.faces
+def _card(card: LyingCard, size: tuple[int, int], names: Sequence[str], corrected: Mapping[int, Card | None]) -> Message:
+    faces = ((str(corrected[card.id]), 1.0), *card.faces) if card.id in corrected else card.faces
     best, *others = faces or (("", 1.0),)
     return {
         "id": card.id,
@@ -125,7 +122,7 @@ def standing(game: Game) -> Message:
         "builds": [{"cards": list(map(str, item)), "value": str(item.value)} for item in state.centre if isinstance(item, Build)],
         "stock": state.stock_size if dealt else None,
         "last": last_words(game),
-        "winner": games.winner_line(game) if state.phase is Phase.OVER else "",
+        "winner": game_words.winner_line(game) if state.phase is Phase.OVER else "",
     }
 
 
@@ -133,7 +130,7 @@ def last_words(game: Game) -> str:
     """Return what happened last, in words; empty before the deal."""
     if not game.operations:
         return ""
-    return next(games.operation_lines(game.names, game.states[-2], game.operations[-1], game.state))
+    return next(game_words.operation_lines(game.names, game.states[-2], game.operations[-1], game.state))
 
 
 def plays(game: Game, seen: Sequence[Seen]) -> list[Message]:
@@ -156,7 +153,7 @@ def _play(game: Game, k: int, seen: Seen) -> Message:
         "player": None if player is None else game.names[player],
         "kind": type(operation).__name__.lower(),
         "text": operation_texts(game, before, operation)[0],
-        "words": next(games.operation_lines(game.names, before, operation, after)),
+        "words": next(game_words.operation_lines(game.names, before, operation, after)),
         "points": sum(entry.points for entry in found if entry.player == player),
         "items": [[reason_words(entry), entry.points, game.names[entry.player]] for entry in found],
         "sure": round(seen.sure, 3),

@@ -35,6 +35,8 @@ from numero_cam.vision.rectify import Pyramid, face_crop, without_specks
 from numero_cam.vision.uniqueness import settle
 
 NO_FACE = "the back of a card, or another game's card"
+COVERED = "mostly covered by other cards"
+NOT_CLEAR = "not clear enough"
 OTHER_GAME = (
     "most of these cards show no number 1-15 and no sign of the game: they are another game's, or a pack to be learned by deck learn; "
     "none is read"
@@ -134,6 +136,11 @@ class Reader:
         """What the face network tells apart."""
         return self._faces.labels
 
+    @property
+    def least_confidence(self) -> float:
+        """0..1, a face that is read less surely stays unknown."""
+        return self._config.least_confidence
+
     def read(
         self,
         frame: Frame,
@@ -193,8 +200,9 @@ class Reader:
         found = joined([self._detector.find_in(pyramid, box) for box in boxes] or [self._detector.find(pyramid)], same)
         eyes = Eyes(self._outline, self._faces, pyramid)
         seen = without_seconds(see(eyes, mend(eyes, found, same_card=same, plane=known.plane), nearly=NEARLY))
-        seen, _ = self._by_deck(self._judge.colours(seen, pyramid.size, known.faces), pyramid, known.faces)
-        return Parts(part_cards(seen, self.labels, pyramid.size, by_candidates=self._decks is not None), seen.plane)
+        seen, deck = self._by_deck(self._judge.colours(seen, pyramid.size, known.faces), pyramid, known.faces)
+        cards = part_cards(seen, self.labels, pyramid.size, by_candidates=self._decks is not None)
+        return Parts(cards, seen.plane, deck.profile, deck.problems)
 
     def look(self, frame: Frame) -> tuple[TableState, dict[int, Told]]:
         """Reads a photo to learn from.
@@ -277,5 +285,5 @@ def _reason(unknown: float, visible: float, measured: quality.Quality) -> str:
     if unknown > 0.5 and quality.Flaw.TOO_SMALL not in flaws:
         return NO_FACE
     if visible < 0.5 and not {quality.Flaw.TOO_SMALL, quality.Flaw.CUT_OFF} & set(flaws):
-        return "mostly covered by other cards"
-    return measured.reason() or "not clear enough"
+        return COVERED
+    return measured.reason() or NOT_CLEAR

@@ -23,6 +23,8 @@ class LyingCard:
         faces: What its best look says, as the game writes cards, likeliest first, with the chance of each; empty face down.
         place: Where it lies.
         unclear: Whether nothing can be said of it now, because a hand is over it or it moves.
+        below: The ids of the cards that it lies on.
+        visible: 0..1, the share of it that was in view in its best look.
     """
 
     id: int
@@ -30,6 +32,8 @@ class LyingCard:
     faces: tuple[tuple[str, float], ...]
     place: Place
     unclear: bool = False
+    below: frozenset[int] = frozenset()
+    visible: float = 1.0
 
 
 UNCLEAR, LEAST_UNCLEAR = 0.04, 6
@@ -95,6 +99,8 @@ class Teller:
                 tuple(thing.card.chances) if thing.lies_open else (),
                 max(self._places(thing), key=lambda each: each[1])[0],
                 thing.id in self._unclear_now,
+                self._things.lies_on(thing),
+                thing.card.visible,
             )
             for thing in self._things
         )

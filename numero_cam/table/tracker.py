@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import cv2
 import numpy as np
@@ -18,8 +18,12 @@ from numero_cam.table.camera_motion import STILL, Camera, Moved, PlaneInTime, is
 from numero_cam.table.read_scheduler import Asking, joined, margined
 from numero_cam.table.same_card import BACK, SAME_LOOKS, Thing, Things, in_order, looks_alike
 from numero_cam.table.sight_builder import LyingCard, Teller
+from numero_cam.table.tracked_table import TrackedTable
 from numero_cam.table.tracked_zones import Zones
 from numero_cam.vision.candidates import Box, KnownTable, PartCard, Parts
+
+if TYPE_CHECKING:
+    from numero_cam.vision.decks.profile import Profile
 
 MARGIN = 1.5
 """What is read about a changed place, in card widths."""
@@ -84,6 +88,7 @@ class Followed:
         self._asking = Asking(self._shape)
         self._vacated = np.zeros(self._shape, np.uint8)
         self._unsure: list[tuple[PartCard, float]] = []
+        self._deck: tuple[Profile | None, tuple[str, ...]] = (None, ())
         self.camera = Camera()
 
     def begin(self, frame: Frame, t: float) -> None:
@@ -95,7 +100,7 @@ class Followed:
         """
         self._scale = self._shape[1] / frame.width
         self._things = Things(self._shape, self._scale)
-        parts = self._reader.read_parts(frame, (), KnownTable())
+        parts = self._read_parts(frame, (), KnownTable())
         self._plane = PlaneInTime((frame.width, frame.height), parts.plane)
         self._plane.learn(parts.cards)
         self._zones = Zones.of(self._plane.size, *self._players, self._plane.plane)
@@ -135,6 +140,16 @@ class Followed:
     def lying(self) -> tuple[LyingCard, ...]:
         """What lies there, the lowest first."""
         return self._teller.lying()
+
+    def tracked(self) -> TrackedTable:
+        """All that is known of the table."""
+        deck, problems = self._deck
+        return TrackedTable(self.lying(), self._zones.seats, deck.name if deck else None, deck.copies if deck else 1, problems)
+
+    def _read_parts(self, frame: Frame, boxes: Sequence[Box], known: KnownTable) -> Parts:
+        parts = self._reader.read_parts(frame, boxes, known)
+        self._deck = parts.deck, parts.problems
+        return parts
 
     def _put(self, card: PartCard, t: float) -> None:
         """A card that was never seen before; those face down that meet are one pile."""
@@ -194,7 +209,7 @@ class Followed:
 
     def _find_again(self, frame: Frame, t: float) -> None:
         """The picture is another one: reads the whole table, and knows its cards again by their faces."""
-        parts = self._reader.read_parts(frame, (), KnownTable())
+        parts = self._read_parts(frame, (), KnownTable())
         self._plane = PlaneInTime(self._plane.size, parts.plane or self._plane.plane)
         self._plane.learn(parts.cards)
         stock = next((thing for thing in self._things if thing.stock), None)
@@ -216,7 +231,7 @@ class Followed:
             return
         whole = (0, 0, *self._plane.size)
         boxes = joined([margined(box, self._margin(), self._plane.size) for box in boxes]) if self._plane.plane is not None else [whole]
-        parts = self._reader.read_parts(frame, boxes if boxes != [whole] else (), self._known(boxes))
+        parts = self._read_parts(frame, boxes if boxes != [whole] else (), self._known(boxes))
         if self._plane.plane is None and parts.plane is not None:
             self._plane.plane = parts.plane
             self._lay_anew()
@@ -416,6 +431,10 @@ class TableInTime:
     def lying(self) -> tuple[LyingCard, ...]:
         """What lies there as far as is known, the lowest first; nothing before the table was still for the first time."""
         return () if self._followed is None else self._followed.lying()
+
+    def tracked(self) -> TrackedTable:
+        """All that is known of the table; nothing before it was still for the first time."""
+        return TrackedTable() if self._followed is None else self._followed.tracked()
 
     def _wait(self, ground: Ground, frame: Frame, small: NDArray[np.uint8], t: float) -> Sight | None:
         """Reads the whole table as soon as it is still, or after a while."""

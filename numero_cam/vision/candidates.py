@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from numero_cam.vision.faces import Face, FaceReader, Labels
 from numero_cam.vision.outlines import Outlined, quads_of
 from numero_cam.vision.plane import FITS, Plane, agree, corners
 from numero_cam.vision.rectify import Pyramid
+
+if TYPE_CHECKING:
+    from numero_cam.vision.decks.profile import Profile
 
 OF_TABLE = 0.5
 """Weight of the table's card in the outline that is given back; the rest is what was seen."""
@@ -283,10 +287,14 @@ class Parts:
     Attributes:
         cards: In no occlusion.
         plane: The table as these cards tell it, or as it was known.
+        deck: The known deck by which they were read, with the cards that were known before; None where they were read as they stand.
+        problems: Of a deck that was named, one line each.
     """
 
     cards: tuple[PartCard, ...] = ()
     plane: Plane | None = None
+    deck: "Profile | None" = None
+    problems: tuple[str, ...] = ()
 
 
 def part_cards(seen: Seen, labels: Labels, size: tuple[int, int], *, by_candidates: bool) -> tuple[PartCard, ...]:

@@ -6,23 +6,28 @@ import itertools
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from numero_cam.base.errors import StoreError
-from numero_cam.capture.pushed import STILL_LOOKS, Handed
-from numero_cam.live.commands import Commanded, Say
+from numero_cam.capture.pushed import STILL_LOOKS, PushedPicture
+from numero_cam.games.numero.watching.game_commands import ChallengeBuild
 from numero_cam.live.hints import STRENGTHS, Strength, for_page, same_name
-from numero_cam.live.table import LiveTable
+from numero_cam.live.inbox import KeptGamesUnread, SetHintLevels
+from numero_cam.live.live_table import LiveTable
+from numero_cam.live.resumable_games import resumable_games
+from numero_cam.live.table_commands import Request as TableRequest
 from numero_cam.live.words import Message
-from numero_cam.web.doors import NOT_PAIRED, Doors
+from numero_cam.table.table_position import DOUBTFUL
+from numero_cam.text.page_templates import STYLES, page_html
+from numero_cam.web.doors import NOT_PAIRED, STATIC_AT, Doors
 from numero_cam.web.game_pages import GamePages
 from numero_cam.web.pages import MAY_GIVE_PICTURES, MAY_HAVE_HINTS, Outgoing, Page
 from numero_cam.web.pair_pages import PairPages
@@ -69,6 +74,7 @@ class Server:
     def __init__(self, make_table: MakeTable, doors: Doors, where: Callable[[str], dict[str, Any]]) -> None:
         self._make_table, self._doors = make_table, doors
         self._pages: dict[int, Page] = {}
+        self._live_page = page_html("live.html", at=STATIC_AT)
         self._photos = PhotoIntake()
         self._greeting = 0
         self._ids = itertools.count(1)
@@ -84,6 +90,7 @@ class Server:
                 Route("/photo", self._photo, methods=["POST"]),
                 *PairPages(doors, where, self._let_go).routes(),
                 *GamePages(lambda: self.table.store, doors).routes(),
+                Mount(f"{STATIC_AT}styles", StaticFiles(directory=STYLES)),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
             middleware=[Middleware(doors.middleware)],
@@ -129,7 +136,7 @@ class Server:
         outgoing = Outgoing(self._without_number(message) if kind == "table" else message)
         for each in pages:
             if kind == "game" and each.role == "camera":
-                each.tell({**message, "games": []})
+                each.tell(_without_games(message))
             elif kind == "hint":
                 if message["level"] == each.level:
                     each.tell(for_page(message, each.player if each.role == "player" else None))
@@ -156,7 +163,7 @@ class Server:
             page.tell({"type": "ack", "number": its, "credits": 1})
 
     async def _index(self, _request: Request) -> Response:
-        return FileResponse(STATIC / "index.html")
+        return HTMLResponse(self._live_page)
 
     async def _photo(self, request: Request) -> Response:
         """Take one photo of a settled table."""
@@ -167,7 +174,7 @@ class Server:
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is there to read it
         number = next(self._numbers)
-        self.table.pushed.put(Handed(number, photo, -1, 0.0, STILL_LOOKS))
+        self.table.put(PushedPicture(number, photo, -1, 0.0, STILL_LOOKS))
         return JSONResponse({"taken": True})
 
     async def _serve(self, socket: WebSocket) -> None:
@@ -190,8 +197,8 @@ class Server:
         if page is None:
             return
         self._pages[page.id] = page
-        for message in self.table.now():
-            page.tell({**message, "games": []} if page.role == "camera" else message)
+        for message in self.table.snapshot.messages:
+            page.tell(_without_games(message) if page.role == "camera" else message)
         self._let_go()  # it may have been let go while it greeted
         sender, receiver = asyncio.create_task(self._send(socket, page)), asyncio.create_task(self._receive(socket, page))
         lost = asyncio.create_task(page.over.wait())
@@ -226,14 +233,14 @@ class Server:
         try:
             hello = hello_of(parse_text(told.get("text") or ""))
             role = self._doors.role_of(socket, hello.role)
-            player = self._doors.player_of(socket, hello.player, self._players())
+            player = self._doors.player_of(socket, hello.player, self.table.snapshot.players)
         except (ProtocolError, StoreError) as error:
             await _bye(socket, str(error))
             return None
         if role is None:
             await _bye(socket, NOT_PAIRED, pair=True)
             return None
-        games = await asyncio.to_thread(self.table.kept_games) if self._doors.may_look(socket) else []
+        games = await self._resumable_games() if self._doors.may_look(socket) else []
         page = Page(next(self._ids), role, player, self._doors.token(socket))
         page.tell(
             {
@@ -243,17 +250,23 @@ class Server:
                 "roles": MAY_BE[self._doors.device(socket) or role],
                 "player": player,
                 "bound": self._doors.pairing.player_of(page.token) is not None,
-                "revision": self.table.revision,
+                "revision": self.table.snapshot.revision,
                 "credits": 0 if self.table.own_source else CREDITS,
                 "source": "server" if self.table.own_source else "page",
                 "network": self._doors.network,
+                "doubtful": DOUBTFUL,
                 "games": games,
             }
         )
         return page
 
-    def _players(self) -> list[str]:
-        return next((cast("list[str]", message.get("players") or []) for message in self.table.now() if message["type"] == "game"), [])
+    async def _resumable_games(self) -> list[Message]:
+        """Read the kept games beside the loop: it may take a while."""
+        try:
+            return await asyncio.to_thread(resumable_games, self.table.store)
+        except StoreError as error:
+            self.table.put(KeptGamesUnread(str(error)))
+            return []
 
     async def _send(self, socket: WebSocket, page: Page) -> None:
         try:
@@ -315,7 +328,7 @@ class Server:
             page.tell({"type": "ack", "number": its, "credits": 1})
             return
         self._pictures[number] = page.id, its
-        self.table.pushed.put(replace(handed, camera=page.id << 16 | handed.camera))
+        self.table.put(replace(handed, camera=page.id << 16 | handed.camera))
 
     def _opened(self, page: Page) -> None:
         """One camera at a time, the one that was opened last: pictures of two would be two tables."""
@@ -341,14 +354,20 @@ class Server:
         if command is None:
             why = f'there is no message "{message["type"][:40]}"'
             raise ProtocolError(why)
-        challenges = message["type"] == "challenge" and isinstance(command, Say) and same_name(str(message.get("player")), page.player)
+        challenges = isinstance(command, ChallengeBuild) and same_name(command.player, page.player)
         if not page.may_change and not (page.role == "player" and challenges):
             why = "this page only looks on; a keeper can change the game"
             raise ProtocolError(why)
-        self.table.ask(Commanded(command, None if message["type"] == "record" else revision_of(message), page.id, message["type"]))
+        revision = None if message["type"] == "record" else revision_of(message)
+        self.table.put(TableRequest(command, revision, page.id, message["type"]))
 
     def _tell_levels(self, chosen: Strength = "none") -> None:
-        self.table.hints_for({page.level for page in self._pages.values()}, chosen)
+        self.table.put(SetHintLevels(frozenset(page.level for page in self._pages.values()), chosen))
+
+
+def _without_games(message: Message) -> Message:
+    """A page that is only the camera is told of no kept games."""
+    return {**message, "games": []} if "games" in message else message
 
 
 async def _bye(socket: WebSocket, why: str, *, pair: bool = False) -> None:

@@ -25,7 +25,9 @@ HEADERS = (
 )
 ENTERED = "entered"
 """Query of the page that is shown to a browser that has just come in by the key."""
-OPEN = ("/pair", "/in", "/static/")
+STATIC_AT = "/static/"
+"""Address of the files that are the same for everybody."""
+OPEN = ("/pair", "/in", STATIC_AT)
 """What a device that is not paired may ask for: how to be paired, and files that are the same for everybody."""
 NOT_PAIRED = "this device is not paired with the table; ask for a code"
 

@@ -1,21 +1,20 @@
 """Pages of the games that were kept: the list, and the score sheet of each to look at, to print and to keep."""
 
 from collections.abc import Callable
-from html import escape
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from numero_cam.assistant.table_games import TableGame, table_game, table_games
+from numero_cam.app.table_games import TableGame, table_game, table_games
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.games.numero.engine import Game, game_text
 from numero_cam.store.games import GameStore
-from numero_cam.tell.score_sheet import page, sheet_csv, sheet_html, style_sheet, table
-from numero_cam.web.doors import Doors
+from numero_cam.text.page_templates import page_html
+from numero_cam.text.score_sheet import sheet_csv, sheet_html
+from numero_cam.web.doors import STATIC_AT, Doors
 
-STYLE = "/games/sheet.css"
 LONGEST_NUMBER = 10
 _TABLE = ("/", "To the table")
 
@@ -35,7 +34,6 @@ class GamePages:
         """Return the addresses with what answers there."""
         return [
             Route("/games", self._list),
-            Route(STYLE, self._style),
             Route("/games/{number}.csv", self._csv),
             Route("/games/{number}.txt", self._text),
             Route("/games/{number}", self._sheet),
@@ -44,15 +42,12 @@ class GamePages:
     async def _list(self, request: Request) -> Response:
         return await self._answer(request, lambda: _html(list_page(table_games(self._store()))))
 
-    async def _style(self, _request: Request) -> Response:
-        return Response(style_sheet(), media_type="text/css")
-
     async def _sheet(self, request: Request) -> Response:
         def sheet() -> Response:
             found = self._found(request)
             own = f"/games/{found.kept.game}"
             links = (_TABLE, ("/games", "All games"), (f"{own}.csv", "For a spreadsheet"), (f"{own}.txt", "As text"))
-            return _html(sheet_html(found.played(), found.title, STYLE, links))
+            return _html(sheet_html(found.played(), found.title, STATIC_AT, links))
 
         return await self._answer(request, sheet)
 
@@ -90,19 +85,7 @@ class GamePages:
 
 def list_page(found: tuple[TableGame, ...]) -> str:
     """Return the list of kept games as a page."""
-    rows = [
-        (_link(each), escape(each.when), escape(", ".join(f"{name} {score}" for name, score in each.scores.items())), escape(each.standing))
-        for each in found
-    ]
-    nothing = "<p>No game was kept yet.</p>"
-    shown = table(("Game", "Began", "Scores", "Stands"), rows, "Newest first", (0,)) if rows else nothing
-    nav = f'<nav><a href="{_TABLE[0]}">{_TABLE[1]}</a></nav>'
-    return page("Kept games", [nav, "<h1>Kept games</h1>", shown], STYLE)
-
-
-def _link(found: TableGame) -> str:
-    number = found.kept.game
-    return str(number) if not found.dealt else f'<a href="/games/{number}" aria-label="Game {number}">{number}</a>'
+    return page_html("games.html", at=STATIC_AT, table_link=_TABLE, games=found)
 
 
 def _html(text: str) -> Response:

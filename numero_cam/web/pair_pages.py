@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from html import escape
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -12,17 +11,14 @@ from starlette.routing import Route
 
 from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.errors import StoreError
-from numero_cam.web.doors import ENTERED, Doors
+from numero_cam.text.page_templates import page_html
+from numero_cam.web.doors import ENTERED, STATIC_AT, Doors
 from numero_cam.web.pairing import PairingError
 from numero_cam.web.protocol import ProtocolError, invited_of
 
 LONGEST_BODY = 1000
 PATIENCE = 10.0
 """Bytes of what is sent here, and seconds that it may take."""
-LEADS_ON = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/"><title>Numero Cam</title>
-<p><a href="/">Open the table</a></p></html>
-"""
 SEEN_BEFORE = (
     "This address of the table was used already: it opens one browser. "
     "Choose Another device on the page that is open, and type its code below. "
@@ -57,7 +53,7 @@ class PairPages:
         if self._doors.device(request) == "keeper":
             return RedirectResponse("/", 303)
         if ENTERED in request.query_params:
-            return HTMLResponse(LEADS_ON)
+            return HTMLResponse(page_html("redirect.html", at=STATIC_AT, address="/"))
         try:
             token = self._doors.pairing.enter_key(request.query_params.get("key", ""))
         except StoreError as error:
@@ -117,33 +113,4 @@ async def _body(request: Request) -> bytes | None:
 
 
 def _page(problem: str = "", status: int = 200) -> Response:
-    told = f'<p class="problem" role="alert">{escape(problem)}</p>' if problem else ""
-    return HTMLResponse(
-        f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Pair with the table</title>
-<link rel="icon" href="/static/icon.svg">
-<link rel="stylesheet" href="/static/style.css">
-<script type="module" src="/static/js/code.js"></script>
-</head>
-<body>
-<header><h1>Numero <span>Cam</span></h1></header>
-<main>
-<h2>Pair this device with the table</h2>
-<p>On the page that keeps the game, choose <em>Another device</em>. It shows a code of eight letters. A code pairs one device.</p>
-{told}
-<form method="post" action="/pair">
-<p class="field"><label for="code">The code</label>
-<input id="code" name="code" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false"
-placeholder="K7QM-2F3D"></p>
-<p class="buttons"><button id="pair" type="submit" class="main">Pair this device</button></p>
-</form>
-</main>
-</body>
-</html>
-""",
-        status,
-    )
+    return HTMLResponse(page_html("pair.html", at=STATIC_AT, problem=problem), status)

@@ -9,9 +9,21 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
 from numero_cam.base.bounded_reader import parse_json
-from numero_cam.capture.pushed import MAX_SIDE, Handed
+from numero_cam.capture.pushed import MAX_SIDE, PushedPicture
 from numero_cam.games.numero.rules.choices import By, Hands
-from numero_cam.live.commands import Command, GoOn, Practise, Record, Say, Start, Stop
+from numero_cam.games.numero.rules.notation import NotationError, parse_card
+from numero_cam.games.numero.watching.command_text import NO_CARD
+from numero_cam.games.numero.watching.game_commands import (
+    MAX_NUMBER,
+    AddPlay,
+    AnswerQuestion,
+    ChallengeBuild,
+    CorrectCard,
+    CorrectPlay,
+    ReturnToHand,
+    UndoPlay,
+)
+from numero_cam.live.table_commands import Practise, Record, ResumeGame, Start, Stop, TableCommand
 
 VERSION = 1
 Role = Literal["camera", "keeper", "player", "watcher"]
@@ -101,7 +113,7 @@ def revision_of(told: Mapping[str, Any]) -> int:
     return _number(told, "revision")
 
 
-def command_of(told: Mapping[str, Any]) -> Command | None:
+def command_of(told: Mapping[str, Any]) -> TableCommand | None:
     """Return what a message asks of the table; None where its type is no command.
 
     Raises:
@@ -111,7 +123,7 @@ def command_of(told: Mapping[str, Any]) -> Command | None:
     return None if make is None else make(told)
 
 
-def picture_of(data: bytes, number: int) -> tuple[Handed, int]:
+def picture_of(data: bytes, number: int) -> tuple[PushedPicture, int]:
     """Return a picture as it is handed to the table, and the number that the page gave it.
 
     Args:
@@ -134,7 +146,7 @@ def picture_of(data: bytes, number: int) -> tuple[Handed, int]:
     if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE) or not abs(milliseconds) < float("inf"):
         message = f"the picture has {width} x {height} pixels; {MAX_SIDE} a side at most"
         raise ProtocolError(message)
-    return Handed(number, data[_HEAD.size :], camera, milliseconds / 1000, taken=its), its
+    return PushedPicture(number, data[_HEAD.size :], camera, milliseconds / 1000, taken=its), its
 
 
 def packed(number: int, jpeg: bytes, size: tuple[int, int]) -> bytes:
@@ -156,31 +168,37 @@ def _start(told: Mapping[str, Any]) -> Start:
     return Start(tuple(players), _text(told, "near", needed=False), cast("Hands", hands), cards, by, numbers, wilds)
 
 
-def _play(told: Mapping[str, Any]) -> Say:
+def _play(told: Mapping[str, Any]) -> CorrectPlay | UndoPlay:
     k, line = _number(told, "k"), _text(told, "as", needed=False)
-    return Say(f"play {k} {line}" if line else f"back {k}")
+    return CorrectPlay(k, line) if line else UndoPlay(k)
 
 
-def _card(told: Mapping[str, Any]) -> Say:
-    what = _text(told, "as")
-    whose = f" {_text(told, 'player')}" if what == HAND else ""
-    return Say(f"card {_number(told, 'id')} {what}{whose}")
+def _card(told: Mapping[str, Any]) -> CorrectCard | ReturnToHand:
+    track, face = _number(told, "id"), _text(told, "as")
+    if face == HAND:
+        return ReturnToHand(track, _text(told, "player"))
+    if face.lower() == NO_CARD:
+        return CorrectCard(track, None)
+    try:
+        return CorrectCard(track, parse_card(face))
+    except NotationError as error:
+        raise ProtocolError(str(error)) from error
 
 
-def _challenge(told: Mapping[str, Any]) -> Say:
+def _challenge(told: Mapping[str, Any]) -> ChallengeBuild:
     shown = told.get("shown")
-    how = "" if shown is None else " shown" if shown is True else " bluff"
-    return Say(f"challenge {_text(told, 'player')}{how}")
+    return ChallengeBuild(_text(told, "player"), None if shown is None else shown is True)
 
 
 def _text(told: Mapping[str, Any], key: str, *, needed: bool = True) -> str:
     value = told.get(key)
     if value is None and not needed:
         return ""
-    if not isinstance(value, str) or len(value) > LONGEST_LINE or (needed and not value.strip()):
+    text = _plain(value) if isinstance(value, str) and len(value) <= LONGEST_LINE else None
+    if text is None or (needed and not text):
         message = f'"{key}" of the message is no short text'
         raise ProtocolError(message)
-    return _plain(value)
+    return text
 
 
 def _plain(text: str) -> str:
@@ -190,21 +208,21 @@ def _plain(text: str) -> str:
 
 def _number(told: Mapping[str, Any], key: str) -> int:
     value = told.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**9:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_NUMBER:
         message = f'"{key}" of the message is no number'
         raise ProtocolError(message)
     return value
 
 
-_COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], Command]] = {
+_COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], TableCommand]] = {
     "start": _start,
-    "go_on": lambda told: GoOn(_number(told, "game")),
+    "go_on": lambda told: ResumeGame(_number(told, "game")),
     "practise": lambda _: Practise(),
     "stop": lambda _: Stop(),
     "record": lambda told: Record(told.get("on") is True),
     "play": _play,
-    "add": lambda told: Say(f"add {_text(told, 'as')}"),
+    "add": lambda told: AddPlay(_text(told, "as")),
     "card": _card,
     "challenge": _challenge,
-    "answer": lambda told: Say(f"answer {_number(told, 'ask')} {_number(told, 'choice')}"),
+    "answer": lambda told: AnswerQuestion(_number(told, "ask"), _number(told, "choice")),
 }

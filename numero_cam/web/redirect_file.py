@@ -9,6 +9,7 @@ from pathlib import Path
 
 from numero_cam.base.errors import StoreError
 from numero_cam.base.outputs import write_private
+from numero_cam.text.page_templates import page_html
 
 
 def redirect_path(folder: Path, port: int) -> Path:
@@ -42,16 +43,7 @@ class RedirectFile:
         Raises:
             StoreError: It cannot be written.
         """
-        page = f"""<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="referrer" content="no-referrer">
-<meta http-equiv="refresh" content="0; url={address}">
-<title>Numero Cam</title>
-<p><a href="{address}">Open the table</a></p>
-</html>
-"""
-        write_private(self.path, page.encode(), StoreError)
+        write_private(self.path, page_html("redirect.html", address=address).encode(), StoreError)
 
     def remove(self) -> None:
         """Take it away; may be called again."""

@@ -5,10 +5,10 @@ import pytest
 
 pytest.importorskip("torch")
 
-from numero_cam.assistant.numo_photos import open_numo_eyes
 from numero_cam.base import geometry
 from numero_cam.base.records import Frame
-from numero_cam.printing.numo_art import Style
+from numero_cam.numo.art import Style
+from numero_cam.numo.photos import open_numo_eyes
 from workshop.numo_scenes import make_numo_scene
 
 PHOTOS = 4

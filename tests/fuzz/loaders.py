@@ -13,20 +13,13 @@ from pathlib import Path
 
 import numpy as np
 
-from numero_cam.assistant.class_list import Pupil, read_class_list
-from numero_cam.assistant.classes import open_classes
-from numero_cam.assistant.decks import in_use
-from numero_cam.assistant.game_files import load_whole_game
-from numero_cam.assistant.kept_games import unfinished
-from numero_cam.assistant.learn_answers import read_answers
-from numero_cam.assistant.live_games import rebuilt, setting_of, setting_text
-from numero_cam.assistant.many import photo_in
-from numero_cam.assistant.mark_typed import judge_typed, take_answers, take_decisions
-from numero_cam.assistant.numo import load_table
-from numero_cam.assistant.positions import MOST_LINE_BYTES, position_of
-from numero_cam.assistant.slip_store import open_store
-from numero_cam.assistant.toptake import read_entries, read_teams
-from numero_cam.assistant.watch_recording import Recorded, about, recorded_game, said_lines
+from numero_cam.app.answers import MOST_LINE_BYTES, position_of
+from numero_cam.app.deck_learn import read_answers
+from numero_cam.app.decks import in_use
+from numero_cam.app.kept_games import load_whole_game, unfinished
+from numero_cam.app.photo_files import photo_in
+from numero_cam.app.table_games import rebuilt, setting_of, setting_text
+from numero_cam.app.watch_recording import Recorded, about, recorded_commands, recorded_game
 from numero_cam.base.bounded_reader import read_bytes, split_lines
 from numero_cam.base.errors import GameError, PositionError
 from numero_cam.base.records import Frame
@@ -34,15 +27,20 @@ from numero_cam.calibrate import files as calibrations
 from numero_cam.capture.record import ABOUT, PARTS, PICTURES, SAID, Recorder
 from numero_cam.capture.recording import Recording
 from numero_cam.capture.source import TimedFrame
+from numero_cam.classroom.classes import Pupil, open_classes, read_class_list
+from numero_cam.classroom.mark import judge_typed, take_answers, take_decisions
+from numero_cam.classroom.slip_store import open_store
+from numero_cam.classroom.toptake import read_entries, read_teams
 from numero_cam.config import load_config
 from numero_cam.games.numero.engine import Options, read_game
 from numero_cam.games.numero.puzzles import parse_level
 from numero_cam.games.numero.rules import PrintedPoints
+from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.events import Setting
-from numero_cam.games.numero.watching.spoken import parse_spoken
-from numero_cam.games.numo import game_text
-from numero_cam.games.numo.options import Options as NumoOptions
-from numero_cam.games.numo.players import play_game
+from numero_cam.numo.questions import load_table
+from numero_cam.numo.rules import game_text
+from numero_cam.numo.rules.options import Options as NumoOptions
+from numero_cam.numo.rules.players import play_game
 from numero_cam.store.games import GameStore, Kept
 from numero_cam.vision.decks.files import deck_toml, load
 from numero_cam.vision.decks.profile import Example, Profile
@@ -88,7 +86,7 @@ def _play_recording(folder: Path) -> object:
         pass
     assert "\n" not in source.ended
     source.close()
-    return recorded_game(str(folder)), said_lines(str(folder))
+    return recorded_game(str(folder)), recorded_commands(str(folder))
 
 
 def _positions(folder: Path) -> object:
@@ -187,7 +185,7 @@ def loaders(work: Path) -> Mapping[str, Loader]:
         "settings": Loader({"reader.toml": EXAMPLES["reader.toml"]}, lambda at: load_config(at / "reader.toml")),
         "printed points": Loader({"points.toml": EXAMPLES["points.toml"]}, lambda at: PrintedPoints.load(at / "points.toml")),
         "characters of NUMO": Loader(
-            {"c.toml": resources.files("numero_cam.games.numo").joinpath("characters.toml").read_bytes()},
+            {"c.toml": resources.files("numero_cam.numo.rules").joinpath("characters.toml").read_bytes()},
             lambda at: load_table(at / "c.toml"),
         ),
         "game": Loader(
@@ -210,7 +208,7 @@ def loaders(work: Path) -> Mapping[str, Loader]:
         "typed answers": Loader({"answers.csv": b"number,answer\n3,(7 + 2) + 1\n8,7 + 3\n", "decisions.csv": entry}, _typed),
         "printing": Loader({"printing.json": json.dumps(PRINTED.to_dict()).encode()}, _printed),
         "typed take": Loader({"take.txt": b"7 + 2 + 1; (8 - 3) x 2"}, lambda at: judge_typed(takers, _text(at, "take.txt"))),
-        "spoken": Loader({"line.txt": b"card 12 hand Ben"}, lambda at: parse_spoken(_text(at, "line.txt"), ("Ann", "Ben"))),
+        "command of a game": Loader({"line.txt": b"card 12 hand Ben"}, lambda at: parse_command(_text(at, "line.txt"))),
         "level": Loader({"level.txt": b"silver:12"}, lambda at: parse_level(_text(at, "level.txt"))),
         "kept setting": Loader({"setting.json": setting_text(recorded).encode()}, lambda at: setting_of(_text(at, "setting.json"))),
         "message of a page": Loader(

@@ -31,7 +31,7 @@ def test_a_change_is_told_once_and_nothing_else_is(tmp_path: Path) -> None:
         keeper.until(lambda: "game" in keeper.newest and keeper.credits)
         keeper.change(type="start", players=["Ann", "Ben"], near="Ann", hands="open", cards="3", by="points")
         page = page_of(browser, server)
-        until(page, "app.game.state === 'waiting'")
+        until(page, "app.state.game.state === 'waiting'")
         page.evaluate("""() => {
           window.heard = [];
           new MutationObserver(changes => {
@@ -41,10 +41,31 @@ def test_a_change_is_told_once_and_nothing_else_is(tmp_path: Path) -> None:
           }).observe(document.body, {childList: true, subtree: true, characterData: true});
         }""")
         keeper.change(type="start", players=["Ann", "Cleo"], near="Ann", hands="open", cards="3", by="points")
-        until(page, "app.game.players.includes('Cleo')")
+        until(page, "app.state.game.players.includes('Cleo')")
         keeper.tell(type="record", on=True)
-        until(page, "app.game.recording")
+        until(page, "app.state.game.recording")
         heard = page.evaluate("heard")
     assert sum("Cleo" in told for told in heard) == 1, heard
     assert sum("Recording" in told for told in heard) == 1, heard
     assert len(heard) == 2, heard
+
+
+def test_the_focus_stays_while_the_page_changes(tmp_path: Path) -> None:
+    focused = "() => document.activeElement.id"
+    with served(tmp_path) as server, opened() as browser:
+        keeper = server.page()
+        keeper.until(lambda: "game" in keeper.newest and keeper.credits)
+        page = page_of(browser, server)
+        page.wait_for_selector("#begin")
+        page.focus("#name-1")
+        page.keyboard.type("Be")
+        keeper.change(type="stop")  # the table tells all pages how it stands
+        page.keyboard.type("n")
+        assert (page.evaluate(focused), page.input_value("#name-1")) == ("name-1", "Ben")
+        page.focus("#role")
+        page.select_option("#role", "watcher")
+        page.wait_for_selector("#begin", state="detached")
+        assert page.evaluate(focused) == "role"
+        keeper.change(type="start", players=["Ann", "Ben"], near="Ann", hands="open", cards="3", by="points")
+        until(page, "app.state.game.state === 'waiting'")
+        assert page.evaluate(focused) == "role"

@@ -64,7 +64,7 @@ def test_an_unplugged_camera_is_told_and_another_is_chosen_by_its_name(server: L
     page.wait_for_selector(".problem:has-text('unplugged')")
     page.select_option("#which", other)
     page.wait_for_selector(".problem:has-text('unplugged')", state="detached")
-    until(page, "app.camera.running && app.table")
+    until(page, "app.camera.running && app.state.table")
     assert page.locator("#which").input_value() == other
     assert not SEEN[page][0]
 
@@ -72,16 +72,16 @@ def test_an_unplugged_camera_is_told_and_another_is_chosen_by_its_name(server: L
 def test_of_two_cameras_the_one_opened_last_counts_and_the_other_page_is_told(server: LiveServer, browser: "Browser") -> None:
     first, second = page_of(browser, server), page_of(browser, server)
     first.click("#allow")
-    until(first, "app.table?.number")
+    until(first, "app.state.table?.number")
     second.click("#allow")
     first.wait_for_selector(".problem:has-text('Another page gives the pictures now')")
-    until(second, "app.table?.number")
+    until(second, "app.state.table?.number")
     assert second.locator(".problem:visible").count() == 0
     assert not first.evaluate("app.camera.running")
     first.click("#allow")
     second.wait_for_selector(".problem:has-text('Another page gives the pictures now')")
     number = first.evaluate("app.camera.number")
-    until(first, f"app.table.number > {number + 5}")
+    until(first, f"app.state.table.number > {number + 5}")
     assert not SEEN[first][0] + SEEN[second][0]
 
 
@@ -104,9 +104,9 @@ def test_a_page_in_the_background_says_so_in_its_title(server: LiveServer, brows
 def test_a_page_that_is_loaded_anew_goes_on_with_its_camera(server: LiveServer, browser: "Browser") -> None:
     page = page_of(browser, server)
     page.click("#allow")
-    until(page, "app.table?.number")
+    until(page, "app.state.table?.number")
     page.reload()
-    until(page, "app.camera.running && app.table?.number")
+    until(page, "app.camera.running && app.state.table?.number")
     assert not SEEN[page][0]
 
 
@@ -123,8 +123,10 @@ def test_a_mirrored_picture_is_told_and_turned_round(server: LiveServer, tmp_pat
         page.wait_for_selector(".count:has-text('mirrored')")
         page.check("#mirrored")
         hands = TRUTH["game"].split("cards: ")[1].split()[:12]
-        page.wait_for_function("hands => app.table.cards.filter(card => hands.includes(card.face)).length >= hands.length - 2", arg=hands)
+        page.wait_for_function(
+            "hands => app.state.table.cards.filter(card => hands.includes(card.face)).length >= hands.length - 2", arg=hands
+        )
         page.wait_for_selector(".count:has-text('Put the whole table in view')")
         # Nothing of the mirrored picture is left.
-        assert page.evaluate("app.table.cards.length") <= len(hands) + 1
+        assert page.evaluate("app.state.table.cards.length") <= len(hands) + 1
         assert not SEEN[page][0]

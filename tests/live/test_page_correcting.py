@@ -71,14 +71,14 @@ def test_a_card_that_belongs_to_the_hand_is_tapped_and_the_play_taken_back(serve
     assert keeper.lines() == [event["text"]]
     player, card = event["player"], event["text"].split()[-1]
     page = page_of(browser, server)
-    until(page, "app.table && app.game.plays?.length > 0")
-    tapped = page.evaluate(f"app.table.cards.find(card => card.face === '{card}' && card.zone === 'centre').id")
+    until(page, "app.state.table && app.state.game.plays?.length > 0")
+    tapped = page.evaluate(f"app.state.table.cards.find(card => card.face === '{card}' && card.zone === 'centre').id")
     page.click(f"#card-{tapped}", force=True)
     page.click(f"dialog button:has-text('hand of {player}')")
-    until(page, "app.game.plays.length === 0")
+    until(page, "app.state.game.plays.length === 0")
     assert page.inner_text("#turn") == f"{player} is to play"
     rest(keeper, event["settled"], 20)
-    until(page, f"app.table.cards.find(card => card.id === {tapped})?.zone === 'row'")
+    until(page, f"app.state.table.cards.find(card => card.id === {tapped})?.zone === 'row'")
     assert page.get_attribute(f"#card-{tapped}", "aria-label") == f"8 blue, before {player}"
     assert keeper.lines() == []  # it still lies there, and is no play any more
     assert not SEEN[page][0]
@@ -87,11 +87,13 @@ def test_a_card_that_belongs_to_the_hand_is_tapped_and_the_play_taken_back(serve
 def test_a_whole_correction_with_the_keyboard_alone(server: LiveServer, browser: "Browser") -> None:
     keeper = shown(server, 30)
     page = page_of(browser, server)
-    until(page, "app.table && app.game.state === 'playing'")
+    until(page, "app.state.table && app.state.game.state === 'playing'")
     centre = [card["face"] for card in keeper.newest["table"]["cards"] if card["zone"] == "centre"]
     page.wait_for_selector(".card[role=button]")
-    wrong = page.evaluate("app.table.cards.find(card => card.zone === 'centre' && card.face)")
-    missing = next(face for face in page.evaluate("app.game.pack") if face[-1] == "g" and face not in str(keeper.newest["table"]["cards"]))
+    wrong = page.evaluate("app.state.table.cards.find(card => card.zone === 'centre' && card.face)")
+    missing = next(
+        face for face in page.evaluate("app.state.game.pack") if face[-1] == "g" and face not in str(keeper.newest["table"]["cards"])
+    )
     tab_to(page, f"#card-{wrong['id']}")
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog[open]")
@@ -104,13 +106,13 @@ def test_a_whole_correction_with_the_keyboard_alone(server: LiveServer, browser:
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog", state="detached")
-    until(page, f"app.game.centre.includes('{missing}')")
+    until(page, f"app.state.game.centre.includes('{missing}')")
     assert wrong["face"] in centre
-    assert wrong["face"] not in page.evaluate("app.game.centre")
+    assert wrong["face"] not in page.evaluate("app.state.game.centre")
 
     # A play that was not seen, and one that was none.
-    player = page.evaluate("app.game.player")
-    hand = page.evaluate(f"app.game.hands_of[{json.dumps(player)}]")
+    player = page.evaluate("app.state.game.player")
+    hand = page.evaluate(f"app.state.game.hands_of[{json.dumps(player)}]")
     tab_to(page, "#add")
     page.keyboard.press("Enter")
     page.wait_for_selector("#typed")
@@ -118,12 +120,12 @@ def test_a_whole_correction_with_the_keyboard_alone(server: LiveServer, browser:
     page.keyboard.press("Control+a")
     page.keyboard.type(f"{player}: discard {next(card for card in hand if card[-1] in 'rbgo')}")
     page.keyboard.press("Enter")
-    until(page, "app.game.plays.length === 1")
+    until(page, "app.state.game.plays.length === 1")
     tab_to(page, "#play-1")
     page.keyboard.press("Enter")
     tab_to(page, "dialog button:not(.main):not(.line)")
     page.keyboard.press("Enter")
-    until(page, "app.game.plays.length === 0")
+    until(page, "app.state.game.plays.length === 0")
     assert not SEEN[page][0]
 
 

@@ -86,11 +86,11 @@ def test_the_device_of_a_player_has_his_hints_alone(server: LiveServer, browser:
     open_.press("#name", "Tab")
     playing(server)
     open_.wait_for_selector(f'#bound:has-text("{PLAYERS[1]}\'s")')
-    until(named, f"app.self === '{PLAYERS[0]}'")
+    until(named, f"app.state.hello.player === '{PLAYERS[0]}'")
     for page, other in ((named, PLAYERS[1]), (open_, PLAYERS[0])):
         page.evaluate(f"app.setRole('player', '{other}')")
         page.wait_for_selector("#bound")
-        until(page, f"app.welcome.player !== '{other}' && app.self === app.welcome.player")
+        until(page, f"app.state.welcome.player !== '{other}' && app.state.hello.player === app.state.welcome.player")
     assert not SEEN[first][0]
 
 
@@ -103,14 +103,14 @@ def test_a_watcher_corrects_nothing_and_a_second_keeper_does(server: LiveServer,
     assert watcher.locator("#role option").all_inner_texts() == ["It only shows the game"]
     playing(server)
     for page in (first, watcher, second):
-        until(page, "app.game.state === 'playing' && app.table?.cards.some(card => card.zone === 'centre')")
-    card = "app.table.cards.find(card => card.zone === 'centre').id"
+        until(page, "app.state.game.state === 'playing' && app.state.table?.cards.some(card => card.zone === 'centre')")
+    card = "app.state.table.cards.find(card => card.zone === 'centre').id"
     watcher.evaluate(f"app.change({{type: 'card', id: {card}, as: 'x2'}})")
     watcher.wait_for_selector("#told:has-text('looks on')")
-    assert first.evaluate("app.game.centre").count("x2") == 0
+    assert first.evaluate("app.state.game.centre").count("x2") == 0
     second.evaluate(f"app.change({{type: 'card', id: {card}, as: 'x2'}})")
-    until(first, "app.game.centre.includes('x2')")
-    until(watcher, "app.game.centre.includes('x2')")
+    until(first, "app.state.game.centre.includes('x2')")
+    until(watcher, "app.state.game.centre.includes('x2')")
     # Let go, the watcher is shown where a device is paired.
     first.click("#unpair")
     first.click("dialog button.main")

@@ -49,7 +49,7 @@ def test_a_page_that_only_shows_has_no_form_no_buttons_and_no_hints(server: Live
     page.wait_for_selector("#begin", state="detached")
     assert page.locator("form, #allow:visible, #level").count() == 0
     playing(server)
-    until(page, "app.game.state === 'playing'")
+    until(page, "app.state.game.state === 'playing'")
     page.wait_for_selector(".card")
     assert page.locator("main button:visible").count() == 0
     assert page.locator(".card[role=button], #level").count() == 0
@@ -69,12 +69,12 @@ def test_the_page_of_a_player_has_his_hints_only_and_may_challenge(server: LiveS
         page.press("#name", "Tab")
         page.select_option("#level", "play")
     keeper = playing(server)
-    until(mine, f"app.self === '{first}'")
+    until(mine, f"document.getElementById('whose')?.value === '{first}'")
     mine.wait_for_selector(".hintbox p")
     assert mine.locator("#whose").input_value() == first
     assert mine.locator("main button:visible").all_inner_texts() == ["Challenge"]
-    until(theirs, f"app.hint?.player === '{first}'")
-    assert theirs.evaluate("app.hint.lines") == []  # the table itself does not tell it
+    until(theirs, f"app.state.hint?.player === '{first}'")
+    assert theirs.evaluate("app.state.hint.lines") == []  # the table itself does not tell it
     assert theirs.locator(".hintbox p").count() == 0
     # A level is a page's own: one that comes later has its hint at once.
     later = server.page("player", player=first)

@@ -2,7 +2,7 @@
 
 from numero_cam.games.numero.rules import Defect, parse_build, parse_position
 from numero_cam.games.numero.solve import Settings, solve
-from numero_cam.tell.signs import formula
+from numero_cam.text.words import formula
 
 
 def test_build_wild_cards_below_the_first_number_card_act_on_it() -> None:

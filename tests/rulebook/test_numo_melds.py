@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from numero_cam.games.numo.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, Season
-from numero_cam.games.numo.kinds import ALL_KINDS, Kind, MeldRules, kinds_at
-from numero_cam.games.numo.melds import extensions, kinds_of, meld_of
-from numero_cam.games.numo.notation import card_list, parse_cards, parse_named
-from numero_cam.games.numo.options import Options
-from numero_cam.games.numo.table import Table
+from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, Season
+from numero_cam.numo.rules.kinds import ALL_KINDS, Kind, MeldRules, kinds_at
+from numero_cam.numo.rules.melds import extensions, kinds_of, meld_of
+from numero_cam.numo.rules.notation import card_list, parse_cards, parse_named
+from numero_cam.numo.rules.options import Options
+from numero_cam.numo.rules.table import Table
 
 
 def is_meld(kind: str, text: str, **rules: str) -> bool:

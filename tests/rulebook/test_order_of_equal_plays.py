@@ -2,7 +2,7 @@
 
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.games.numero.solve import Play, Settings, solve
-from numero_cam.tell.signs import formula
+from numero_cam.text.words import formula
 
 
 def best(centre: str, hand: str, **settings: str) -> Play:

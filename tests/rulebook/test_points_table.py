@@ -4,7 +4,7 @@ import pytest
 
 from numero_cam.games.numero.rules import PrintedPoints, parse_position
 from numero_cam.games.numero.solve import Play, Settings, solve
-from numero_cam.tell.signs import formula
+from numero_cam.text.words import formula
 
 
 def best(centre: str, hand: str, **settings: str) -> Play:

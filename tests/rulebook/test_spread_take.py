@@ -9,7 +9,7 @@ import pytest
 from numero_cam.games.numero.rules import Card, Colour, PrintedPoints, parse_card, parse_items
 from numero_cam.games.numero.solve import Play, Settings
 from numero_cam.games.numero.solve.arrange import Arrangement, Spread, arrange
-from numero_cam.tell.signs import formula
+from numero_cam.text.words import formula
 
 KNOWN: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "known_plays.json").read_text(encoding="utf-8"))
 PUZZLES = [entry for entry in KNOWN if entry.get("all_whole")]

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.errors import DeckError
-from numero_cam.vision import ink as hues
 from numero_cam.vision.decks.match import LEAST
 from numero_cam.vision.decks.profile import NUMERO, Example, Profile, split, stored
 from numero_cam.vision.faces import Labels, Told
+from numero_cam.vision.ink import print_of
 
 SURE = 0.9
 """A reading as sure as this is not asked about."""
@@ -100,6 +100,6 @@ def _of(told: Told, label: str | None, labels: Labels) -> NDArray[np.float64]:
 def _example(card: Known, labels: Labels) -> Example:
     """The card as it lies the right way up: a 6 that was taken for a 9 is one that lies on its head."""
     way = int(np.argmax(np.maximum(_of(card.told, card.label, labels), LEAST) * np.sqrt(card.told.upright)))
-    seen = hues.print_of(card.told.crop)
+    seen = print_of(card.told.crop)
     ink = None if seen is None else tuple(round(part, 4) for part in seen.ink.tolist())
     return Example(card.label, stored(card.told.features[way]), ink)

@@ -8,7 +8,7 @@ import pytest
 
 from numero_cam.base.images import encode_picture
 from numero_cam.capture import pushed
-from numero_cam.capture.pushed import MAX_SIDE, Handed, Pushed
+from numero_cam.capture.pushed import MAX_SIDE, PushedPicture, PushedSource
 
 
 def chunk(name: bytes, body: bytes) -> bytes:
@@ -26,16 +26,16 @@ def png(width: int, height: int) -> bytes:
 def test_a_picture_that_is_larger_than_it_says_is_not_decoded(width: int, height: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pushed, "decode_picture", lambda _: pytest.fail("decoded"))
     done: list[int] = []
-    source = Pushed(done.append)
-    source.put(Handed(7, png(width, height), 0, 0.0))
+    source = PushedSource(done.append)
+    source.put(PushedPicture(7, png(width, height), 0, 0.0))
     assert source.newest(0.0) is None
     assert done == [7]
     assert f"{width} x {height} pixels; at most {MAX_SIDE} a side" in source.notice
 
 
 def test_a_picture_within_the_limit_is_shown() -> None:
-    source = Pushed(lambda _: None)
-    source.put(Handed(1, png(MAX_SIDE, MAX_SIDE), 0, 0.0))
+    source = PushedSource(lambda _: None)
+    source.put(PushedPicture(1, png(MAX_SIDE, MAX_SIDE), 0, 0.0))
     timed = source.newest(0.0)
     assert timed is not None
     assert timed.frame.pixels.shape == (MAX_SIDE, MAX_SIDE, 3)
@@ -43,19 +43,19 @@ def test_a_picture_within_the_limit_is_shown() -> None:
 
 
 def test_pixels_that_were_decoded_already_are_taken_as_they_are() -> None:
-    source, photo = Pushed(lambda _: None), np.full((3000, 4000, 3), 7, np.uint8)
-    source.put(Handed(1, photo, -1, 0.0))
+    source, photo = PushedSource(lambda _: None), np.full((3000, 4000, 3), 7, np.uint8)
+    source.put(PushedPicture(1, photo, -1, 0.0))
     timed = source.newest(0.0)
     assert timed is not None
     assert timed.frame.pixels is photo
 
 
 def test_a_damaged_picture_is_told_and_the_next_one_is_shown() -> None:
-    source = Pushed(lambda _: None)
+    source = PushedSource(lambda _: None)
     jpeg = encode_picture(np.full((48, 64, 3), 200, np.uint8), ".jpg")
-    source.put(Handed(1, jpeg[:200], 0, 0.0))
+    source.put(PushedPicture(1, jpeg[:200], 0, 0.0))
     assert source.newest(0.0) is None
     assert "cut short" in source.notice
-    source.put(Handed(2, jpeg, 0, 0.1))
+    source.put(PushedPicture(2, jpeg, 0, 0.1))
     assert source.newest(0.0) is not None
     assert source.notice == ""

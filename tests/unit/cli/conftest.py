@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from numero_cam.assistant import kept_games, session
+from numero_cam.app import kept_games, session
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import Frame, TableState
 from numero_cam.cli import shell

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.assistant import calibrate, session
+from numero_cam.app import calibrate, session
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame, TableState
 from numero_cam.calibrate import charuco, sheet

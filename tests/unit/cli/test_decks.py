@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 import typer
 
-from numero_cam.assistant import pack_kinds, session
-from numero_cam.assistant.decks import model_in_use, pack_faces
-from numero_cam.assistant.learn_answers import read_answers
+from numero_cam.app import deck_learn, session
+from numero_cam.app.deck_learn import read_answers
+from numero_cam.app.decks import model_in_use, pack_faces
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 from numero_cam.vision.decks import files
@@ -57,7 +57,7 @@ class Eyes:
 @pytest.fixture
 def eyes(monkeypatch: pytest.MonkeyPatch) -> Eyes:
     seeing = Eyes()
-    monkeypatch.setattr(pack_kinds, "load_reader", lambda *_: seeing)
+    monkeypatch.setattr(deck_learn, "load_reader", lambda *_: seeing)
     return seeing
 
 

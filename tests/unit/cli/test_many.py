@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.assistant.rows import READ, SCORED, SOLVED
+from numero_cam.app.photos import READ, SCORED, SOLVED
 from numero_cam.base.images import decode_picture
 from numero_cam.base.records import TableState
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from numero_cam.cli import shell
-from numero_cam.games.numo.cards import Card
-from numero_cam.games.numo.table import Table
-from numero_cam.printing.numo_art import numo_card
+from numero_cam.numo.art import numo_card
+from numero_cam.numo.rules.cards import Card
+from numero_cam.numo.rules.table import Table
 from numero_cam.printing.paper import Fill, Page, Placed
 from numero_cam.printing.raster import pixels
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from numero_cam.assistant.numo_play import Live, hint
 from numero_cam.cli import shell
-from numero_cam.games.numo.game import Game
-from numero_cam.games.numo.game_text import game_text, parse_game, play_text
-from numero_cam.games.numo.operations import Drawn, TurnedOver
-from numero_cam.games.numo.options import Options
-from numero_cam.games.numo.players import GreedyPlayer
+from numero_cam.numo.play import Live, hint
+from numero_cam.numo.rules.game import Game
+from numero_cam.numo.rules.game_text import game_text, parse_game, play_text
+from numero_cam.numo.rules.operations import Drawn, TurnedOver
+from numero_cam.numo.rules.options import Options
+from numero_cam.numo.rules.players import GreedyPlayer
 
 Typed = Callable[..., None]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.assistant import session
+from numero_cam.app import session
 from numero_cam.base.errors import ModelError
 from numero_cam.base.images import decode_picture
 from numero_cam.base.records import TableState

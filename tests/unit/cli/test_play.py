@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.assistant import kept_games
+from numero_cam.app import kept_games
 from numero_cam.games.numero.engine import State, game_text, parse_game
 from numero_cam.games.numero.engine.operations import Challenged
 from numero_cam.games.numero.players.greedy import GreedyPlayer
@@ -135,7 +135,7 @@ class Doubting(GreedyPlayer):
 
 
 def test_a_bluff_may_be_challenged_by_the_computer(typing: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numero_cam.assistant.play.player_of", lambda *_: Doubting())
+    monkeypatch.setattr("numero_cam.app.play.player_of", lambda *_: Doubting())
     # Any card is drawn of a stock in no known order: a ten would be the answer that makes the build honest.
     monkeypatch.setattr("random.sample", lambda cards, number: [card for card in cards if "10" not in str(card)][:number])
     path = saved(tmp_path, "11g 3r 4r 5r 2r", "8o 3b")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from numero_cam.assistant import kept_games
+from numero_cam.app import kept_games
 from tests.terminal import CTRL_D, LEFT, UP, Terminal
 
 pytest.importorskip("pty")

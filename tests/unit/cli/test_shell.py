@@ -13,7 +13,7 @@ import typer
 
 from numero_cam.calibrate.camera import LEAST_VIEWS
 from numero_cam.cli import app
-from numero_cam.cli.panels import PANELS
+from numero_cam.cli.options import PANELS
 from numero_cam.cli.shell import run
 from numero_cam.printing.charuco_sheet import board_page
 from numero_cam.printing.paper import Words
@@ -175,6 +175,7 @@ def test_the_help_of_solve_is_short_has_groups_and_every_option(cli: Cli, monkey
         ("cv2", "opencv-python", "read photo.jpg"),
         ("onnxruntime", "onnxruntime", "solve sample_images/01_kitchen_table.jpg"),
         ("numpy", "numpy", "doctor"),
+        ("jinja2", "jinja2", "toptake --level silver:3 --no-open"),
         ("typer", "typer", "--help"),
     ],
 )
@@ -188,7 +189,8 @@ def test_a_package_that_is_missing_is_named_in_one_line(module: str, package: st
 
 
 def test_typed_cards_are_solved_without_the_packages_of_the_eyes() -> None:
-    start = "import sys; sys.modules.update(cv2=None, onnxruntime=None, numpy=None, PIL=None); from numero_cam.cli import main; main()"
+    missing = dict.fromkeys(("cv2", "onnxruntime", "numpy", "PIL", "jinja2"))
+    start = f"import sys; sys.modules.update({missing}); from numero_cam.cli import main; main()"
     arguments = ["solve", "--centre", "7r 8b", "--hand", "15g", "--brief"]
     got = subprocess.run([sys.executable, "-c", start, *arguments], capture_output=True, text=True, check=False)
     assert (got.returncode, got.stderr) == (0, "")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.assistant.slip_store import open_store
+from numero_cam.classroom.slip_store import open_store
 from numero_cam.games.numero.solve import Settings, solve
 from tests.slip_piles import Pile
 
@@ -91,24 +91,24 @@ def test_the_page_shows_the_puzzle_needs_nothing_and_gives_nothing_away(cli: Cli
     asked = ("toptake", "--centre", "[8b 4r] 7g sqrt N3", "--hand", "12o 3/4 -4 /2", "--seconds", "90", "--entries", str(answers))
     assert cli(*asked, "--out", str(page)).status == 0
     text = page.read_text(encoding="utf-8")
-    match = re.search(r'id="data">(.*?)</script>', text)
-    assert match
-    data = json.loads(match[1])
-    assert data["seconds"] == 90
-    assert [one["sign"] for one in (*data["centre"], *data["hand"])] == ["12", "7", "√", "N³", "12", "", "−4", "÷2"]
-    assert data["hand"][1]["over"] == ["3", "4"]
-    assert [one["mark"] for one in (data["centre"][1], data["hand"][0])] == ["▲ green", "◆ orange"]
-    assert set(data) == {"title", "seconds", "centre", "hand"}
+    cards = re.findall(r'class="card( \w)?.*" aria-label="([^"]+)"><div class="face">(.*?)</div><div class="mark">(.*?)</div>', text)
+    assert [re.sub(r"<[^>]+>", " ", face).strip() for _, _, face, _ in cards] == ["12", "7", "√", "N³", "12", "3  4", "−4", "÷2"]
+    assert [cards[place][3] for place in (0, 1, 4, 5)] == ["build: 8 4", "▲ green", "◆ orange", "WILD"]
+    assert [cards[place][1] for place in (1, 5)] == ["7 green", "three quarters of"]
+    assert 'data-seconds="90"' in text
+    assert "take" not in text.split("<main>")[1].replace("take away 4", "").replace("Top Take", "")  # the answer
     assert not re.search(r"https?:|src=|href=", text)
 
 
-def test_a_title_cannot_end_the_data_of_the_page(cli: Cli, page: Path) -> None:
+def test_a_title_is_only_text(cli: Cli, page: Path) -> None:
     pupils, answers = page.with_name("5B.csv"), page.with_name("answers.csv")
     answers.write_text("number,answer\n3,11\n", encoding="utf-8")
     assert cli("class", "new", "</script><b>", str(pupils)).status == 0
     options = ("--class", "</script><b>", "--entries", str(answers), "--out", str(page))
     assert cli("toptake", *PUZZLE, *options).status == 0
-    assert page.read_text(encoding="utf-8").count("</script>") == 2
+    text = page.read_text(encoding="utf-8")
+    assert text.count("</script>") == 1
+    assert "<h1>Top Take, &lt;/script&gt;&lt;b&gt;: most cards</h1>" in text
 
 
 def test_the_browser_is_opened_unless_it_is_to_be_left_alone(cli: Cli, page: Path, monkeypatch: pytest.MonkeyPatch) -> None:

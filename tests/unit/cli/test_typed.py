@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from numero_cam.assistant import answers
-from numero_cam.cli import app, positions, shell
+from numero_cam.app import answers
+from numero_cam.cli import app, shell
+from numero_cam.cli import solve as positions
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.games.numero.solve import solve
 
@@ -238,7 +239,7 @@ def test_a_typed_position_loads_no_eyes_and_no_numbers() -> None:
     code = (
         "import sys; from numero_cam.cli.shell import run\n"
         "for more in (['--json'], []): run(['solve', '--centre', '7r 8b', '--hand', '15g x2', *more])\n"
-        "heavy = {'cv2', 'numpy', 'onnxruntime', 'torch', 'PIL', 'numero_cam.table.photo_reader'} & set(sys.modules)\n"
+        "heavy = {'cv2', 'numpy', 'onnxruntime', 'torch', 'PIL', 'jinja2', 'numero_cam.table.photo_reader'} & set(sys.modules)\n"
         "sys.exit(', '.join(sorted(heavy)) or 0)"
     )
     got = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -13,23 +13,25 @@ import jsonschema
 import numpy as np
 import pytest
 
-from numero_cam.assistant import watch_open
-from numero_cam.assistant.watch import GameWatch
-from numero_cam.assistant.watch_recording import Recorded, about
+from numero_cam.app import watch_open
+from numero_cam.app.watch import GameWatch
+from numero_cam.app.watch_recording import Recorded, about
 from numero_cam.base.errors import PictureError
 from numero_cam.base.outputs import Lines
 from numero_cam.base.records import Frame
 from numero_cam.capture import record
 from numero_cam.capture.record import Recorder
 from numero_cam.capture.source import TimedFrame
-from numero_cam.cli import watch_game
+from numero_cam.cli import watch
 from numero_cam.games.numero.engine import Game, Options, parse_game
 from numero_cam.games.numero.engine.notation import operation_lines
+from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.events import Begun, Decided, Event, Setting, TakenBack, Unexplained
+from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Sight
 
 Cli = Callable[..., Any]
-SCHEMA = json.loads((Path(watch_game.__file__).parent.parent / "schemas" / "watch.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((Path(watch.__file__).parent.parent / "schemas" / "watch.json").read_text(encoding="utf-8"))
 PLAYED = """numero game 1
 players: Ann, Ben
 level: 1
@@ -87,7 +89,8 @@ class Script:
     def see(self, sight: Sight) -> tuple[Event, ...]:
         return tuple(self._done(self.steps[self._n - 1], sight.t))
 
-    def say(self, text: str) -> tuple[Event, ...]:
+    def execute(self, command: GameCommand) -> tuple[Event, ...]:
+        text = command_text(command)
         self.said.append(text)
         return (Unexplained(self._n / 10, f"{text}: there is nothing to challenge"),)
 
@@ -267,7 +270,7 @@ def test_what_is_typed_is_heard(cli: Cli, shown: Callable[..., Script], monkeypa
             lines, self._lines = self._lines, []
             return lines
 
-    monkeypatch.setattr(watch_game, "TypedLines", Typed)
+    monkeypatch.setattr(watch, "TypedLines", Typed)
     script = shown("play")
     assert "Problem: challenge Ann: there is nothing to challenge" in cli(*WATCH).out
     assert script.said == ["challenge Ann"]

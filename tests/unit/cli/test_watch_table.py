@@ -3,19 +3,25 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import jsonschema
 import numpy as np
 import pytest
 
-from numero_cam.assistant.answers import Question
-from numero_cam.assistant.session import Session
-from numero_cam.assistant.watch_table import TableWatch
-from numero_cam.base.records import Frame, TableState
+from numero_cam.app.answers import Question
+from numero_cam.app.session import Session
+from numero_cam.app.watch_table import TableWatch
+from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
-from numero_cam.cli import watch_table
+from numero_cam.cli import watch
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
+from numero_cam.table.sight_builder import LyingCard
+from numero_cam.table.tracked_table import TrackedTable
+
+if TYPE_CHECKING:
+    from numero_cam.table.photo_reader import Reader
 
 Cli = Callable[..., Any]
 CENTRE = Place("centre")
@@ -36,6 +42,7 @@ class Script:
     def __post_init__(self) -> None:
         self._n = 0
         self._lie = 0
+        self.asked = 0
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - never waits
         if self._n == len(self.steps):
@@ -55,41 +62,43 @@ class Script:
         cards = tuple(SeenCard(n, ((CENTRE, 1.0),), x=x) for n in range(self._lie))
         return Sight(picture.t, cards, busy=frozenset([CENTRE] * (step == "hand")))
 
+    def tracked(self) -> TrackedTable:
+        self.asked += 1
+        centre = [(face, CENTRE) for face in ("8b", "3g", "4r")[: self._lie]]
+        lying = [*centre, ("11g", Place("row", 0)), ("15o", Place("row", 0)), ("15b", Place("row", 1))]
+        return TrackedTable(tuple(LyingCard(n, outline(n), ((face, 0.99),), place) for n, (face, place) in enumerate(lying)))
+
+
+def outline(n: int) -> np.ndarray:
+    left = 20.0 + 90 * n
+    return np.array([[left, 100], [left + 60, 100], [left + 60, 190], [left, 190]])
+
 
 @pytest.fixture
-def shown(monkeypatch: pytest.MonkeyPatch, make_table: Callable[..., TableState], seen: Callable[[TableState], Any]) -> Callable[..., Any]:
-    """Lets every source show this script; gives the reader, which counts how often it was asked."""
-    lying = [(card, "centre", 0.99, n, 0) for n, card in enumerate(("8b", "3g", "4r"))]
-    hand = (("11g", "hand", 0.99, 5, 0), ("15o", "hand", 0.99, 6, 0))
+def shown(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Script]:
+    """Lets every source show this script, and gives it."""
+    reader = cast("Reader", SimpleNamespace(least_confidence=0.5))  # what is tracked is not read again
 
-    def show(*steps: int | str) -> Any:  # noqa: ANN401 - the stand-in of another module
-        script, reader = Script(steps), seen(make_table())
-        look = script.look
-
-        def looked(picture: TimedFrame) -> Sight:
-            sight = look(picture)
-            reader.table = make_table(*lying[: script._lie], *hand)
-            return sight
-
-        script.look = looked  # type: ignore[method-assign]
+    def show(*steps: int | str) -> Script:
+        script = Script(steps)
 
         def opened(_source: str, question: Question, **_: object) -> tuple[TableWatch, tuple[str, ...]]:
             return TableWatch(script, script, Session(reader, question)), ()
 
-        monkeypatch.setattr(watch_table, "open_table_watch", opened)
-        return reader
+        monkeypatch.setattr(watch, "open_table_watch", opened)
+        return script
 
     return show
 
 
 def test_it_is_told_when_it_has_changed(cli: Cli, shown: Callable[..., Any], request: pytest.FixtureRequest) -> None:
-    reader = shown(2, 2, "hand", 2, "pushed", "hand", 3, 3, 2)
+    script = shown(2, 2, "hand", 2, "pushed", "hand", 3, 3, 2)
     got = cli("watch", "0", "--json")
     assert (got.status, got.err) == (0, "numero-cam: the film is over\n")
     told = [json.loads(line) for line in got.out.splitlines()]
     assert [(each["t"], each["centre"]) for each in told] == [(0.1, ["8b", "3g"]), (0.7, ["8b", "3g", "4r"]), (0.9, ["8b", "3g"])]
     assert [play["with"] for each in told for play in each["plays"]] == ["11g", "15o", "11g"]
-    assert len(reader.asked) == 3
+    assert script.asked == 3
     schema = json.loads((request.config.rootpath / "numero_cam" / "schemas" / "solve.json").read_text(encoding="utf-8"))
     for each in told:
         jsonschema.validate(each, schema)

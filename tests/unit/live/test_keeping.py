@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from numero_cam.base.errors import StoreError
 from numero_cam.live import playing
-from numero_cam.live.playing import Keeping
+from numero_cam.live.playing import GameRecorder
 from numero_cam.store.addresses import engine_address, open_engine
 from numero_cam.store.games import GameStore, Kept
 
@@ -26,26 +26,26 @@ def test_what_could_not_be_written_waits_and_is_written_once(address: str, monke
     GameStore.open(address).close()
     engine = open_engine(engine_address(address))
     store = GameStore(engine, address)
-    keeping = Keeping(store, store.begin("{}", ("Ann", "Ben")))
+    recorder = GameRecorder(store, store.begin("{}", ("Ann", "Ben")))
     full(engine, 1)
-    keeping.note(Kept("note", "x" * 50_000, "person"))
-    assert "make room on the disk" in keeping.trouble
+    recorder.note(Kept("note", "x" * 50_000, "person"))
+    assert "make room on the disk" in recorder.trouble
     full(engine, 100_000)
-    keeping.try_again()
-    assert "make room on the disk" in keeping.trouble  # it was tried just now
+    recorder.try_again()
+    assert "make room on the disk" in recorder.trouble  # it was tried just now
     monkeypatch.setattr(playing, "AGAIN", 0.0)
-    keeping.try_again()
-    assert (keeping.trouble, keeping.revision, keeping.person) == ("", 1, 1)
-    keeping.note(Kept("note", "two"))
-    keeping.try_again()
-    assert [line.text[:3] for line in store.lines(keeping.number)] == ["xxx", "two"]
+    recorder.try_again()
+    assert (recorder.trouble, recorder.revision, recorder.person) == ("", 1, 1)
+    recorder.note(Kept("note", "two"))
+    recorder.try_again()
+    assert [line.text[:3] for line in store.lines(recorder.number)] == ["xxx", "two"]
     store.close()
 
 
 def test_lines_that_were_kept_without_word_are_there_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a connection breaks while the database keeps them: the answer is lost, the lines are not."""
     store = GameStore.open(address)
-    keeping = Keeping(store, store.begin("{}", ("Ann", "Ben")))
+    recorder = GameRecorder(store, store.begin("{}", ("Ann", "Ben")))
     append = store.append
 
     def keep_and_break(game: int, lines: list[Kept], expect: int | None = None) -> int:
@@ -55,31 +55,31 @@ def test_lines_that_were_kept_without_word_are_there_once(address: str, monkeypa
 
     monkeypatch.setattr(playing, "AGAIN", 0.0)
     monkeypatch.setattr(store, "append", keep_and_break)
-    keeping.note(Kept("note", "one"))
-    assert keeping.trouble == "the connection broke"
+    recorder.note(Kept("note", "one"))
+    assert recorder.trouble == "the connection broke"
     monkeypatch.setattr(store, "append", append)
-    keeping.note(Kept("note", "two"))
-    assert (keeping.trouble, keeping.revision) == ("", 2)
-    assert [line.text for line in store.lines(keeping.number)] == ["one", "two"]
+    recorder.note(Kept("note", "two"))
+    assert (recorder.trouble, recorder.revision) == ("", 2)
+    assert [line.text for line in store.lines(recorder.number)] == ["one", "two"]
     store.close()
 
 
 def test_a_game_that_another_program_goes_on_with_is_not_written_to(address: str) -> None:
     store = GameStore.open(address)
-    keeping = Keeping(store, store.begin("{}", ("Ann", "Ben")))
-    keeping.note(Kept("note", "one"))
-    store.append(keeping.number, [Kept("note", "theirs")])
-    keeping.note(Kept("note", "mine"))
-    assert "another program wrote to game 1 meanwhile; go on with it anew" in keeping.trouble
-    assert [line.text for line in store.lines(keeping.number)] == ["one", "theirs"]
+    recorder = GameRecorder(store, store.begin("{}", ("Ann", "Ben")))
+    recorder.note(Kept("note", "one"))
+    store.append(recorder.number, [Kept("note", "theirs")])
+    recorder.note(Kept("note", "mine"))
+    assert "another program wrote to game 1 meanwhile; go on with it anew" in recorder.trouble
+    assert [line.text for line in store.lines(recorder.number)] == ["one", "theirs"]
     store.close()
 
 
 def test_a_game_that_was_deleted_says_so(address: str) -> None:
     store = GameStore.open(address)
-    keeping = Keeping(store, store.begin("{}", ("Ann", "Ben")))
-    keeping.note(Kept("note", "one"))
-    store.delete(keeping.number)
-    keeping.note(Kept("note", "two"))
-    assert "there is no game 1 any more; somebody deleted it" in keeping.trouble
+    recorder = GameRecorder(store, store.begin("{}", ("Ann", "Ben")))
+    recorder.note(Kept("note", "one"))
+    store.delete(recorder.number)
+    recorder.note(Kept("note", "two"))
+    assert "there is no game 1 any more; somebody deleted it" in recorder.trouble
     store.close()

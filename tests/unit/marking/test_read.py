@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from numero_cam.assistant.slip_marks import parse_marks, shaded_of
+from numero_cam.classroom.slips import parse_marks, shaded_of
 from numero_cam.marking.code import SlipCode
 from numero_cam.marking.find import outline
 from numero_cam.marking.flatten import DOTS, flat_slips, place_circles

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numero_cam.assistant.learn_answers import align
+from numero_cam.app.deck_learn import align
 from numero_cam.base.records import Corners
 from numero_cam.table.layout import lines_of
 

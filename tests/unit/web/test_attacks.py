@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra live is not installed")
 
 from numero_cam.base.images import encode_picture
-from numero_cam.live.table import LiveTable
+from numero_cam.live.live_table import LiveTable
 from numero_cam.web import photo_intake
 from numero_cam.web.app import STATIC, Server
 from numero_cam.web.doors import Doors

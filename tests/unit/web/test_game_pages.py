@@ -10,7 +10,7 @@ from starlette.types import Message
 
 from numero_cam.games.numero.engine import game_text
 from numero_cam.store.games import GameStore, Kept
-from numero_cam.tell.score_sheet import sheet_csv, style_sheet
+from numero_cam.text.score_sheet import sheet_csv
 from numero_cam.web.doors import Doors
 from numero_cam.web.game_pages import GamePages
 from numero_cam.web.pairing import Pairing
@@ -59,7 +59,6 @@ def test_the_list_and_the_sheets(store: GameStore) -> None:
     assert b"<style" not in body  # what stands in a page is not run or used by the policy of the server
     assert get(store, "/games/1.csv") == (200, "text/csv; charset=utf-8", sheet_csv(game).encode("utf-8-sig"))
     assert get(store, "/games/1.txt") == (200, "text/plain; charset=utf-8", game_text(game).encode())
-    assert get(store, "/games/sheet.css") == (200, "text/css; charset=utf-8", style_sheet().encode())
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import asyncio
 import json
 import threading
 from collections.abc import MutableMapping
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,33 +12,45 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra live is not installed")
 
+from numero_cam.live.announcements import TableSnapshot
+from numero_cam.store.games import GameStore, KeptGame
 from numero_cam.web.app import Server
 from numero_cam.web.doors import Doors
 from numero_cam.web.pairing import Pairing
 from numero_cam.web.protocol import ROLES, Role
+from tests.kept_game import keep, played
 
 if TYPE_CHECKING:
-    from numero_cam.live.table import LiveTable
+    from numero_cam.live.live_table import LiveTable
 
 PATIENCE = 20.0
 """Seconds after which a loop that stands still is taken for one."""
 
 
-def test_a_file_is_served_while_the_kept_games_are_read_for_a_page() -> None:
+def nothing(*_: object) -> None:
+    pass
+
+
+def table_of(store: GameStore) -> "LiveTable":
+    """What the server asks of a table that nobody plays at."""
+    table = {"store": store, "snapshot": TableSnapshot(), "own_source": False, "put": nothing, "start": nothing, "close": store.close}
+    return cast("LiveTable", SimpleNamespace(**table))
+
+
+def test_a_file_is_served_while_the_kept_games_are_read_for_a_page(tmp_path: Path) -> None:
     reads, may_end = threading.Event(), threading.Event()
 
-    def kept_games() -> list[dict[str, object]]:
-        reads.set()
-        assert may_end.wait(PATIENCE), "nothing else was served meanwhile"
-        return [{"game": 7}]
+    class SlowStore(GameStore):
+        def games(self, limit: int | None = None) -> tuple[KeptGame, ...]:
+            reads.set()
+            assert may_end.wait(PATIENCE), "nothing else was served meanwhile"
+            return super().games(limit)
 
-    def nothing(*_: object) -> None:
-        pass
-
-    table = {"kept_games": kept_games, "revision": 0, "own_source": False, "now": list, "hints_for": nothing, "start": nothing}
+    store = SlowStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    number = keep(store, played(1, stop=8))
     pairing = Pairing()
     token = pairing.enter_key(pairing.key())
-    server = Server(lambda _: cast("LiveTable", SimpleNamespace(**table, close=nothing)), Doors(pairing, 8088), lambda _: {})
+    server = Server(lambda _: table_of(store), Doors(pairing, 8088), lambda _: {})
     sent: list[dict[str, Any]] = []
     coming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
@@ -67,7 +80,7 @@ def test_a_file_is_served_while_the_kept_games_are_read_for_a_page() -> None:
 
         asked: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         asked.put_nowait({"type": "http.request", "body": b"", "more_body": False})
-        await server.app(scope("http", "/static/index.html"), asked.get, keep)
+        await server.app(scope("http", "/static/style.css"), asked.get, keep)
         assert not any("text" in message for message in sent)
         may_end.set()
         await page
@@ -76,19 +89,14 @@ def test_a_file_is_served_while_the_kept_games_are_read_for_a_page() -> None:
     answer = asyncio.run(asyncio.wait_for(play(), 2 * PATIENCE))
     assert answer[0]["status"] == 200
     welcome = json.loads(next(message["text"] for message in sent if "text" in message))
-    assert (welcome["type"], welcome["games"]) == ("welcome", [{"game": 7}])
+    assert (welcome["type"], [game["game"] for game in welcome["games"]]) == ("welcome", [number])
 
 
-def test_a_device_that_only_gives_pictures_is_told_of_no_kept_game() -> None:
-    def nothing(*_: object) -> None:
-        pass
-
-    def kept_games() -> list[dict[str, object]]:
-        return [{"game": 7}]
-
-    table = {"kept_games": kept_games, "revision": 0, "own_source": False, "now": list, "hints_for": nothing, "start": nothing}
+def test_a_device_that_only_gives_pictures_is_told_of_no_kept_game(tmp_path: Path) -> None:
+    store = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    number = keep(store, played(1, stop=8))
     pairing = Pairing()
-    server = Server(lambda _: cast("LiveTable", SimpleNamespace(**table, close=nothing)), Doors(pairing, 8088), lambda _: {})
+    server = Server(lambda _: table_of(store), Doors(pairing, 8088), lambda _: {})
     told: dict[str, list[object]] = {}
 
     async def greet(role: Role) -> None:
@@ -99,7 +107,7 @@ def test_a_device_that_only_gives_pictures_is_told_of_no_kept_game() -> None:
 
         async def send(message: MutableMapping[str, Any]) -> None:
             if "welcome" in message.get("text", ""):
-                told[role] = json.loads(message["text"])["games"]
+                told[role] = [game["game"] for game in json.loads(message["text"])["games"]]
                 coming.put_nowait({"type": "websocket.disconnect", "code": 1000})
 
         headers = [(b"host", b"127.0.0.1:8088"), (b"cookie", f"numero-8088={token}".encode())]
@@ -112,4 +120,4 @@ def test_a_device_that_only_gives_pictures_is_told_of_no_kept_game() -> None:
                 await greet(role)
 
     asyncio.run(asyncio.wait_for(greet_all(), 2 * PATIENCE))
-    assert told == {"camera": [], "keeper": [{"game": 7}], "player": [{"game": 7}], "watcher": [{"game": 7}]}
+    assert told == {"camera": [], "keeper": [number], "player": [number], "watcher": [number]}

@@ -7,7 +7,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from numero_cam.live.commands import GoOn, Practise, Record, Say, Start, Stop
+from numero_cam.games.numero.rules import parse_card
+from numero_cam.games.numero.watching.command_text import command_text
+from numero_cam.games.numero.watching.game_commands import (
+    AddPlay,
+    AnswerQuestion,
+    ChallengeBuild,
+    CorrectCard,
+    CorrectPlay,
+    GameCommand,
+    ReturnToHand,
+    UndoPlay,
+)
+from numero_cam.live.table_commands import Practise, Record, ResumeGame, Start, Stop
 from numero_cam.web.protocol import (
     LONGEST_PICTURE,
     LONGEST_TEXT,
@@ -64,7 +76,7 @@ def test_any_message_is_a_command_or_refused(kind: str, keys: dict[str, object])
         except ProtocolError as error:
             said = str(error)
         else:
-            said = found.line if isinstance(found, Say) else ""
+            said = command_text(found) if isinstance(found, GameCommand) else ""
         assert said.isprintable()
         assert len(said) < 400
 
@@ -97,18 +109,21 @@ def test_what_is_no_message_is_refused(text: str) -> None:
             {"type": "start", "players": ["Ann", "Ben"], "numbers": 6, "wilds": "x2  -3"},
             Start(("Ann", "Ben"), numbers=6, wilds="x2 -3"),
         ),
-        ({"type": "go_on", "game": 3}, GoOn(3)),
+        ({"type": "go_on", "game": 3}, ResumeGame(3)),
         ({"type": "practise"}, Practise()),
         ({"type": "stop"}, Stop()),
         ({"type": "record", "on": True}, Record(on=True)),
-        ({"type": "play", "k": 3, "as": "Ann: discard 5r"}, Say("play 3 Ann: discard 5r")),
-        ({"type": "play", "k": 3, "as": None}, Say("back 3")),
-        ({"type": "add", "as": "Ann:  discard\n5r"}, Say("add Ann: discard 5r")),
-        ({"type": "card", "id": 7, "as": "9g"}, Say("card 7 9g")),
-        ({"type": "card", "id": 7, "as": "hand", "player": "Ann  Lee"}, Say("card 7 hand Ann Lee")),
-        ({"type": "challenge", "player": "Ann"}, Say("challenge Ann")),
-        ({"type": "challenge", "player": "Ann", "shown": False}, Say("challenge Ann bluff")),
-        ({"type": "answer", "ask": 2, "choice": 1}, Say("answer 2 1")),
+        ({"type": "play", "k": 3, "as": "Ann: discard 5r"}, CorrectPlay(3, "Ann: discard 5r")),
+        ({"type": "play", "k": 3, "as": None}, UndoPlay(3)),
+        ({"type": "add", "as": "Ann:  discard\n5r"}, AddPlay("Ann: discard 5r")),
+        ({"type": "card", "id": 7, "as": "9g"}, CorrectCard(7, parse_card("9g"))),
+        ({"type": "card", "id": 7, "as": " G9"}, CorrectCard(7, parse_card("9g"))),
+        ({"type": "card", "id": 7, "as": "none"}, CorrectCard(7, None)),
+        ({"type": "card", "id": 7, "as": "hand", "player": "Ann  Lee"}, ReturnToHand(7, "Ann Lee")),
+        ({"type": "challenge", "player": "Ann"}, ChallengeBuild("Ann")),
+        ({"type": "challenge", "player": "Ann bluff"}, ChallengeBuild("Ann bluff")),
+        ({"type": "challenge", "player": "Ann", "shown": False}, ChallengeBuild("Ann", shown=False)),
+        ({"type": "answer", "ask": 2, "choice": 1}, AnswerQuestion(2, 1)),
         ({"type": "dance"}, None),
     ],
 )

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numero_cam.live.commands import Practise, Record, Say, Start, Stop
+from numero_cam.games.numero.rules import parse_card
+from numero_cam.games.numero.watching.game_commands import AddPlay, AnswerQuestion, ChallengeBuild, CorrectCard, UndoPlay
+from numero_cam.live.table_commands import Practise, Record, Start, Stop
 from numero_cam.web.protocol import Hello, ProtocolError, command_of, hello_of, packed, parse_text, picture_of, revision_of
 
 LINE = 300
@@ -73,7 +75,7 @@ def test_who_greets_otherwise_is_told_why(told: dict[str, Any], why: str) -> Non
 @pytest.mark.parametrize("number", [0, 1, 10**9 - 1])
 def test_numbers_below_a_thousand_million_are_read(number: int) -> None:
     assert revision_of({"revision": number}) == number
-    assert command_of({"type": "answer", "ask": number, "choice": number}) == Say(f"answer {number} {number}")
+    assert command_of({"type": "answer", "ask": number, "choice": number}) == AnswerQuestion(number, number)
 
 
 @pytest.mark.parametrize("number", [-1, 10**9, 10**20, 1.0, "1", None, True, False])
@@ -83,11 +85,11 @@ def test_what_is_no_such_number_is_refused(number: object) -> None:
 
 
 def test_a_short_text_has_300_letters_at_most() -> None:
-    assert command_of({"type": "add", "as": "a" * LINE}) == Say(f"add {'a' * LINE}")
+    assert command_of({"type": "add", "as": "a" * LINE}) == AddPlay("a" * LINE)
     assert refused({"type": "add", "as": "a" * (LINE + 1)}) == '"as" of the message is no short text'
     assert refused({"type": "add"}) == '"as" of the message is no short text'
     assert refused({"type": "add", "as": " \n"}) == '"as" of the message is no short text'
-    assert command_of({"type": "play", "k": 1}) == Say("back 1")  # not needed there
+    assert command_of({"type": "play", "k": 1}) == UndoPlay(1)  # not needed there
     assert refused({"type": "play", "k": 1, "as": "a" * (LINE + 1)}) == '"as" of the message is no short text'
 
 
@@ -96,11 +98,10 @@ def test_what_is_told_of_a_text_can_be_read_and_stands_on_one_line(text: str) ->
     try:
         found = command_of({"type": "add", "as": text})
     except ProtocolError:
-        assert not text.strip()
+        assert not "".join(letter for letter in text if letter.isprintable()).strip()
         return
-    assert isinstance(found, Say)
-    line = found.line.removeprefix("add ").removeprefix("add")
-    assert line == " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    assert isinstance(found, AddPlay)
+    assert found.line == " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 def test_up_to_eight_names_of_less_than_300_letters_begin_a_game() -> None:
@@ -140,12 +141,11 @@ def test_a_game_that_is_played_otherwise_is_refused(told: dict[str, Any]) -> Non
         ({"type": "record", "on": 1}, Record(on=False)),
         ({"type": "practise", "more": 1}, Practise()),
         ({"type": "stop", "more": 1}, Stop()),
-        ({"type": "card", "id": 7, "as": "9g", "player": "Ann"}, Say("card 7 9g")),
-        ({"type": "card", "id": 7, "as": "a", "player": "Ann"}, Say("card 7 a")),
-        ({"type": "card", "id": 7, "as": "zz", "player": "Ann"}, Say("card 7 zz")),
-        ({"type": "challenge", "player": "Ann", "shown": True}, Say("challenge Ann shown")),
-        ({"type": "challenge", "player": "Ann", "shown": None}, Say("challenge Ann")),
-        ({"type": "challenge", "player": "Ann", "shown": "yes"}, Say("challenge Ann bluff")),
+        ({"type": "card", "id": 7, "as": "9g", "player": "Ann"}, CorrectCard(7, parse_card("9g"))),
+        ({"type": "card", "id": 7, "as": "NONE", "player": "Ann"}, CorrectCard(7, None)),
+        ({"type": "challenge", "player": "Ann", "shown": True}, ChallengeBuild("Ann", shown=True)),
+        ({"type": "challenge", "player": "Ann", "shown": None}, ChallengeBuild("Ann")),
+        ({"type": "challenge", "player": "Ann", "shown": "yes"}, ChallengeBuild("Ann", shown=False)),
     ],
 )
 def test_what_is_left_out_has_its_usual_value(told: dict[str, Any], found: object) -> None:
@@ -154,6 +154,11 @@ def test_what_is_left_out_has_its_usual_value(told: dict[str, Any], found: objec
 
 def test_a_card_of_a_hand_needs_its_player() -> None:
     assert refused({"type": "card", "id": 7, "as": "hand"}) == '"player" of the message is no short text'
+
+
+@pytest.mark.parametrize("face", ["a", "zz", "hand Ann", "9g 8r", "x" * LINE])
+def test_a_face_that_is_no_card_is_named(face: str) -> None:
+    assert "not a card" in refused({"type": "card", "id": 7, "as": face})
 
 
 def test_a_picture_is_read_as_it_was_packed_in_the_document() -> None:

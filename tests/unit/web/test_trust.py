@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("cryptography", reason="the extra phone is not installed")
 pytest.importorskip("segno", reason="the extra phone is not installed")
 
+from numero_cam.text.page_templates import STYLES
 from numero_cam.web.app import STATIC
 from numero_cam.web.certificates import certify, profile
 from numero_cam.web.doors import HEADERS, Doors
@@ -71,12 +72,18 @@ def test_the_authority_comes_as_a_file_that_devices_know(reach: Reach, path: str
     assert data == (reach.certified.authority if name.endswith(b"crt") else profile(reach.certified))
 
 
-@pytest.mark.parametrize(("path", "file"), [("/style.css", "style.css"), ("/trust.js", "js/trust.js")])
-def test_the_page_s_own_files_are_there(reach: Reach, path: str, file: str) -> None:
-    assert answer(reach, path)[::2] == (200, (STATIC / file).read_bytes())
+@pytest.mark.parametrize(
+    ("path", "file"),
+    [("/styles/look.css", STYLES / "look.css"), ("/trust.js", STATIC / "js/trust.js"), ("/icon.svg", STATIC / "icon.svg")],
+)
+def test_the_page_s_own_files_are_there(reach: Reach, path: str, file: Path) -> None:
+    assert answer(reach, path)[::2] == (200, file.read_bytes())
+    assert f'"{path}"'.encode() in answer(reach, "/")[2]
 
 
-@pytest.mark.parametrize("path", ["/table", "/games", "/static/style.css", "/pair", "/in", "/app.py", "/js/trust.js"])
+@pytest.mark.parametrize(
+    "path", ["/table", "/games", "/static/style.css", "/pair", "/in", "/app.py", "/js/trust.js", "/styles/../base.html"]
+)
 def test_nothing_of_a_game_is_there(reach: Reach, path: str) -> None:
     assert answer(reach, path)[0] == 404
 

@@ -5,8 +5,8 @@ import pytest
 
 pytest.importorskip("torch")
 
-from numero_cam.games.numo.cards import NUMBERS
-from numero_cam.printing.numo_art import Style
+from numero_cam.numo.art import Style
+from numero_cam.numo.rules.cards import NUMBERS
 from workshop import numo_scenes
 from workshop.numo_faces import fonts_of
 from workshop.numo_tables import KEPT_BACK_TABLES, kept_back_table

@@ -3,18 +3,24 @@
 No correction leads to an impossible game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from numero_cam.games.numero.engine import Game, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
-from numero_cam.games.numero.engine.operations import Dealt, Drawn, Operation, Passed
+from numero_cam.games.numero.engine.operations import Challenged, Dealt, Drawn, Operation, Passed
+from numero_cam.games.numero.engine.verify import claim_of, is_shown
 from numero_cam.games.numero.rules import Card, NotationError, cards_of
 from numero_cam.games.numero.rules.calculation import WayError
+from numero_cam.games.numero.watching.command_text import CHALLENGE_HELP, no_player
+from numero_cam.games.numero.watching.game_commands import ChallengeBuild, ReturnToHand
 from numero_cam.games.shared.texts import LineError
 
 _T = TypeVar("_T")
+
+HAND_HELP = 'write "card", the number of the card, "hand" and the name of whose hand it is'
+"""Says how a card is returned to a hand, to somebody who named no player."""
 
 
 class CorrectionError(ValueError):
@@ -34,6 +40,41 @@ class Corrected:
     game: Game
     same: int
     said: int | None = None
+
+
+def player_called(names: Sequence[str], command: ChallengeBuild | ReturnToHand) -> int:
+    """Return the number of the player whom a command names, from 0; large and small letters are the same.
+
+    Raises:
+        CorrectionError: No player has this name.
+    """
+    called = [number for number, name in enumerate(names) if " ".join(name.split()).casefold() == command.player.casefold()]
+    if len(called) != 1:
+        raise CorrectionError(no_player(command.player, CHALLENGE_HELP if isinstance(command, ChallengeBuild) else HAND_HELP))
+    return called[0]
+
+
+def challenge_of(state: State, challenger: int, shown: bool | None) -> Challenged:  # noqa: FBT001 - three answers, not a switch
+    """Return the challenge of the newest build of another player.
+
+    Args:
+        state: Of the game.
+        challenger: Who challenges, from 0.
+        shown: Whether the answer was shown; None where nobody said so.
+
+    Raises:
+        CorrectionError: There is no such build, or nobody can know whether the answer was shown.
+    """
+    claims = [claim for claim in state.claims if claim.player != challenger]
+    if not claims:
+        message = "there is no build of another player to challenge"
+        raise CorrectionError(message)
+    build = claims[-1].build
+    claim = claim_of(state, build)
+    if claim is not None and shown is None and is_shown(state, claim) is None:
+        message = f'nobody knows the hand that answers {build}; say "challenge" with "shown" or "bluff" behind the name'
+        raise CorrectionError(message)
+    return Challenged(challenger, build, shown)
 
 
 def another_play(game: Game, k: int, line: str) -> Corrected:

@@ -13,7 +13,9 @@ from numero_cam.games.numero.watching.corrections import (
     CorrectionError,
     another_card,
     another_play,
+    challenge_of,
     one_more,
+    player_called,
     still_held,
     taken_back,
 )
@@ -22,19 +24,18 @@ from numero_cam.games.numero.watching.doubt import Correction, correction, puzzl
 from numero_cam.games.numero.watching.events import Begun, Decided, Event, Setting, TakenBack, Unexplained
 from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, Evidence, Track
 from numero_cam.games.numero.watching.explain import Chain, Explainer, chances, shows
-from numero_cam.games.numero.watching.plays import Move
-from numero_cam.games.numero.watching.spoken import (
-    AnotherCard,
-    AnotherPlay,
-    Answer,
-    Back,
-    Challenge,
-    Held,
-    OneMore,
-    SpokenError,
-    challenge_of,
-    parse_spoken,
+from numero_cam.games.numero.watching.game_commands import (
+    AddPlay,
+    AnswerQuestion,
+    ChallengeBuild,
+    CorrectCard,
+    CorrectPlay,
+    GameCommand,
+    ReturnToHand,
+    UndoPlay,
+    UnreadableLine,
 )
+from numero_cam.games.numero.watching.plays import Move
 from numero_cam.games.numero.watching.table import Seen, table_of
 from numero_cam.games.shared.sight import Place, Sight
 
@@ -97,66 +98,69 @@ class Watching:
             return ()
         return self._asking.told(self._decide(), sight.t)
 
-    def say(self, text: str) -> tuple[Event, ...]:
-        """Take in what a person says: a challenge or a correction, see `parse_spoken`."""
+    def execute(self, command: GameCommand) -> tuple[Event, ...]:
+        """Carry out what a person asks and return what it changes; the event of a refusal has `refused` set."""
         try:
-            spoken = parse_spoken(text, self._game.names)
-            match spoken:
-                case AnotherCard():
-                    events = self._card_told(spoken)
-                case Held():
-                    events = self._held(spoken)
-                case Challenge():
-                    events = self._challenged(spoken)
+            match command:
+                case CorrectCard():
+                    events = self._correct_card(command)
+                case ReturnToHand():
+                    events = self._return_to_hand(command)
+                case ChallengeBuild():
+                    events = self._challenge(command)
+                case UnreadableLine(_, reason):
+                    return (Unexplained(self._evidence.t, reason, refused=True),)
                 case _:
-                    events = self._replaced(self._corrected_by(spoken))
+                    events = self._replaced(self._corrected_by(command))
             return self._asking.told(events, self._evidence.t)
-        except (SpokenError, CorrectionError) as error:
+        except CorrectionError as error:
             return (Unexplained(self._evidence.t, str(error), refused=True),)
 
     def _dealt(self) -> None:
         """Refuse what is said of a game that has not begun."""
         if self._game.state.phase is Phase.DEAL:
             message = "nothing can be challenged or corrected before the deal has been seen"
-            raise SpokenError(message)
+            raise CorrectionError(message)
 
-    def _challenged(self, spoken: Challenge) -> list[Event]:
+    def _challenge(self, command: ChallengeBuild) -> list[Event]:
+        challenger = player_called(self._game.names, command)
         self._dealt()
         t = self._evidence.t
         self._pressed = True  # who challenges has seen a build: what lies there is decided now, if it is likely at all
         events = self._decide() if self._begun else []
         self._pressed = False
         try:
-            challenge = challenge_of(self._game.state, spoken)
+            challenge = challenge_of(self._game.state, challenger, command.shown)
             self._game.verify(challenge)
-        except (SpokenError, RuleBreakError) as error:
+        except (CorrectionError, RuleBreakError) as error:
             return [*events, Unexplained(t, str(error), refused=True)]
         self._open_question = True
         events.append(self._do(challenge, t, 1.0, (), said=True))
         self._fixed = len(self._game.operations)
         return events
 
-    def _card_told(self, spoken: AnotherCard) -> list[Event]:
+    def _correct_card(self, command: CorrectCard) -> list[Event]:
         """A thing is a certain card: what was dealt and played with another card in its place, was so with this one."""
-        track = self._evidence.tracks.get(spoken.thing)
-        if track is None or (spoken.card is not None and spoken.card not in self._evidence.pack):
-            message = f"there is no card {spoken.thing} on the table" if track is None else f"no {spoken.card} is in this game"
-            raise SpokenError(message)
-        was = self._card_of(track) if spoken.card is not None else None
-        corrected = another_card(self._game, was, spoken.card) if was is not None and spoken.card not in (was, None) else None
-        self._evidence.tell(spoken.thing, spoken.card)
+        track = self._evidence.tracks.get(command.track)
+        if track is None or (command.card is not None and command.card not in self._evidence.pack):
+            message = f"there is no card {command.track} on the table" if track is None else f"no {command.card} is in this game"
+            raise CorrectionError(message)
+        was = self._card_of(track) if command.card is not None else None
+        corrected = another_card(self._game, was, command.card) if was is not None and command.card not in (was, None) else None
+        self._evidence.tell(command.track, command.card)
         self._open_question = True
         return self._replaced(corrected) if corrected is not None else []
 
-    def _held(self, spoken: Held) -> list[Event]:
+    def _return_to_hand(self, command: ReturnToHand) -> list[Event]:
         """A thing is in a hand: the play that was thought to lay it on the table was none, and it lies there for nothing until it moves."""
-        track = self._evidence.tracks.get(spoken.thing)
+        player = player_called(self._game.names, command)
+        track = self._evidence.tracks.get(command.track)
         if track is None:
-            message = f"there is no card {spoken.thing} on the table"
-            raise SpokenError(message)
+            message = f"there is no card {command.track} on the table"
+            raise CorrectionError(message)
         was = self._card_of(track)
-        corrected = still_held(self._game, was, spoken.player) if was is not None else None
-        track.hold(Place("row", spoken.player))
+        corrected = still_held(self._game, was, player) if was is not None else None
+        track.hold(Place("row", player))
         self._evidence.news = self._open_question = True
         return self._replaced(corrected) if corrected is not None else []
 
@@ -168,24 +172,24 @@ class Watching:
         matched = seen.fit(table_of(self._game.state, opened=self._opened)).matched
         return next((card for card, other in matched.items() if other is track), None)
 
-    def _corrected_by(self, spoken: Answer | AnotherPlay | Back | OneMore) -> Corrected:
+    def _corrected_by(self, command: AnswerQuestion | CorrectPlay | UndoPlay | AddPlay) -> Corrected:
         self._dealt()
-        match spoken:
-            case Answer(asked, choice):
+        match command:
+            case AnswerQuestion(asked, choice):
                 chosen = self._asking.choice(asked, choice)
                 if chosen is None:
                     message = f"question {asked} is not open any more, or has no choice {choice}"
-                    raise SpokenError(message)
+                    raise CorrectionError(message)
                 return one_more(self._game, chosen)
-            case AnotherPlay(k, line):
+            case CorrectPlay(k, line):
                 return another_play(self._game, k, line)
-            case Back(k):
+            case UndoPlay(k):
                 corrected = taken_back(self._game, k)
                 operation = self._game.operations[k]
                 if isinstance(operation, Move):
                     self._refused.add((k, operation))
                 return corrected
-            case OneMore(line):
+            case AddPlay(line):
                 return one_more(self._game, line)
 
     def _replaced(self, corrected: Corrected) -> list[Event]:

@@ -1,49 +1,102 @@
+// @ts-check
 // The camera of this device: the newest picture only, and no more of them on their way than the table asks for.
-import {words} from "./words.en.js";
+import {words} from "./words.js";
 
-const WIDTH = 1280, HEIGHT = 720, QUALITY = 0.8;
+/** @import {CameraFacts} from "./state.js" */
+
+/** Size of the pictures that are asked of the camera, in pixels. */
+const WIDTH = 1280, HEIGHT = 720;
+/** Quality of the JPEG, 0 to 1. */
+const QUALITY = 0.8;
+/** Length of the head of a picture, in bytes. */
 const HEAD = 24;
-const DARK = 35, BRIGHT = 250, BRIGHT_SHARE = 0.12;
+/** Mean grey value below which a picture is dark, 0 to 255. */
+const DARK = 35;
+/** Grey value from which a pixel is too bright, and the share of such pixels above which the picture is. */
+const BRIGHT = 250, BRIGHT_SHARE = 0.12;
+/** Time between two looks at the light, in milliseconds, and the size of the picture that is looked at, in pixels. */
+const LIGHT_EVERY = 500, LIGHT_WIDTH = 64, LIGHT_HEIGHT = 36;
+/** Time between two pictures where the browser does not say when one comes, in milliseconds. */
+const PICTURE_EVERY = 40;
 const REMEMBERED = "numero-camera", RUNS = "numero-camera-runs", MIRRORED = "numero-mirrored";
 
+/** @type {Record<string, string>} */
+const PROBLEMS = {NotAllowedError: words.cameraRefused, NotFoundError: words.cameraNone, OverconstrainedError: words.cameraGone};
+
 export class Camera {
-  constructor(send, changed) {
-    this.send = send;          // takes an ArrayBuffer
-    this.changed = changed;    // is called when what is to be said of the camera changes
+  /**
+   * @param {(message: ArrayBuffer) => void} send
+   * @param {(facts: CameraFacts) => void} told is called when what is shown of the camera changes
+   */
+  constructor(send, told) {
+    this.send = send;
+    this.told = told;
     this.video = document.createElement("video");
     this.video.muted = true;
     this.video.playsInline = true;
+    /** @type {MediaStream | undefined} */
+    this.stream = undefined;
+    /** How many pictures may be sent. */
     this.credits = 0;
+    /** Number of the connection that gave them. */
+    this.connection = 0;
+    /** Of the newest picture. */
     this.number = 0;
+    /** How often a camera was opened. */
     this.opened = 0;
     this.id = localStorage.getItem(REMEMBERED) ?? "";
-    this.gone = "";  // the camera that was unplugged
+    /** The camera that was unplugged. */
+    this.gone = "";
+    /** Cameras whose pictures are mirrored. @type {string[]} */
     this.turned = JSON.parse(localStorage.getItem(MIRRORED) ?? "[]");
-    this.pictures = new Map();  // pictures on their way, by number: what was read is drawn over the very picture it was read in
+    /** Pictures on their way, by number: what was read is drawn over the very picture it was read in. @type {Map<number, ImageBitmap>} */
+    this.pictures = new Map();
     this.problem = "";
     this.light = "";
+    this.lightLooked = -Infinity;
+    /** @type {MediaDeviceInfo[]} */
     this.devices = [];
     this.running = false;
+    this.canvas = new OffscreenCanvas(WIDTH, HEIGHT);
+    this.small = new OffscreenCanvas(LIGHT_WIDTH, LIGHT_HEIGHT);
     navigator.mediaDevices?.addEventListener("devicechange", () => this.list());
     document.addEventListener("visibilitychange", () => this.running && this.say(document.hidden ? words.cameraHidden : ""));
   }
 
-  // Opens a camera; without an id the one of the last time, or any.
+  /** @returns {CameraFacts} */
+  get facts() {
+    return {
+      running: this.running, background: this.running && document.hidden, problem: this.problem, light: this.light,
+      devices: this.devices.filter(({deviceId}) => deviceId).map(({deviceId, label}) => ({id: deviceId, label})),
+      chosen: this.id, mirrored: this.mirrored,
+    };
+  }
+
+  changed() {
+    this.told(this.facts);
+  }
+
+  /**
+   * Opens a camera.
+   * @param {string} [id] without it the camera of the last time, or any
+   */
   async open(id) {
     this.close();
+    if (id) this.id = id;
     if (!navigator.mediaDevices?.getUserMedia) return this.say(words.cameraMissing);
     const remembered = localStorage.getItem(REMEMBERED);
     const which = id ? {deviceId: {exact: id}} : remembered ? {deviceId: {ideal: remembered}} : {facingMode: "environment"};
+    const video = {width: {ideal: WIDTH}, height: {ideal: HEIGHT}, ...which};
     try {
-      this.stream = await navigator.mediaDevices.getUserMedia({video: {width: {ideal: WIDTH}, height: {ideal: HEIGHT}, ...which}, audio: false});
+      this.stream = await navigator.mediaDevices.getUserMedia({video, audio: false});
     } catch (error) {
       await this.list();
-      return this.say({NotAllowedError: words.cameraRefused, NotFoundError: words.cameraNone, OverconstrainedError: words.cameraGone}[error.name] ?? words.cameraBusy);
+      return this.say(PROBLEMS[/** @type {{name: string}} */ (error).name] ?? words.cameraBusy);
     }
     const [track] = this.stream.getVideoTracks();
     track.addEventListener("ended", () => this.unplugged(track));
-    this.id = track.getSettings().deviceId;
-    localStorage.setItem(REMEMBERED, this.id ?? "");
+    this.id = track.getSettings().deviceId ?? "";
+    localStorage.setItem(REMEMBERED, this.id);
     sessionStorage.setItem(RUNS, "yes");
     this.video.srcObject = this.stream;
     await this.video.play();
@@ -59,6 +112,7 @@ export class Camera {
     this.running = false;
     sessionStorage.removeItem(RUNS);
     this.stream?.getTracks().forEach(track => track.stop());
+    this.changed();
   }
 
   // A page that was loaded anew goes on with the camera that it had.
@@ -66,6 +120,7 @@ export class Camera {
     if (!this.running && !this.problem && sessionStorage.getItem(RUNS)) this.open();
   }
 
+  /** @param {MediaStreamTrack} track */
   unplugged(track) {
     if (track !== this.stream?.getVideoTracks()[0]) return;
     this.gone = this.id;
@@ -91,6 +146,7 @@ export class Camera {
     return this.turned.includes(this.id);
   }
 
+  /** @param {boolean} on */
   mirror(on) {
     this.turned = [...this.turned.filter(id => id !== this.id), ...(on ? [this.id] : [])];
     localStorage.setItem(MIRRORED, JSON.stringify(this.turned));
@@ -98,18 +154,22 @@ export class Camera {
     this.changed();
   }
 
-  get hidden() {
-    return this.running && document.hidden;
-  }
-
+  /** @param {string} problem */
   say(problem) {
     this.problem = problem;
     this.changed();
   }
 
-  // A new connection: nothing is on its way any more.
+  /**
+   * Lets more pictures be sent.
+   * @param {number} count
+   * @param {boolean} fresh the connection is new: nothing is on its way any more
+   */
   credit(count, fresh = false) {
-    if (fresh) this.forget();
+    if (fresh) {
+      this.forget();
+      this.connection += 1;
+    }
     this.credits = fresh ? count : this.credits + count;
   }
 
@@ -122,48 +182,62 @@ export class Camera {
     if (!this.running) return;
     const look = () => this.look().finally(() => this.next());
     if (this.video.requestVideoFrameCallback) this.video.requestVideoFrameCallback(look);
-    else setTimeout(look, 40);
+    else setTimeout(look, PICTURE_EVERY);
   }
 
   async look() {
     const number = (this.number += 1);  // also of those that are not sent: the table sees by the gaps how many it misses
     if (this.credits <= 0 || this.video.videoWidth === 0 || !this.running) return;
     this.credits -= 1;
-    const taken = performance.now();
+    const taken = performance.now(), {connection} = this;
     try {
       let picture = await createImageBitmap(this.video);
-      const canvas = this.canvas ??= new OffscreenCanvas(WIDTH, HEIGHT);
+      const {canvas, mirrored} = this;
       canvas.width = picture.width;
       canvas.height = picture.height;
-      const context = canvas.getContext("2d", {alpha: false});
-      const {mirrored} = this;
+      const context = contextOf(canvas, {alpha: false});
       context.setTransform(mirrored ? -1 : 1, 0, 0, 1, mirrored ? canvas.width : 0, 0);
       context.drawImage(picture, 0, 0);
-      if (taken - (this.judged ?? -1000) > 500) this.judge(context, picture, taken);
+      if (taken - this.lightLooked > LIGHT_EVERY) this.lookAtLight(picture, taken);
       const jpeg = await canvas.convertToBlob({type: "image/jpeg", quality: QUALITY});
       if (mirrored) {
         picture.close();
         picture = await createImageBitmap(jpeg);
       }
+      const message = await packed(jpeg, number, this.opened, taken, picture, mirrored);
+      if (!this.running || connection !== this.connection) return this.leaveOut(picture, connection);
       this.pictures.set(number, picture);
-      this.send(await packed(jpeg, number, this.opened, taken, picture, mirrored));
+      this.send(message);
     } catch {
-      this.credits += 1;  // a camera that is just being changed
+      this.leaveOut(null, connection);  // a camera that is just being changed
     }
   }
 
-  // What a person would see at once: no light, or a lamp in the picture.
-  judge(context, picture, taken) {
-    this.judged = taken;
-    const small = this.small ??= new OffscreenCanvas(64, 36);
-    const looked = small.getContext("2d", {willReadFrequently: true});
-    looked.drawImage(picture, 0, 0, 64, 36);
-    const {data} = looked.getImageData(0, 0, 64, 36);
+  /**
+   * A picture that is not sent after all; what the connection allowed is allowed again.
+   * @param {ImageBitmap | null} picture
+   * @param {number} connection for which it was taken
+   */
+  leaveOut(picture, connection) {
+    picture?.close();
+    if (connection === this.connection) this.credits += 1;
+  }
+
+  /**
+   * What a person would see at once: no light, or a lamp in the picture.
+   * @param {ImageBitmap} picture
+   * @param {number} taken milliseconds
+   */
+  lookAtLight(picture, taken) {
+    this.lightLooked = taken;
+    const context = contextOf(this.small, {willReadFrequently: true});
+    context.drawImage(picture, 0, 0, LIGHT_WIDTH, LIGHT_HEIGHT);
+    const {data} = context.getImageData(0, 0, LIGHT_WIDTH, LIGHT_HEIGHT);
     let sum = 0, bright = 0;
     for (let i = 0; i < data.length; i += 4) {
       const grey = (data[i] + data[i + 1] + data[i + 2]) / 3;
       sum += grey;
-      bright += grey >= BRIGHT;
+      if (grey >= BRIGHT) bright += 1;
     }
     const pixels = data.length / 4;
     const light = sum / pixels < DARK ? words.tooDark : bright / pixels > BRIGHT_SHARE ? words.tooBright : "";
@@ -173,9 +247,12 @@ export class Camera {
     }
   }
 
-  // Returns the picture that was read, and forgets it and older ones.
+  /**
+   * Returns the picture that was read, and forgets it and older ones.
+   * @param {number} number
+   */
   taken(number) {
-    const picture = this.pictures.get(number);
+    const picture = this.pictures.get(number) ?? null;
     for (const [key, other] of this.pictures) {
       if (key > number) continue;
       this.pictures.delete(key);
@@ -185,6 +262,23 @@ export class Camera {
   }
 }
 
+/**
+ * @param {OffscreenCanvas} canvas
+ * @param {CanvasRenderingContext2DSettings} settings
+ */
+function contextOf(canvas, settings) {
+  return /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
+}
+
+/**
+ * A picture as it is sent (docs/live-protocol.md).
+ * @param {Blob} jpeg
+ * @param {number} number of the picture
+ * @param {number} camera how often a camera was opened
+ * @param {number} milliseconds when it was taken
+ * @param {ImageBitmap} size
+ * @param {boolean} turned
+ */
 async function packed(jpeg, number, camera, milliseconds, {width, height}, turned) {
   const message = new ArrayBuffer(HEAD + jpeg.size);
   const view = new DataView(message);

@@ -1,24 +1,39 @@
+// @ts-check
 // Cards as a person reads them: signs instead of the game's letters, and a form beside each colour.
-import {words} from "./words.en.js";
+import {words} from "./words.js";
 
-export const FORMS = {r: "●", b: "■", g: "▲", o: "◆", s: "♠", h: "♥", d: "♦", c: "♣"};
+/** @import {Face} from "./protocol.d.ts" */
+
+/** @type {Record<string, string>} */
+const FORMS = {r: "●", b: "■", g: "▲", o: "◆", s: "♠", h: "♥", d: "♦", c: "♣"};
+/** @type {Record<string, string>} */
+const POWERS = {N2: "²", N3: "³", sqrt: "√", cbrt: "∛"};
+/** @type {Record<string, string>} */
+const COLOURS = words.colours;
 const NUMBER = /^(\d+)([rbgoshdc]?)$/;
 
-export function face(text) {
-  const number = NUMBER.exec(text);
+/**
+ * The large letters of a card, its colour as the game writes it, and the form that says the colour.
+ * @param {Face} face
+ */
+export function faceParts(face) {
+  const number = NUMBER.exec(face);
   if (number) return {big: number[1], colour: number[2], form: FORMS[number[2]] ?? ""};
-  return {big: signs(text), colour: "wild", form: ""};
+  return {big: signs(face), colour: "wild", form: ""};
 }
 
-export function signs(text) {
-  if (text === "") return "";
-  const named = {N2: "²", N3: "³", sqrt: "√", cbrt: "∛"}[text];
-  return named ?? text.replace(/^-/, "−").replace(/^x/, "×").replace(/^\/(?=\d)/, "÷");
+/** @param {Face} face */
+function signs(face) {
+  return POWERS[face] ?? face.replace(/^-/, "−").replace(/^x/, "×").replace(/^\/(?=\d)/, "÷");
 }
 
-export function named(text) {
-  if (text === "" ) return words.faceDown;
-  if (text === "?") return words.unknownCard;
-  const number = NUMBER.exec(text);
-  return number ? `${number[1]} ${words.colours[number[2]] ?? ""}`.trim() : signs(text);
+/**
+ * The name of a card, as it is read aloud.
+ * @param {Face} face
+ */
+export function named(face) {
+  if (face === "") return words.faceDown;
+  if (face === "?") return words.unknownCard;
+  const number = NUMBER.exec(face);
+  return number ? `${number[1]} ${COLOURS[number[2]] ?? ""}`.trim() : signs(face);
 }

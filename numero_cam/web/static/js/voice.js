@@ -1,23 +1,34 @@
+// @ts-check
 // Says what changed: the newest call interrupts, and none waits. A voice of this machine, else clips that came with the page.
+
+/** @import {Say} from "./protocol.d.ts" */
+
 const KEPT = "numero-sound";
+/** Longest time that a voice may speak, in milliseconds. */
 const LONGEST = 8_000;
+/** Silence before the first clip, and between two, in seconds. */
+const BEFORE = 0.02, BETWEEN = 0.03;
 
 export class Voice {
-  constructor(button, words) {
+  constructor() {
     this.on = localStorage.getItem(KEPT) === "on";
-    this.button = button;
-    this.words = words;
     this.call = 0;
-    button.addEventListener("click", () => this.switch(!this.on));
+    /** @type {SpeechSynthesisVoice | null} */
+    this.voice = null;
+    /** @type {AudioContext | undefined} */
+    this.audio = undefined;
+    /** @type {AudioBufferSourceNode[]} */
+    this.playing = [];
+    /** @type {Map<string, Promise<AudioBuffer | null>>} */
+    this.clips = new Map();
     window.speechSynthesis?.addEventListener?.("voiceschanged", () => this.find());
     for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, () => this.on && this.wake(), {once: true});
     this.find();
-    this.show();
   }
 
   // A touch is needed before a page may be heard, also where sound was left on.
   wake() {
-    this.audio ??= new AudioContext();
+    return (this.audio ??= new AudioContext());
   }
 
   find() {
@@ -26,67 +37,76 @@ export class Voice {
     this.voice = local.find(voice => voice.default) ?? local[0] ?? null;
   }
 
+  /** @param {boolean} on */
   switch(on) {
     this.on = on;
     localStorage.setItem(KEPT, on ? "on" : "off");
     if (on) this.wake();
     else this.hush();
-    this.show();
-  }
-
-  show() {
-    this.button.textContent = this.on ? this.words.soundOn : this.words.soundOff;
-    this.button.setAttribute("aria-pressed", String(this.on));
   }
 
   hush() {
     this.call += 1;
     window.speechSynthesis?.cancel();
-    this.playing?.forEach(source => source.stop());
+    this.playing.forEach(source => source.stop());
     this.playing = [];
   }
 
+  /** @param {Say} message */
   say({text, clips}) {
     if (!this.on || document.hidden) return;
     this.hush();
-    if (this.voice) this.speak(text);
+    if (this.voice) this.speak(text, this.voice);
     else this.play(clips ?? [], this.call);
   }
 
-  speak(text) {
-    const said = new SpeechSynthesisUtterance(text);
-    said.voice = this.voice;
-    said.lang = this.voice.lang;
-    setTimeout(() => said.over || window.speechSynthesis.cancel(), LONGEST);
-    said.onend = said.onerror = () => (said.over = true);
-    window.speechSynthesis.speak(said);
+  /**
+   * @param {string} text
+   * @param {SpeechSynthesisVoice} voice
+   */
+  speak(text, voice) {
+    const utterance = new SpeechSynthesisUtterance(text);
+    utterance.voice = voice;
+    utterance.lang = voice.lang;
+    const tooLong = setTimeout(() => window.speechSynthesis.cancel(), LONGEST);
+    utterance.onend = utterance.onerror = () => clearTimeout(tooLong);
+    window.speechSynthesis.speak(utterance);
   }
 
-  async play(clips, call) {
-    if (!this.audio) return;
-    const sounds = (await Promise.all(clips.map(name => this.clip(name)))).filter(Boolean);
+  /**
+   * @param {string[]} names
+   * @param {number} call
+   */
+  async play(names, call) {
+    const {audio} = this;
+    if (!audio) return;
+    const sounds = await Promise.all(names.map(name => this.clip(name, audio)));
     if (call !== this.call) return;
-    let at = this.audio.currentTime + 0.02;
+    let at = audio.currentTime + BEFORE;
     for (const sound of sounds) {
-      const source = this.audio.createBufferSource();
+      if (!sound) continue;
+      const source = audio.createBufferSource();
       source.buffer = sound;
-      source.connect(this.audio.destination);
+      source.connect(audio.destination);
       source.start(at);
       this.playing.push(source);
-      at += sound.duration + 0.03;
+      at += sound.duration + BETWEEN;
     }
   }
 
-  // A clip that is missing is left out.
-  async clip(name) {
-    this.clips ??= new Map();
-    if (!this.clips.has(name)) {
-      const loaded = fetch(`/static/clips/${encodeURIComponent(name)}.mp3`)
-        .then(answer => (answer.ok ? answer.arrayBuffer() : null))
-        .then(data => data && this.audio.decodeAudioData(data))
-        .catch(() => null);
-      this.clips.set(name, loaded);
-    }
-    return this.clips.get(name);
+  /**
+   * A clip; null where it is missing: it is left out.
+   * @param {string} name
+   * @param {AudioContext} audio
+   */
+  clip(name, audio) {
+    const known = this.clips.get(name);
+    if (known) return known;
+    const loaded = fetch(`/static/clips/${encodeURIComponent(name)}.mp3`)
+      .then(answer => (answer.ok ? answer.arrayBuffer() : null))
+      .then(data => data && audio.decodeAudioData(data))
+      .catch(() => null);
+    this.clips.set(name, loaded);
+    return loaded;
   }
 }

@@ -1,5 +1,8 @@
-// All words of the page. Another language is another file like this one, named in main.js.
+// @ts-check
+// All words of the page in English. Another language is another file like this one, named in words.js.
+
 export const words = {
+  language: "en",
   skip: "Go to the table",
   nav: "Pages",
   navTable: "Table",
@@ -21,7 +24,8 @@ export const words = {
   cameraGone: "The camera was unplugged. Plug it in again, or choose another.",
   cameraMissing: "This address lets no page use a camera. Open the page as http://localhost, or give photos below.",
   cameraHidden: "This page is in the background, so the browser sends no pictures. Bring it to the front.",
-  cameraElsewhere: "Another page gives the pictures now, so the camera of this page was turned off. To use this one instead, press the button.",
+  cameraElsewhere: "Another page gives the pictures now, so the camera of this page was turned off. "
+    + "To use this one instead, press the button.",
   titleHidden: "No pictures: bring this page to the front",
   cameraServer: "The table has a camera of its own.",
   again: "Try again",
@@ -30,12 +34,15 @@ export const words = {
   inView: "Put the whole table in view: every card should have an outline.",
   tooDark: "The picture is dark. Turn on a light.",
   tooBright: "A part of the picture is too bright. Turn the lamp, or move the camera.",
+  /** @type {(n: number) => string} */
   cardsSeen: n => n === 1 ? "1 card is seen." : `${n} cards are seen.`,
   tooFar: "The cards are small in the picture. Bring the camera nearer.",
-  hardToRead: "Many cards cannot be read surely. Are the numbers in the picture mirrored? Then tick the box below. Else turn on a light, and bring the camera nearer.",
+  hardToRead: "Many cards cannot be read surely. Are the numbers in the picture mirrored? Then tick the box below. "
+    + "Else turn on a light, and bring the camera nearer.",
   mirrored: "The picture is mirrored: turn it round",
 
   who: "Who plays?",
+  /** @type {(n: number) => string} */
   player: n => `Player ${n}`,
   addPlayer: "One more player",
   lessPlayers: "One player less",
@@ -45,7 +52,13 @@ export const words = {
   handsOpen: "lie open on the table",
   handsHidden: "are held, and hidden",
   level: "Cards",
-  levels: {1: "Level 1: numbers only", 2: "Level 2: numbers and −", 3: "Level 3: numbers, − × ÷", "unit-fractions": "with ½ ⅓ ¼ …", all: "all cards of the pack"},
+  levels: {
+    1: "Level 1: numbers only",
+    2: "Level 2: numbers and −",
+    3: "Level 3: numbers, − × ÷",
+    "unit-fractions": "with ½ ⅓ ¼ …",
+    all: "all cards of the pack",
+  },
   by: "Play for",
   byPoints: "points, with every bonus",
   byCards: "the most cards",
@@ -57,30 +70,42 @@ export const words = {
   start: "Start the game",
   practise: "Practise without a game",
   goOn: "Go on with a game",
-  goOnWith: (players, scores, day) => `${players}: ${scores} (${day})`,
-  finished: "finished",
+  /** @type {(result: string, day: string, over: boolean) => string} */
+  keptGame: (result, day, over) => `${result} (${day}${over ? ", finished" : ""})`,
   list: "All games that were kept",
 
   waiting: "Deal the cards as always, and take your hands away. The game begins when the table lies still.",
+  /** @type {(near: string, players: string) => string} */
   waitingWhere: (near, players) => `${near} sits at the lower edge; then clockwise: ${players}.`,
   tableSeen: "The table as it is read",
   picture: "The picture of the camera with the cards that were read",
   tapCard: "Tap a card that is wrong.",
   scores: "Scores",
+  /** @type {(name: string) => string} */
   turnOf: name => `${name} is to play`,
   over: "The game is over.",
   unwatched: "Nobody watches this game any more.",
-  points: n => n === 1 ? "1 point" : `${n} points`,
-  cards: n => n === 1 ? "1 card" : `${n} cards`,
+  /** @type {(n: number) => string} */
   won: n => n === 1 ? "1 card won" : `${n} cards won`,
-  stock: n => n === 1 ? "1 card in the stock" : `${n} cards in the stock`,
+  /** @type {(n: number) => string} */
+  pointUnit: n => n === 1 ? "point" : "points",
+  /** @type {(n: number) => string} */
+  cardUnit: n => n === 1 ? "card" : "cards",
   plays: "What was played",
   noPlays: "Nothing yet.",
   byPerson: "said by you",
+  /** @type {(p: number) => string} */
   unsure: p => `${p} % sure`,
 
   hints: "Hints on this page",
-  levelsOfHints: {none: "none", cards: "that there is a take", with: "with which card", begin: "how it begins", play: "the best play", advise: "the best plays, with reasons"},
+  levelsOfHints: {
+    none: "none",
+    cards: "that there is a take",
+    with: "with which card",
+    begin: "how it begins",
+    play: "the best play",
+    advise: "the best plays, with reasons",
+  },
 
   role: "What is this page for?",
   roles: {keeper: "It keeps the game", player: "It is one player's", watcher: "It only shows the game", camera: "It is only the camera"},
@@ -96,16 +121,19 @@ export const words = {
   deviceRole: "What is the other device for?",
   devicePlayer: "Which player's is it?",
   devicePlayerOpen: "The first that is chosen there",
+  /** @type {(name: string) => string} */
   bound: name => `This device is ${name}'s.`,
   deviceCode: "Show a code",
   deviceOpen: "On the other device open",
   deviceTrust: "If its browser warns of the certificate, open this first; it says how to trust the table:",
   deviceScan: "Or point its camera at this picture.",
   deviceType: "and type this code:",
+  /** @type {(minutes: number) => string} */
   deviceLasts: minutes => `It works once, within ${minutes} minutes.`,
   deviceQr: "Picture with the address and the code, for the camera of the other device",
   unpair: "Let all other devices go",
   unpairSure: "Let all other devices go? Their pages close, and codes that were not used stop working.",
+  /** @type {(n: number) => string} */
   unpaired: n => n === 1 ? "1 device was let go." : `${n} devices were let go.`,
 
   challenge: "Challenge",
@@ -117,20 +145,24 @@ export const words = {
   addWhy: "A play that was not seen. Write it as below.",
   recordOn: "Record",
   recordOff: "Stop recording",
+  /** @type {(folder: string) => string} */
   recording: folder => `Recording: pictures are kept in ${folder}`,
   stop: "End the game",
   stopSure: "End the game? Last chances that are open count as passed. It is kept, and you can go on with it later.",
   leave: "Back to the start",
 
   cardWrong: "What is this card?",
+  /** @type {(face: string, p: number) => string} */
   cardRead: (face, p) => `It was read as ${face} (${p} %).`,
   cardNone: "There is no card",
   cardUnread: "It could not be read.",
+  /** @type {(name: string) => string} */
   cardHand: name => `It belongs to the hand of ${name}`,
   cardLikely: "Likely cards",
   cardAny: "Another card",
   cardFind: "Write it, as 12 or green",
   cardNotInGame: "No such card is in this game.",
+  /** @type {(p: number) => string} */
   percent: p => p < 0.01 ? "under 1 %" : `${Math.round(100 * p)} %`,
   playWrong: "What was played?",
   playOther: "Or was it",
@@ -140,12 +172,18 @@ export const words = {
   cancel: "Cancel",
   yes: "Yes",
   ask: "A question",
-  nothing: "nothing",
 
-  zones: {centre: "in the centre", row: name => name ? `before ${name}` : "in a row", stock: "in the stock", won: name => name ? `won by ${name}` : "won"},
+  /** @type {Record<import("./protocol.d.ts").TableCard["zone"], (name: string | null) => string>} */
+  zones: {
+    centre: () => "in the centre",
+    row: name => name ? `before ${name}` : "in a row",
+    stock: () => "in the stock",
+    won: name => name ? `won by ${name}` : "won",
+  },
   faceDown: "face down",
   unknownCard: "not read",
   covered: "under other cards",
+  /** @type {(value: string) => string} */
   build: value => `a build of ${value}`,
   colours: {r: "red", b: "blue", g: "green", o: "orange", s: "spades", h: "hearts", d: "diamonds", c: "clubs"},
   practice: "Practice",

@@ -7,7 +7,7 @@ import pytest
 
 from numero_cam.games.numero.engine import Game, parse_game
 from numero_cam.games.numero.engine.operations import Dealt, Drawn
-from numero_cam.tell.games import operation_lines
+from numero_cam.text.game_words import operation_lines
 from tests.tables import texts
 
 DOCS = Path(__file__).resolve().parents[5] / "docs"

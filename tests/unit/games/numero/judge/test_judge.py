@@ -11,7 +11,7 @@ from numero_cam.games.numero.judge import Fault, TypedError, Verdict, judge, par
 from numero_cam.games.numero.rules import Card, Kind, Position, cards_of, parse_position
 from numero_cam.games.numero.solve import Play, Settings, solve
 from numero_cam.games.numero.solve.arrange import Spread, arrange
-from numero_cam.tell.signs import formula, step_text
+from numero_cam.text.words import formula, step_text
 from tests.strategies import deal
 
 PLAIN = Settings()

@@ -32,7 +32,7 @@ from numero_cam.games.numero.solve.hands import best_takes
 from numero_cam.games.numero.solver_settings import settings_of
 from numero_cam.games.shared.statistics import margin_interval, share_interval
 from numero_cam.games.shared.tournament import Table
-from numero_cam.tell.advice import advice_json, play_words, reason
+from numero_cam.text.advice import advice_json, play_words, reason
 
 FEW = Effort(deals=3)
 EXAMPLES = json.loads((Path(__file__).parents[4] / "data" / "guide_tactics.json").read_text(encoding="utf-8"))

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from numero_cam.assistant.answers import Question, answer
+from numero_cam.app.answers import Question, answer
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.players.advisor import Effort, advise
 from numero_cam.games.numero.players.view import view_of_position

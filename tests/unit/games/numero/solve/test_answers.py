@@ -7,7 +7,7 @@ import pytest
 from numero_cam.games.numero.rules import Kind, Position, parse_card, parse_position
 from numero_cam.games.numero.rules.choices import ChildLevel, Values
 from numero_cam.games.numero.solve import ChildPlay, Settings, SettingsError, best_plays, child_play, solve, takers_of_all, takes_of_all
-from numero_cam.tell.signs import formula
+from numero_cam.text.words import formula
 from tests.strategies import deal, evaluate, rational
 
 

@@ -9,7 +9,7 @@ from numero_cam.games.numero.rules import PACK, Card, Kind, Position, cards_of, 
 from numero_cam.games.numero.rules.choices import ScoringName, Values
 from numero_cam.games.numero.solve import Play, Settings, SettingsError, solve
 from numero_cam.games.numero.solve.arrange import Arrangement, Spread, SpreadError, arrange
-from numero_cam.tell.signs import formula
+from numero_cam.text.words import formula
 from tests.oracle import Item, Twin, partitions, simplest, subsets, take_points
 from tests.strategies import deal, deal_with_build, rational
 

@@ -7,7 +7,7 @@ import pytest
 from numero_cam.games.numero.rules import Card, parse_card, parse_cards
 from numero_cam.games.numero.solve.expression import Expression, Number, acting, order_key, summed
 from numero_cam.games.numero.solve.steps import steps_of
-from numero_cam.tell.signs import formula, step_text
+from numero_cam.text.words import formula, step_text
 from tests.strategies import random_way
 
 

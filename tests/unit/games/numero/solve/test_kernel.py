@@ -19,7 +19,7 @@ from numero_cam.games.numero.solve import Settings, Solution, best_plays, child_
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
 from numero_cam.games.numero.solve.kernel import KernelForm, KernelReach
 from numero_cam.games.numero.solve.reach import Reach
-from numero_cam.tell.signs import formula
+from numero_cam.text.words import formula
 from tests.strategies import deal, deal_with_build
 
 pytestmark = pytest.mark.skipif(not kernel.is_there(), reason="the kernel is not built here")

@@ -10,7 +10,7 @@ from numero_cam.games.numero.solve import Settings, best_plays, child_play, solv
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
 from numero_cam.games.numero.solve.many import ManySearch
 from numero_cam.games.numero.solve.search import search_of
-from numero_cam.tell.signs import formula
+from numero_cam.text.words import formula
 from tests.strategies import deal, evaluate
 
 SIXTY = Position(tuple(card for card in PACK if card.is_number), (parse_card("15r"), parse_card("8r")))

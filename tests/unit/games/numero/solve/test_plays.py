@@ -8,7 +8,7 @@ import pytest
 from numero_cam.games.numero.rules import NUMBER_CARDS, Build, Card, Position, cards_of, parse_position
 from numero_cam.games.numero.rules.choices import ScoringName, Values
 from numero_cam.games.numero.solve import CardSet, Play, Settings, SettingsError, solve, takers_of_all
-from numero_cam.tell.signs import formula, step_text
+from numero_cam.text.words import formula, step_text
 from tests.oracle import applied, number_of, take_points
 from tests.strategies import deal, deal_with_build, evaluate, rational
 

@@ -12,7 +12,7 @@ from numero_cam.games.numero.rules.arithmetic import MOST_BITS
 from numero_cam.games.numero.solve import Settings, solve, takers_of_all, takes_of_all
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
 from numero_cam.games.numero.solve.surds import Surd, Value, about, acted, added, same
-from numero_cam.tell.signs import formula, signed, step_text
+from numero_cam.text.words import formula, signed, step_text
 from tests.strategies import deal
 
 NEAR = Decimal(10) ** -100

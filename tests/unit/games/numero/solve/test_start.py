@@ -8,8 +8,8 @@ CODE = """
 import json, sys
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.games.numero.solve import Settings, solve
-from numero_cam.tell.takes_json import solution_json
-from numero_cam.tell.wording import say_play
+from numero_cam.text.plays import solution_json
+from numero_cam.text.plays import say_play
 position = parse_position("11r 8o 3b 5r", "11g x3 -4 /2")
 solution = solve(position, Settings())
 print(json.dumps(solution_json(position, Settings(), solution, milliseconds=1.0, say=say_play)))

@@ -10,6 +10,7 @@ from numero_cam.games.numero.engine.operations import Discarded, Drawn
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.watching import Decided, Setting, TakenBack, Watching
 from numero_cam.games.numero.watching.asking import Asking
+from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.corrections import CorrectionError, another_card, another_play, exchanged, one_more, taken_back
 from numero_cam.games.numero.watching.events import Asked, Begun, Event, Unexplained
 from tests.seeds import few_of
@@ -113,10 +114,10 @@ def test_a_play_taken_back_at_the_wrong_moment_and_said_again_gives_the_same_gam
         if n in at and len(watching.game.operations) > 3:
             k = rng.randrange(max(1, len(watching.game.operations) - 4), len(watching.game.operations))
             lines = [line_of(watching.game, number) for number in range(k, len(watching.game.operations))]
-            stands(stand, watching.say(f"back {k}"))
+            stands(stand, watching.execute(parse_command(f"back {k}")))
             assert len(watching.game.operations) == k
             for line in lines:
-                stands(stand, watching.say(f"add {line}"))
+                stands(stand, watching.execute(parse_command(f"add {line}")))
             assert [event.operation for event in stand] == list(watching.game.operations[1:])
             assert stand[-1].said
     stands(stand, watching.finish(film.sights[-1].t))
@@ -136,7 +137,7 @@ def test_a_wrong_play_that_a_person_said_is_not_taken_back_by_what_is_seen_and_n
             number_card = next((card for card in state.seat.hand if card.is_number), None)
             if number_card is not None:
                 line = f"{watching.game.player}: discard {number_card}"
-                said = "" if any(isinstance(event, Unexplained) for event in watching.say(f"add {line}")) else line
+                said = "" if any(isinstance(event, Unexplained) for event in watching.execute(parse_command(f"add {line}"))) else line
                 at = len(watching.game.operations) - 1
     assert said
     assert line_of(watching.game, at).endswith(said)
@@ -159,12 +160,13 @@ def test_a_card_is_told_and_the_deal_was_with_it() -> None:
         watching.see(type(sight)(sight.t, cards, sight.unclear, sight.busy))
     assert other in map(str, watching.game.states[1].centre)
     stand: list[Decided] = []
-    events = watching.say(f"card {thing.id} {truth}")
+    events = watching.execute(parse_command(f"card {thing.id} {truth}"))
     assert any(isinstance(event, Begun) for event in events)
     stands(stand, events)
     assert truth in map(str, watching.game.states[1].centre)
     assert other not in map(str, watching.game.states[1].centre)
-    assert watching.say("card 9999 5r")[0] == Unexplained(film.sights[11].t, "there is no card 9999 on the table", refused=True)
+    refused, *_ = watching.execute(parse_command("card 9999 5r"))
+    assert refused == Unexplained(film.sights[11].t, "there is no card 9999 on the table", refused=True)
 
 
 @pytest.mark.parametrize("said", [False, True])
@@ -175,11 +177,11 @@ def test_what_is_no_card_is_seen_no_more(*, said: bool) -> None:
     watching.see(film.sights[0])
     thing = next(card for card in film.sights[0].cards if card.place.zone == "centre")
     if said:
-        watching.say(f"card {thing.id} none")
+        watching.execute(parse_command(f"card {thing.id} none"))
     begun = [event for event in watching.see(film.sights[1]) if isinstance(event, Begun)]
     assert bool(begun) is not said, "a deal that lacks a card is none"
     gone = Unexplained(film.sights[1].t, f"there is no card {thing.id} on the table", refused=True)
-    assert (watching.say(f"card {thing.id} {thing.faces[0][0]}") == (gone,)) is said
+    assert (watching.execute(parse_command(f"card {thing.id} {thing.faces[0][0]}")) == (gone,)) is said
 
 
 def test_a_doubt_that_lasts_is_asked_once_and_taken_back_when_it_is_over() -> None:
@@ -204,6 +206,6 @@ def test_an_answer_that_nobody_asked_for_is_refused_in_words() -> None:
     game = game_of(0)
     watching = Watching(Setting(game.options, game.names, "open"))
     watching.see(sights_of(game, "open", CLEAR, 0).sights[0])
-    (event,) = watching.say("answer 3 1")
+    (event,) = watching.execute(parse_command("answer 3 1"))
     assert isinstance(event, Unexplained)
     assert event.refused

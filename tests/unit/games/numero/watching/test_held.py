@@ -7,12 +7,13 @@ import pytest
 from numero_cam.games.numero.engine import game_text
 from numero_cam.games.numero.engine.notation import parse_game
 from numero_cam.games.numero.watching import Begun, Event, Setting, TakenBack, Unexplained, Watching
+from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.shared.sight import Sight
 from tests.unit.games.numero.watching.test_watching import ANN, BEN, CENTRE, Table, said
 
 
 def told(table: Table, line: str) -> list[Event]:
-    return list(table.watching.say(line))
+    return list(table.watching.execute(parse_command(line)))
 
 
 def number(table: Table, card: str) -> int:
@@ -62,7 +63,7 @@ def test_the_deal_is_seen_when_a_card_of_a_hand_lies_too_near_to_the_centre() ->
     begun.lay("7o", CENTRE)
     cards = tuple(begun.cards.values())
     assert [event for n in range(9) for event in watching.see(Sight(n / 10, cards))] == []
-    assert watching.say(f"card {number(begun, '7o')} hand Ann") == ()
+    assert watching.execute(parse_command(f"card {number(begun, '7o')} hand Ann")) == ()
     (event,) = watching.see(Sight(1.0, cards))
     assert isinstance(event, Begun)
     assert {str(card) for card in watching.game.state.seats[0].hand} == {"4r", "5g", "6b", "7o", "10b"}

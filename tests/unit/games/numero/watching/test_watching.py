@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.watching import Begun, Decided, Event, Hands, Setting, TakenBack, Unexplained, Watching
+from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
 
 CENTRE = Place("centre")
@@ -157,6 +158,6 @@ def test_a_challenge_is_said() -> None:
     table.look(2, CENTRE, ANN)
     table.lay("4r", CENTRE, on="6r")
     table.look(10)
-    assert said(list(table.watching.say("challenge Ben"))) == ["1 Ben: challenge [6r 4r]"]
-    refused = table.watching.say("hello")
+    assert said(list(table.watching.execute(parse_command("challenge Ben")))) == ["1 Ben: challenge [6r 4r]"]
+    refused = table.watching.execute(parse_command("hello"))
     assert [type(event) for event in refused] == [Unexplained]

@@ -1,0 +1,146 @@
+"""A camera's lens and a table's plane, from photos: measured, checked, and written as files."""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from numero_cam.annotate.table_overlay import draw_table
+from numero_cam.app.choices import TableBy
+from numero_cam.app.session import load_reader
+from numero_cam.base.errors import CalibrationError
+from numero_cam.base.images import encode_picture
+from numero_cam.base.outputs import write_whole
+from numero_cam.base.records import Frame
+from numero_cam.calibrate.camera import LEAST_CORNERS, Camera, calibrate_camera
+from numero_cam.calibrate.charuco import CORNERS, SeenBoard, find_board
+from numero_cam.calibrate.files import camera_toml, load, table_toml
+from numero_cam.calibrate.lens import check_size, undistort
+from numero_cam.calibrate.prints import table_from_board, table_from_sheet
+from numero_cam.calibrate.scale import print_scale
+from numero_cam.calibrate.sheet import check_sheet, find_sheet
+from numero_cam.calibrate.table import Table, open_cards, table_from_cards
+from numero_cam.capture.files import read_photo
+
+
+@dataclass(frozen=True)
+class BoardPhoto:
+    """What one photo of the board gives.
+
+    Attributes:
+        photo: As it was named.
+        corners: How many corners of the board are seen.
+        of: How many it has.
+        needed: So many make the photo useful.
+    """
+
+    photo: str
+    corners: int
+    of: int = CORNERS
+    needed: int = LEAST_CORNERS
+
+
+@dataclass(frozen=True)
+class MeasuredTable:
+    """A calibrated table, and how many markers or open cards it was made by."""
+
+    table: Table
+    count: int
+
+
+def measure_camera(photos: Sequence[str], out: Path, tell: Callable[[BoardPhoto], None]) -> Camera:
+    """Calibrates a camera by photos of the board and writes it.
+
+    Args:
+        photos: One and more, all from one camera in one setting.
+        out: Where the calibration is written.
+        tell: Hears of each photo when it was looked at.
+
+    Raises:
+        NumeroCamError: A photo cannot be read, the photos make no good calibration, or the file cannot be written.
+    """
+    size, views = _views(photos, tell)
+    camera = calibrate_camera(views, size, _today())
+    write_whole(out, camera_toml(camera).encode())
+    return camera
+
+
+def measure_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, camera: Path | None, annotate: Path | None) -> MeasuredTable:
+    """Calibrates a table and writes it.
+
+    Args:
+        photo: Of the table.
+        out: Where the calibration is written.
+        by: What is measured.
+        ruler: Length in millimetres of the line on sheet or board, where somebody measured it; see `check_ruler`.
+        camera: A calibrated camera's file.
+        annotate: Where the photo with the zones is written.
+
+    Raises:
+        NumeroCamError: The photo cannot be read or makes no good calibration, or a file cannot be written.
+    """
+    frame = read_photo(photo)
+    known = _camera(camera) if camera else None
+    straight = undistort(frame, known) if known else frame
+    measured = _measured(straight, known, by, ruler)
+    write_whole(out, table_toml(measured.table).encode())
+    if annotate:
+        write_whole(annotate, encode_picture(draw_table(straight.pixels, measured.table), annotate.suffix))
+    return measured
+
+
+def check_ruler(ruler: float | None) -> None:
+    """Refuses a length that no print has before time is spent on reading.
+
+    Raises:
+        CalibrationError: No print has this length.
+    """
+    print_scale(ruler)
+
+
+def _measured(frame: Frame, camera: Camera | None, by: TableBy, ruler: float | None) -> MeasuredTable:
+    """The table by what was asked for, which must lie there."""
+    sheet, seen = find_sheet(frame), find_board(frame)
+    if by == "auto":
+        by = "sheet" if sheet.seen else "board" if len(seen.ids) else "cards"
+    if by == "sheet":
+        check_sheet(sheet)
+    if by == "cards" and ruler is not None:
+        message = f"{frame.name}: --ruler is given, but neither the marker sheet nor the board lies there"
+        raise CalibrationError(message)
+    state = load_reader(None).read(frame)
+    match by:
+        case "sheet":
+            return MeasuredTable(table_from_sheet(frame, sheet, state, _today(), camera, ruler=ruler), len(sheet.ids))
+        case "board":
+            return MeasuredTable(table_from_board(frame, seen, state, _today(), camera, ruler=ruler), len(seen.ids))
+        case _:
+            return MeasuredTable(table_from_cards(frame, state, _today(), camera), len(open_cards(state.cards)))
+
+
+def _views(photos: Sequence[str], tell: Callable[[BoardPhoto], None]) -> tuple[tuple[int, int], list[SeenBoard]]:
+    """Size of the photos, and the board in each."""
+    size, views = None, []
+    for photo in photos:
+        frame = read_photo(photo)
+        size = size or (frame.width, frame.height)
+        check_size(frame, *size)
+        view = find_board(frame)
+        tell(BoardPhoto(photo, len(view.ids)))
+        views.append(view)
+    if size is None:
+        message = "no photo is given"
+        raise CalibrationError(message)
+    return size, views
+
+
+def _camera(path: Path) -> Camera:
+    known = load(path)
+    if not isinstance(known, Camera):
+        message = f"{path}: is the calibration of a table; give that of a camera"
+        raise CalibrationError(message)
+    return known
+
+
+def _today() -> str:
+    return dt.datetime.now().astimezone().date().isoformat()

@@ -1,0 +1,130 @@
+"""Somebody's answer to a puzzle: a take or not, where it goes wrong first, and how far it is from the best."""
+
+import time
+from dataclasses import dataclass
+
+from numero_cam.app.answers import Question
+from numero_cam.games.numero.judge import Verdict, judge, parse_answer
+from numero_cam.games.numero.rules import Card, Position
+from numero_cam.games.numero.rules.cards import MOST_NUMBER, NUMBER_CARDS
+from numero_cam.games.numero.solve import Play, Solution, solve
+from numero_cam.text.advice import brackets_line, wrong_line
+from numero_cam.text.plays import play_json, say_play
+
+ANY = "?"
+"""A number card of one's choice in the hand of a puzzle."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What an answer came to.
+
+    Attributes:
+        position: The puzzle.
+        text: The answer as it was written.
+        verdict: A take with its points, or the first wrong step.
+        chain: Whether equals signs stand between unequal things, as in `15 + 13 = 28 × 3/4 = 21`.
+        brackets_missing: Whether the answer is a take if it is worked out from left to right.
+        solution: The best take, proven or not; None where all cards were to be taken.
+        by: What counts: ``points`` or ``cards``.
+        any_number: Whether a card of the hand is a number card of one's choice.
+    """
+
+    position: Position
+    text: str
+    verdict: Verdict
+    chain: bool
+    brackets_missing: bool
+    solution: Solution | None
+    by: str
+    any_number: bool = False
+
+    @property
+    def best(self) -> Play | None:
+        """The best take, where one is known."""
+        return self.solution.plays[0] if self.solution and self.solution.plays else None
+
+    @property
+    def missing(self) -> int | None:
+        """Points or cards that the best take has more, 0 where this is as good; None where no take is to be compared."""
+        if self.verdict.scored is None or self.best is None:
+            return None
+        own, most = (self.verdict.scored.points, self.best.points) if self.by == "points" else (self.verdict.cards, self.best.cards)
+        return max(0, most - own)
+
+    def to_dict(self, *, with_best: bool = False) -> dict[str, object]:
+        """Return the object that ``numero-cam check --json`` prints.
+
+        Args:
+            with_best: Whether the best take is given away.
+        """
+        verdict, scored = self.verdict, self.verdict.scored
+        found: dict[str, object] = {
+            "centre": [str(item) for item in self.position.centre],
+            "hand": [*map(str, self.position.hand), *[ANY] * self.any_number],
+            "answer": self.text,
+            "valid": verdict.wrong is None,
+        }
+        if verdict.wrong is not None:
+            found["wrong"] = {"fault": verdict.wrong.fault.value, "text": wrong_line(verdict.wrong)}
+            found["brackets_missing"] = self.brackets_missing
+            return found
+        found |= {
+            "with": str(verdict.taker),
+            "cards": verdict.cards,
+            "points": scored.points if scored else 0,
+            "clears": verdict.clears,
+            "groups": [{"cards": [str(item) for item in one_set]} for one_set in verdict.sets],
+            "breakdown": [{"item": item.item, "for": item.reason, "points": item.points} for item in (scored.breakdown if scored else ())],
+            "chain_of_equals": self.chain,
+        }
+        if self.solution is not None:
+            found |= {"missing": self.missing, "proven": self.solution.proven}
+        if with_best and self.best is not None:
+            found["best"] = play_json(self.best, say_play(self.best))
+        return found
+
+    @property
+    def hint(self) -> str:
+        """A line where only brackets are missing, else nothing."""
+        return brackets_line() if self.brackets_missing else ""
+
+
+def check(position: Position, text: str, question: Question, *, all_cards: bool = False, any_number: bool = False) -> Checked:
+    """Judge an answer by the rules of the game, and set it beside the best take.
+
+    Args:
+        position: The puzzle.
+        text: The answer as people write it.
+        question: Which values may occur, how points are counted, what counts as best, and the limit of the search.
+        all_cards: Whether every card has to be taken, by any number card.
+        any_number: Whether a card of the hand is a number card of one's choice, ``?``; the position has the others.
+
+    Raises:
+        TypedError: The answer is no arithmetic.
+        SettingsError: The question cannot be asked.
+    """
+    every = frozenset(card.value for card in NUMBER_CARDS)
+    takers = every if any_number else frozenset(card.value for card in position.hand if card.is_number)
+    typed = parse_answer(text, takers)
+    kind = {"all_cards": all_cards, "any_number": any_number}
+    verdict = judge(typed, position, question.settings, **kind)
+    brackets = False
+    if verdict.wrong is not None:
+        by_hand = judge(parse_answer(text, takers, by_order=False), position, question.settings, **kind)
+        brackets = by_hand.wrong is None
+    solution = None if all_cards else _best(position, question, any_number=any_number)
+    return Checked(position, text, verdict, typed.chain, brackets, solution, question.settings.by, any_number)
+
+
+def _best(position: Position, question: Question, *, any_number: bool) -> Solution:
+    """The best take; of a hand with a number card of one's choice, the best with any number."""
+    if not any_number:
+        return solve(position, question.settings, top=1, limit_seconds=question.limit)
+    end = time.monotonic() + question.limit
+    hands = [Position(position.centre, (*position.hand, Card.number(number))) for number in range(1, MOST_NUMBER + 1)]
+    found = [solve(hand, question.settings, top=1, limit_seconds=max(0.0, end - time.monotonic())) for hand in hands]
+    worth = question.settings.by
+    best = max(found, key=lambda solution: getattr(solution.plays[0], worth) if solution.plays else -1)
+    unproven = next((solution for solution in found if not solution.proven), best)
+    return Solution(best.plays, unproven.proven, unproven.stopped_by)

@@ -1,0 +1,379 @@
+"""A deck learned from a few photos of the user's own pack: which pack it is, what lies in the photos, how its cards look."""
+
+import datetime as dt
+import re
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.annotate.overlay import draw_overlay
+from numero_cam.app.decks import model_in_use, pack_faces, place_for_new, playing_faces
+from numero_cam.app.session import load_reader
+from numero_cam.base import geometry
+from numero_cam.base.bounded_reader import finite_number, list_of, parse_json, read_text, shown
+from numero_cam.base.errors import DeckError
+from numero_cam.base.images import write_picture
+from numero_cam.base.records import Corners, Frame, TableCard, TableState
+from numero_cam.capture.files import read_photo
+from numero_cam.games.numero.rules import NotationError, parse_card
+from numero_cam.table.layout import lines_of
+from numero_cam.table.photo_reader import Reader
+from numero_cam.vision.decks.choose import Decks
+from numero_cam.vision.decks.files import keep
+from numero_cam.vision.decks.learn import SURE, Known, cost, learn
+from numero_cam.vision.decks.match import LEAST
+from numero_cam.vision.decks.profile import NUMERO, Profile, split
+from numero_cam.vision.faces import Labels, Told
+
+NOT_READ = frozenset(("none", "back", "joker"))
+"""Words for what is seen and not read."""
+_BLACK = re.compile(r"([0-9]+)k")
+"""Photos with answers write a number in black so: it has none of the four colours."""
+
+
+@dataclass(frozen=True)
+class PackKind:
+    """Whose cards a pack holds.
+
+    Attributes:
+        game: As the deck's file names it.
+        reader: Loads the models that look at them.
+        named: The canonical notation of what a text names, beside the cards that are named in its photo already.
+        whole: Which faces the pack must hold of which these were seen.
+        example: A card as people write it.
+    """
+
+    game: str
+    reader: Callable[[], Reader]
+    named: Callable[[str, Sequence[str | None]], str]
+    whole: Callable[[Sequence[str]], tuple[str, ...]]
+    example: str
+
+    def face(self, text: str, beside: Sequence[str | None] = ()) -> str | None:
+        """A card that the user names; None for a back, a joker, anything that is to be seen and not read.
+
+        Args:
+            text: What was written.
+            beside: The cards that are named in the same photo already.
+
+        Raises:
+            DeckError: It is no card.
+        """
+        plain = text.strip().lower()
+        return None if plain in NOT_READ else self.named(plain, beside)
+
+
+def numero_pack() -> PackKind:
+    """Cards of NUMERO, of any make, and playing cards."""
+    return PackKind(NUMERO, lambda: load_reader(None, Decks()), _of_numero, _numero_pack, "7r")
+
+
+def _of_numero(text: str, beside: Sequence[str | None]) -> str:
+    del beside  # A card of NUMERO is named by itself.
+    try:
+        return str(parse_card(_BLACK.sub(r"\1", text)))
+    except NotationError as error:
+        raise DeckError(str(error)) from error
+
+
+def expected(seen: Sequence[str], *, pack: Sequence[str], playing: Sequence[str]) -> tuple[str, ...]:
+    """Which pack it must be of which these faces were seen.
+
+    A wild card tells a whole pack of number cards, a suit the playing cards of the suits seen; else it has each number up to the highest
+    in each colour. What else was seen is part of it too.
+
+    Args:
+        seen: Faces in canonical notation.
+        pack: The faces of the game's own pack.
+        playing: The playing cards that are number cards.
+    """
+    parts = [split(face) for face in seen]
+    colours = list(dict.fromkeys(colour for _, colour in parts if colour is not None))
+    if any(colour is None for _, colour in parts):
+        whole = list(pack)
+    elif any(split(face)[1] in colours for face in playing):
+        whole = [face for face in playing if split(face)[1] in colours]
+    else:
+        whole = [f"{value}{colour}" for colour in colours for value in range(1, max(int(v) for v, _ in parts) + 1)]
+    return tuple(dict.fromkeys([*whole, *seen]))
+
+
+def _numero_pack(seen: Sequence[str]) -> tuple[str, ...]:
+    return expected(seen, pack=pack_faces(), playing=playing_faces())
+
+
+SKIP = "skip"
+MOST_BYTES = 4_000_000
+"""Bytes of a file of answers; the outlines of a hundred photos have 2,000,000."""
+MOST_PIXEL = 1e6
+"""Largest size of a coordinate of a corner, in pixels."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A card of a photo.
+
+    Attributes:
+        label: Canonical notation; None for what is seen and not read.
+        outline: Where it lies, if that is known; clockwise from any corner.
+    """
+
+    label: str | None
+    outline: Corners | None = None
+
+
+def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None) -> list[list[Answer]]:
+    """Reads a file of answers.
+
+    Args:
+        path: ``.json``: one object ``{"image", "cards": [{"label", "quad"}]}``, or a list of them; else rows of cards as text, the rows of
+            one photo after the other with an empty line between photos, and ``#`` before remarks.
+        photos: To which they belong, in their order.
+        kind: Whose cards these are; NUMERO's if not given.
+
+    Returns:
+        The answers of each photo.
+
+    Raises:
+        DeckError: The file cannot be read or does not fit the photos.
+    """
+    text = read_text(path, MOST_BYTES, DeckError)
+    try:
+        if path.suffix.lower() == ".json":
+            return _of_json(parse_json(text, str(path), DeckError), photos, kind or numero_pack())
+        return _of_rows(text, photos, kind or numero_pack())
+    except DeckError as error:
+        message = f"{path}: {error}"
+        raise DeckError(message) from error
+
+
+def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[Answer]]:
+    blocks: list[list[Answer]] = [[]]
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip().startswith("#"):
+            continue
+        row = line.split("#", 1)[0].strip()
+        if not row:
+            blocks.append([])
+        for token in filter(None, (part.strip() for part in (row.split(",") if "," in row else row.split()))):
+            try:
+                blocks[-1].append(Answer(kind.face(token, [answer.label for answer in blocks[-1]])))
+            except DeckError as error:
+                message = f"line {number}: {error}"
+                raise DeckError(message) from error
+    blocks = [block for block in blocks if block]
+    if len(blocks) != len(photos):
+        message = f"holds the rows of {len(blocks)} photos, {len(photos)} are given; leave an empty line between photos"
+        raise DeckError(message)
+    return blocks
+
+
+def _of_json(data: object, photos: Sequence[str], kind: PackKind) -> list[list[Answer]]:
+    entries: list[Any] = data if isinstance(data, list) else [data]
+    if not all(isinstance(entry, dict) and isinstance(entry.get("cards"), list) for entry in entries):
+        message = 'holds no answers; write {"image": "a.jpg", "cards": [{"label": "7r", "quad": [[x, y], ...]}]}, or a list of such'
+        raise DeckError(message)
+    if len(entries) == len(photos) == 1:
+        return [_answers(entries[0]["cards"], kind)]
+    named = {str(entry.get("image", "")): entry["cards"] for entry in entries}
+    missing = [photo for photo in photos if Path(photo).name not in named]
+    if missing:
+        message = f'has no answers for {missing[0]}: "image" is the name of the photo'
+        raise DeckError(message)
+    return [_answers(named[Path(photo).name], kind) for photo in photos]
+
+
+def _answers(cards: Sequence[object], kind: PackKind) -> list[Answer]:
+    out: list[Answer] = []
+    for card in cards:
+        out.append(_answer(card, kind, [answer.label for answer in out]))
+    return out
+
+
+def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> Answer:
+    if not isinstance(card, dict) or "label" not in card:
+        message = f'a card without "label": {shown(card)}'
+        raise DeckError(message)
+    try:
+        label = None if card["label"] is None else kind.face(str(card["label"]), beside)
+        corners = [[finite_number(number, -MOST_PIXEL, MOST_PIXEL) for number in list_of(corner, 2)] for corner in list_of(card["quad"], 4)]
+        return Answer(label, np.array(corners, np.float32).reshape(4, 2))
+    except (KeyError, ValueError) as error:
+        message = f'the card {str(card["label"])[:20]} needs "quad": four corners [x, y] in pixels'
+        raise DeckError(message) from error
+
+
+def align(costs: NDArray[np.floating]) -> dict[int, int]:
+    """Pairs two sequences in order, as cheaply as can be.
+
+    Args:
+        costs: ``(cards, answers)``, what it costs that a card is an answer, such as the negative logarithm of its chance.
+
+    Returns:
+        The answer of each card; a card that was found where none lies has none, and an answer whose card was not found is nobody's.
+    """
+    n, m = costs.shape
+    # Leaving out both a card and an answer costs as much as the worst pair, so what fits badly is paired all the same.
+    left_out = -float(np.log(LEAST)) / 2
+    total = np.zeros((n + 1, m + 1))
+    total[:, 0], total[0, :] = left_out * np.arange(n + 1), left_out * np.arange(m + 1)
+    for i in range(1, n + 1):
+        for j in range(1, m + 1):
+            total[i, j] = min(total[i - 1, j - 1] + costs[i - 1, j - 1], total[i - 1, j] + left_out, total[i, j - 1] + left_out)
+    out: dict[int, int] = {}
+    i, j = n, m
+    while i and j:
+        if total[i, j] == total[i - 1, j - 1] + costs[i - 1, j - 1]:
+            i, j = i - 1, j - 1
+            out[i] = j
+        elif total[i, j] == total[i - 1, j] + left_out:
+            i -= 1
+        else:
+            j -= 1
+    return dict(sorted(out.items()))
+
+
+SAME = 0.5
+"""Least IoU of an outline that is found with that of an answer."""
+LIKELY = 3.0
+"""A card whose answer costs less than this fits it."""
+LEAST_FIT = 1 / 3
+"""So many of a photo's cards fit their answers at least; else the answers are another photo's."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """A learn photo with its cards."""
+
+    frame: Frame
+    state: TableState
+    told: Mapping[int, Told]
+    labels: Labels
+
+    @property
+    def open(self) -> list[TableCard]:
+        """The cards that lie open, row by row."""
+        cards = [card for card in self.state.cards if card.n in self.told]
+        return [cards[i] for line in lines_of([card.reading.corners for card in cards]) for i in line]
+
+    def numbered(self) -> Path:
+        """Writes the photo with the numbers of its cards into a folder for short-lived files, and says where."""
+        path = Path(tempfile.mkdtemp(prefix="numero-cam-")) / f"{Path(self.state.name).stem}.jpg"
+        write_picture(path, draw_overlay(self.frame.pixels, self.state))
+        return path
+
+
+@dataclass(frozen=True)
+class PhotoLearned:
+    """What one photo gave.
+
+    Attributes:
+        photo: As it was named.
+        learned: How many of its cards are learned.
+        seen: How many cards are seen in it.
+        lost: What the answers name and nobody found.
+    """
+
+    photo: str
+    learned: int
+    seen: int
+    lost: tuple[str, ...] = ()
+
+
+Named = dict[int, str | None]
+"""What cards are, by their ``n``; None for what is seen and not to be read."""
+Ask = Callable[[Look, Sequence[TableCard], Named], Named]
+"""Says of unsure cards of a photo what they are, those left out that nobody knows; besides them, what is read surely."""
+
+
+def learn_deck(
+    name: str,
+    photos: Sequence[str],
+    *,
+    kind: PackKind | None = None,
+    answers: Path | None = None,
+    copies: int = 1,
+    replace: bool = False,
+    ask: Ask | None = None,
+    tell: Callable[[PhotoLearned], None] | None = None,
+) -> Profile:
+    """Learns a deck and keeps it.
+
+    Args:
+        name: For the deck.
+        photos: Of the pack laid out open, in rows.
+        kind: Whose cards these are; NUMERO's if not given.
+        answers: The file that says which cards lie in them.
+        copies: How many of each card one pack has.
+        replace: Whether a learned deck of this name is replaced.
+        ask: Asked about cards that are not read surely, where there are no answers; without it they are left out.
+        tell: Hears of each photo when it is done.
+
+    Returns:
+        The deck as it is kept; under another name where a deck of this one was learned meanwhile.
+
+    Raises:
+        NumeroCamError: The name is taken, or a photo or the answers cannot be used, or make no deck; nothing is kept then.
+    """
+    place_for_new(name, replace=replace)
+    kind = kind or numero_pack()
+    given = read_answers(answers, photos, kind) if answers else None
+    reader = kind.reader()
+    known: list[Known] = []
+    for k, photo in enumerate(photos):
+        frame = read_photo(photo)
+        look = Look(frame, *reader.look(frame), reader.labels)
+        found, lost = _answered(look, given[k]) if given else (_asked(look, kind, copies, ask), ())
+        if tell:
+            tell(PhotoLearned(photo, len(found), len(look.state.cards), lost))
+        known += [Known(photo, n, label, look.told[n]) for n, label in found.items()]
+    seen = [card.label for card in known if card.label is not None]
+    faces = kind.whole(list(dict.fromkeys(seen)))
+    today = dt.datetime.now().astimezone().date().isoformat()
+    profile = learn(name, known, reader.labels, copies=copies, faces=faces, model=model_in_use(kind.game), date=today, game=kind.game)
+    return keep(profile, replace=replace)
+
+
+def _answered(look: Look, answers: Sequence[Answer]) -> tuple[Named, tuple[str, ...]]:
+    """What the open cards are, by the answers; and what these name and nobody found."""
+    cards = look.open
+    by_outline = [_by_outline(card, answers) for card in cards] if answers and answers[0].outline is not None else None
+    if by_outline is None:
+        costs = np.array([[cost(look.told[card.n], a.label, look.labels) for a in answers] for card in cards])
+        pairs = align(costs.reshape(len(cards), len(answers)))
+        fit = [costs[i, j] < LIKELY for i, j in pairs.items()]
+        if np.mean(fit or [False]) < LEAST_FIT:
+            message = f"{look.state.name}: the answers do not fit: {sum(fit)} of {len(cards)} open cards read like theirs; write row by row"
+            raise DeckError(message)
+    else:
+        pairs = {i: j for i, j in enumerate(by_outline) if j is not None}
+    lost = tuple(answers[j].label or "none" for j in range(len(answers)) if j not in pairs.values())
+    return {cards[i].n: answers[j].label for i, j in pairs.items()}, lost
+
+
+def _by_outline(card: TableCard, answers: Sequence[Answer]) -> int | None:
+    overlaps = [geometry.iou(card.reading.corners, a.outline) if a.outline is not None else 0.0 for a in answers]
+    best = int(np.argmax(overlaps))
+    return best if overlaps[best] >= SAME else None
+
+
+def _sure(look: Look, kind: PackKind, copies: int) -> Named:
+    """The cards that are read surely, and are not more than a pack holds."""
+    surely: Named = {}
+    for card in look.open:
+        if card.reading.label and card.reading.confidence >= SURE:
+            surely[card.n] = kind.face(card.reading.label, list(surely.values()))
+    labels = list(surely.values())
+    return {n: label for n, label in surely.items() if labels.count(label) <= copies}
+
+
+def _asked(look: Look, kind: PackKind, copies: int, ask: Ask | None) -> Named:
+    """The cards that are read surely, and what is said of the others where somebody is to be asked."""
+    found = _sure(look, kind, copies)
+    doubtful = [card for card in look.open if card.n not in found]
+    return {**found, **ask(look, doubtful, found)} if doubtful and ask else found

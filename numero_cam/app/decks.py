@@ -1,0 +1,217 @@
+"""Which decks are known: built in, learned, and the one in use."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, get_args
+
+from numero_cam.app.choices import DeckGame
+from numero_cam.base.bounded_reader import read_text
+from numero_cam.base.errors import DeckError
+from numero_cam.vision.decks.profile import NUMERO, PLAYING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numero_cam.vision.decks.choose import Decks
+    from numero_cam.vision.decks.profile import Profile
+
+AUTO, NONE = "auto", "none"
+BUILT_IN = {
+    NUMERO: "number cards of any make, with the 89 faces of the game",
+    PLAYING: "playing cards: 1-10 in four suits; court cards, jokers and backs are seen and not read",
+}
+NUMERO_GAME, NUMO = get_args(DeckGame)
+"""Games by the names that the files of decks give them."""
+MODELS = {NUMERO_GAME: "face", NUMO: "numo-face"}
+"""The face model of each game's cards."""
+USE = "in_use"
+"""The file that names the deck in use, in the folder of learned decks."""
+MOST_NAME_BYTES = 1000
+"""Bytes of that file."""
+
+
+@dataclass(frozen=True)
+class KnownDecks:
+    """The decks by which photos are read.
+
+    Attributes:
+        decks: None where no deck is asked for; none of the learned ones where there are none.
+        left_out: One line for each learned deck that cannot be used.
+    """
+
+    decks: "Decks | None"
+    left_out: tuple[str, ...] = ()
+
+
+def pack_faces() -> tuple[str, ...]:
+    """The faces of the game's own pack."""
+    from numero_cam.games.numero.rules.cards import PACK
+
+    return tuple(str(card) for card in PACK)
+
+
+def not_read(labels: "Mapping[str, Sequence[str]]") -> str:
+    """Say which cards of the pack the face model does not know; empty where it knows them all.
+
+    Args:
+        labels: What the model tells apart: ``faces`` and ``colours``.
+    """
+    from numero_cam.games.numero.rules.cards import PACK
+
+    known = [card for card in PACK if card.face in labels["faces"] and (card.colour is None or card.colour.value in labels["colours"])]
+    lost = [str(card) for card in PACK if card not in known]
+    return f"cannot read {len(lost)} cards of the pack: {' '.join(lost)}; train it with them" if lost else ""
+
+
+def playing_faces() -> tuple[str, ...]:
+    """The playing cards that are number cards."""
+    return built_in(PLAYING).faces
+
+
+def built_in(name: str) -> "Profile":
+    """A deck that comes with the program."""
+    from numero_cam.vision.decks.profile import Profile, playing
+
+    return playing() if name == PLAYING else Profile(name, pack_faces())
+
+
+def model_in_use(game: str = NUMERO_GAME) -> str:
+    """SHA-256 of the face model for a game's cards.
+
+    Raises:
+        ModelError: The list of models cannot be read.
+    """
+    from numero_cam.base.files import model_entry
+
+    return model_entry(MODELS[game]).sha256
+
+
+def find_deck(name: str, game: str = NUMERO_GAME) -> "Profile":
+    """A deck by its name.
+
+    Args:
+        name: Of the deck.
+        game: Whose cards it must hold.
+
+    Raises:
+        DeckError: There is none of this name for this game, or its file cannot be used.
+    """
+    from numero_cam.vision.decks.files import load
+
+    if name in BUILT_IN and game == NUMERO_GAME:
+        return built_in(name)
+    refuse_unknown(name, game)
+    return load(name, model=model_in_use(game), game=game)
+
+
+def deck_of_any_game(name: str) -> "Profile":
+    """A deck by its name, whosever cards it holds.
+
+    Raises:
+        DeckError: There is none of this name, or its file cannot be used.
+    """
+    from numero_cam.vision.decks.files import OtherGameError
+
+    try:
+        return find_deck(name)
+    except OtherGameError as other:
+        if other.game not in MODELS:
+            raise
+        return find_deck(name, other.game)
+
+
+def known_decks(asked: str | None, game: str = NUMERO_GAME) -> KnownDecks:
+    """The decks by which photos are read.
+
+    A learned deck that cannot be used is left out where it is only one of those that come into question.
+
+    Args:
+        asked: Name of a deck, ``auto`` or ``none``; None for the one in use, which is one of NUMERO's.
+        game: Whose cards are read; decks of other games do not come into question.
+
+    Raises:
+        DeckError: The deck cannot be used.
+    """
+    from numero_cam.vision.decks.choose import Decks
+    from numero_cam.vision.decks.files import OtherGameError, learned, load
+
+    name, own = asked or (in_use() if game == NUMERO_GAME else AUTO), game == NUMERO_GAME
+    if name == NONE:
+        return KnownDecks(None)
+    if name != AUTO:
+        return KnownDecks(Decks((find_deck(name, game),), forced=True, built_in=own))
+    found, left_out = [], []
+    for each in learned():
+        try:
+            found.append(load(each, model=model_in_use(game), game=game))
+        except OtherGameError:
+            continue
+        except DeckError as error:
+            left_out.append(str(error))
+    return KnownDecks(Decks(tuple(found), built_in=own), tuple(left_out))
+
+
+def in_use() -> str:
+    """Name of the deck that ``deck use`` chose; ``auto`` where there is none."""
+    from numero_cam.vision.decks.files import folder
+
+    try:
+        return read_text(folder() / USE, MOST_NAME_BYTES, DeckError).strip() or AUTO
+    except DeckError:
+        return AUTO
+
+
+def by_colour(faces: tuple[str, ...]) -> tuple[str, ...]:
+    """Faces colour by colour, the numbers of each in order, wild cards as they come."""
+    from numero_cam.vision.decks.profile import split
+
+    parts = [split(face) for face in faces]
+    colours = list(dict.fromkeys(colour for _, colour in parts if colour is not None))
+    numbers = sorted((colours.index(colour), int(value), value + colour) for value, colour in parts if colour is not None)
+    return (*(face for _, _, face in numbers), *(value for value, colour in parts if colour is None))
+
+
+def refuse_unknown(name: str, game: str = NUMERO_GAME) -> None:
+    """Refuse the name of a deck that was not learned.
+
+    Args:
+        name: Of the deck.
+        game: Whose cards are read; the decks that come with the program hold NUMERO's.
+
+    Raises:
+        DeckError: There is none of this name.
+    """
+    from numero_cam.vision.decks.files import learned, path_of
+
+    path_of(name)
+    if name not in learned():
+        have = ", ".join([*(BUILT_IN if game == NUMERO_GAME else ()), *learned()])
+        message = f"there is no deck {name!r}; {f'there are {have}' if have else 'none was learned'}"
+        raise DeckError(message)
+
+
+def place_for_new(name: str, *, replace: bool) -> None:
+    """Refuse a name for a deck that is to be learned, before any work.
+
+    Raises:
+        DeckError: The name cannot be used or is taken.
+    """
+    from numero_cam.vision.decks.files import path_of
+
+    if path_of(name).exists() and not replace:
+        message = f"a deck {name!r} is there already and stays as it is; --replace learns it anew"
+        raise DeckError(message)
+
+
+def faces_in_words(faces: tuple[str, ...]) -> str:
+    """Faces colour by colour; runs of numbers of one colour are shortened, ``1r-5r 7r x3``; empty for none."""
+    from numero_cam.vision.decks.profile import split
+
+    runs: list[list[str]] = []
+    for face in by_colour(faces):
+        value, colour = split(face)
+        before = f"{int(value) - 1}{colour}" if colour is not None else None
+        if runs and runs[-1][-1] == before:
+            runs[-1].append(face)
+        else:
+            runs.append([face])
+    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs)

@@ -1,0 +1,185 @@
+"""Whether everything that the program needs is there and whole."""
+
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+
+from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.files import user_folder
+from numero_cam.base.private import mend_database, mend_folder
+from numero_cam.base.telemetry import SWITCH
+
+NAME = "numero-cam"
+MODELS = ("detector", "outline", "face", "index", "judge", "obstruction", "numo-face")
+USUAL_CALIBRATIONS = (Path("camera.toml"), Path("table.toml"))
+"""Where ``calibrate`` writes, in the folder where it is called."""
+NAMED = 3
+"""Files that are named where more are meant."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at.
+
+    Attributes:
+        topic: What, such as ``models``.
+        name: Which of them.
+        found: What was found, in a few words.
+        good: Whether it is as it must be.
+    """
+
+    topic: str
+    name: str
+    found: str
+    good: bool = True
+
+
+@dataclass(frozen=True)
+class Checkup:
+    """All that was looked at, in the order in which it is told."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is not as it must be, a line each."""
+        return tuple(f"{one.topic}: {one.name}: {one.found}" for one in self.findings if not one.good)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``numero-cam doctor --json`` prints."""
+        return {"findings": [asdict(one) for one in self.findings], "problems": list(self.problems)}
+
+
+def examine(*, calibrations: Sequence[Path] | None = None, cameras: bool = True) -> Checkup:
+    """Looks at everything once. Nothing is sent, and nothing is changed but the rights of files that other accounts could read.
+
+    Args:
+        calibrations: Files to look at; those of the current folder that have their usual names if not given.
+        cameras: Whether each camera is asked for a picture, which is thrown away.
+    """
+    files = [path for path in USUAL_CALIBRATIONS if path.exists()] if calibrations is None else calibrations
+    parts = (_versions(), [_kernel()], _models(), _decks(), [_calibration(path) for path in files], [_telemetry(), *_private()])
+    found = [finding for part in parts for finding in part]
+    return Checkup((*found, *(_cameras() if cameras else ())))
+
+
+def _versions() -> list[Finding]:
+    system = f"{platform.system()} {platform.release()}, {platform.machine()}"
+    found = [Finding("system", "Python", f"{platform.python_version()} ({sys.executable})"), Finding("system", "system", system)]
+    try:
+        needed = [line for line in requires(NAME) or () if "extra ==" not in line]
+        found.append(Finding("packages", NAME, version(NAME)))
+    except PackageNotFoundError:
+        return [*found, Finding("packages", NAME, "is not installed: pip install -e . at the top of the checkout", good=False)]
+    for line in needed:
+        name = line.split(";")[0].split("[")[0].rstrip("0123456789.,<>=!~ ").strip()
+        try:
+            found.append(Finding("packages", name, version(name)))
+        except PackageNotFoundError:
+            found.append(Finding("packages", name, "is missing; install numero-cam again", good=False))
+    return found
+
+
+def _kernel() -> Finding:
+    from numero_cam.games.numero.solve import kernel
+
+    if kernel.is_there():
+        return Finding("solver", "compiled kernel", "built and in use")
+    if not kernel.carries_pack():
+        return Finding("solver", "compiled kernel", "has no room for the colours or degrees of this pack: the same answers, slower")
+    off = os.environ.get(kernel.SWITCH) == "off"
+    return Finding("solver", "compiled kernel", f"switched off by {kernel.SWITCH}" if off else "not built: the same answers, slower")
+
+
+def _models() -> list[Finding]:
+    """Each model is loaded, as a read would: its hash, its version and whether it runs."""
+    from numero_cam.app.decks import not_read
+    from numero_cam.base.files import model_entry
+    from numero_cam.base.onnx import Network
+
+    found = []
+    for name in MODELS:
+        try:
+            network = Network.load(name, threads=1)
+            entry = model_entry(name)
+        except NumeroCamError as error:
+            found.append(Finding("models", name, str(error), good=False))
+        else:
+            found.append(Finding("models", name, f"version {entry.version}, SHA-256 {entry.sha256}"))
+            if name == "face" and (words := not_read(network.about["labels"])):
+                found.append(Finding("models", name, words, good=False))
+    return found
+
+
+def _decks() -> list[Finding]:
+    from numero_cam.app.decks import find_deck, in_use
+    from numero_cam.vision.decks.files import folder, learned
+
+    place = folder()
+    found = [Finding("decks", "folder", f"{place}{'' if place.is_dir() else ' (made when a deck is learned)'}")]
+    used = in_use()
+    names = list(dict.fromkeys([*learned(), *([] if used in ("auto", "none") else [used])]))
+    for name in names:
+        try:
+            deck = find_deck(name)
+        except NumeroCamError as error:
+            found.append(Finding("decks", name, str(error), good=False))
+        else:
+            found.append(Finding("decks", name, f"{len(deck.seen)} of {len(deck.faces)} faces learned" if deck.learned else "built in"))
+    return [*found, Finding("decks", "in use", used)]
+
+
+def _calibration(path: Path) -> Finding:
+    from numero_cam.calibrate.camera import Camera
+    from numero_cam.calibrate.files import load
+
+    try:
+        known = load(path)
+    except NumeroCamError as error:
+        return Finding("calibration", str(path), str(error), good=False)
+    kind = "camera" if isinstance(known, Camera) else "table"
+    words = f"{kind}, for photos of {known.width} x {known.height} pixels, {known.date}, error {known.error:.2f} pixels"
+    return Finding("calibration", str(path), words)
+
+
+def _telemetry() -> Finding:
+    off = os.environ.get(SWITCH) == "1"
+    return Finding("privacy", "telemetry of onnxruntime", "off" if off else f"on: set {SWITCH}=1", good=off)
+
+
+def _private() -> list[Finding]:
+    """Whether other accounts of the computer can read what the program keeps."""
+    from numero_cam.store import class_place
+
+    place = user_folder()
+    inside, classes = mend_folder(place), mend_database(class_place())
+    mended, left = (*inside.mended, *classes.mended), (*inside.left, *classes.left)
+    found = [Finding("privacy", "files of yours", f"{place}{'' if place.is_dir() else ' (made when something is kept)'}")]
+    if mended:
+        words = f"could read {_some(mended)}; this is mended: they cannot any more"
+        found.append(Finding("privacy", "other accounts", words))
+    if left:
+        words = f"can read {_some(left)}, whose rights cannot be changed: ask who looks after this computer"
+        found.append(Finding("privacy", "other accounts", words, good=False))
+    elif not mended:
+        found.append(Finding("privacy", "other accounts", "can read none of them"))
+    return found
+
+
+def _some(paths: Sequence[Path]) -> str:
+    more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
+    return ", ".join(map(str, paths[:NAMED])) + more
+
+
+def _cameras() -> list[Finding]:
+    from numero_cam.capture.cameras import find_cameras
+
+    seen = find_cameras()
+    found = [Finding("cameras", f"camera {one.number}", f"{one.width} x {one.height} pixels") for one in seen.cameras]
+    if seen.late:
+        return [*found, Finding("cameras", "others", "a camera did not answer in time")]
+    return found or [Finding("cameras", "none", "no camera was found; photos need none")]

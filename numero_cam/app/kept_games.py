@@ -1,0 +1,386 @@
+"""Games as files of text: options that somebody names, games that are kept until they are over, and games among programs."""
+
+import contextlib
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple, Self, TypeVar
+
+from numero_cam.base.bounded_reader import decode_text, read_text
+from numero_cam.base.errors import GameError
+from numero_cam.base.files import user_folder
+from numero_cam.base.outputs import cannot_be_written, write_new, write_private, write_whole
+from numero_cam.base.private import make_private_folder, mend
+from numero_cam.games.numero.engine import Game, Options, OptionsError, game_text, read_game
+from numero_cam.games.numero.engine.options import CHOICES, SCORING_LEVEL
+from numero_cam.games.numero.players.tournament import Plan, Result
+from numero_cam.games.numero.rules import PrintedPoints, parse_cards
+from numero_cam.games.numero.rules.choices import By, ScoringName, ScoringSteps
+from numero_cam.games.shared.statistics import margin_interval, share_interval
+from numero_cam.games.shared.texts import GameTextError, Reading
+from numero_cam.games.shared.tournament import Standing, standings
+
+AnyGame = TypeVar("AnyGame")
+"""A game of any kind, as its own reader makes it."""
+LARGEST = 1_000_000
+"""Bytes; no game is longer."""
+
+
+def load_game(name: str, raw: bytes, read: Callable[[str], Reading[AnyGame]]) -> Reading[AnyGame]:
+    """Return what can be read of a game file.
+
+    Args:
+        name: Of the file, for messages.
+        raw: What is in it.
+        read: Reads this game's text.
+
+    Raises:
+        GameError: It holds no game, not even its head.
+    """
+    reading = read(decode_text(raw, name, GameError))
+    if reading.game is None:
+        message = f"{name}: {reading.error}"
+        raise GameError(message)
+    return reading
+
+
+def load_whole_game(name: str, raw: bytes, read: Callable[[str], Reading[AnyGame]]) -> AnyGame:
+    """Return the game of a file that is right from its first line to its last.
+
+    Args:
+        name: Of the file, for messages.
+        raw: What is in it.
+        read: Reads this game's text.
+
+    Raises:
+        GameError: It goes wrong on the line that the message names.
+    """
+    try:
+        return load_game(name, raw, read).whole()
+    except GameTextError as error:
+        message = f"{name}: {error}"
+        raise GameError(message) from error
+
+
+RULE = "rule"
+"""The option of an `OptionsError` about a rule by name."""
+
+
+class GameChoice(NamedTuple):
+    """What is played.
+
+    Attributes:
+        level: Name of a level.
+        wilds: The wild cards as text, `none` for none, or None for the level's.
+        playing: Whether playing cards are the number cards.
+        printed_points: A file of the points printed on the pack, or None for the usual ones.
+        by: What wins; None for what the level is played for.
+        scoring: Whose points.
+        scoring_steps: Which bonuses count.
+        rules: Open rules, such as `few-wilds=one`.
+        numbers: The highest number card, or None for the level's.
+    """
+
+    level: str
+    wilds: str | None
+    playing: bool
+    printed_points: Path | None
+    by: By | None
+    scoring: ScoringName
+    scoring_steps: ScoringSteps
+    rules: tuple[str, ...]
+    numbers: int | None = None
+
+
+def make_options(choice: GameChoice, players: int) -> Options:
+    """Return the options of a game.
+
+    Raises:
+        OptionsError: No such level, rule or value, or they do not go together; about a rule its option is `RULE`.
+        NotationError: A wild card that there is not.
+        PrintedPointsError: The table of printed points cannot be used.
+    """
+    named = {name.replace("_", "-"): name for name in CHOICES if name not in ("by", "scoring", "scoring_steps")}
+    by = choice.by or ("points" if choice.level == SCORING_LEVEL else "cards")
+    chosen: dict[str, object] = {
+        "by": by, "scoring": choice.scoring, "scoring_steps": choice.scoring_steps, "playing": choice.playing
+    }  # fmt: skip
+    for text in choice.rules:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not sign or name not in named:
+            message = f"{text!r}: write name=value, with one of {', '.join(named)}"
+            raise OptionsError(message, RULE)
+        if named[name] in chosen:
+            message = f"{name} is there twice"
+            raise OptionsError(message, RULE)
+        chosen[named[name]] = value
+    if choice.numbers is not None:
+        chosen["numbers"] = choice.numbers
+    if choice.wilds is not None:
+        chosen["wilds"] = () if choice.wilds.strip() == "none" else parse_cards(choice.wilds)
+    if choice.printed_points is not None:
+        chosen["printed"] = PrintedPoints.load(choice.printed_points)
+    return Options.level(choice.level, players=players, **chosen)
+
+
+FOLDER = "NUMERO_CAM_GAMES"
+"""Environment variable with another folder for the kept games."""
+MOST = 9
+"""Kept games that are offered, the newest."""
+OWN_NAME = re.compile(r"\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_\d+\.txt")
+"""Names that `Place.new` gives."""
+GLANCES, GLANCE = 5, 0.03
+"""How often and how many seconds apart a lock is tried: another program that only looks which games wait holds it for a moment."""
+
+
+def folder() -> Path:
+    """Return where the unfinished games of this user are; it need not be there."""
+    given = os.environ.get(FOLDER)
+    return Path(given) if given else user_folder() / "games"
+
+
+def first_time() -> bool:
+    """Return whether this user has never played, and remember that he does now, where the folder can be made."""
+    place = folder()
+    if place.is_dir():
+        return False
+    with contextlib.suppress(OSError):
+        make_private_folder(place)
+    return True
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """A game that waits to be gone on with.
+
+    Attributes:
+        path: Its file.
+        game: As far as it was played.
+        when: Seconds since 1970: when it was played last.
+    """
+
+    path: Path
+    game: Game
+    when: float
+
+
+def unfinished() -> list[Unfinished]:
+    """Return the games that wait, the newest first; those being played in another window and damaged files are left out."""
+    found: list[Unfinished] = []
+    for path in _newest():
+        if len(found) == MOST:
+            break
+        place = Place.claimed(path)
+        if place is None:
+            continue
+        place.leave()
+        with contextlib.suppress(OSError, GameError):  # a damaged file stays where it is, for people to look at
+            reading = read_game(read_text(path, LARGEST, GameError))
+            if reading.game is not None and reading.error is None:
+                found.append(Unfinished(path, reading.game, path.stat().st_mtime))
+    return found
+
+
+def _newest() -> list[Path]:
+    with contextlib.suppress(OSError):
+        found = sorted(folder().glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
+        mend(path for path in found if OWN_NAME.fullmatch(path.name))  # in a folder that the user named, too
+        return found
+    return []
+
+
+class Place:
+    """The file of one game, which nobody else writes as long as it is held.
+
+    Args:
+        path: The file.
+        lock: The open file beside it that holds the lock, as the system numbers it.
+    """
+
+    def __init__(self, path: Path, lock: int | None) -> None:
+        self.path = path
+        self._lock = lock
+
+    @classmethod
+    def new(cls, part: str = "") -> "Place":
+        """Return a place for a new game.
+
+        Args:
+            part: Folder in the folder, for games of another kind than Numero.
+
+        Raises:
+            GameError: The folder cannot be written.
+        """
+        stamp, where = time.strftime("%Y-%m-%d_%H-%M-%S"), folder() / part
+        try:
+            make_private_folder(where)
+            for number in range(1, 1000):
+                path = where / f"{stamp}_{number}.txt"
+                place = None if path.exists() else cls.claimed(path)
+                if place is not None:
+                    return place
+        except OSError as error:
+            raise GameError(cannot_be_written(where, error)) from error
+        message = f"{where}: cannot be written"
+        raise GameError(message)
+
+    @classmethod
+    def claimed(cls, path: Path) -> "Place | None":
+        """Return the place of a file; None where another program plays it, or nothing can be written there."""
+        try:
+            lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:
+            return None
+        for _ in range(GLANCES):
+            with contextlib.suppress(OSError):
+                _lock(lock)
+                return cls(path, lock)
+            time.sleep(GLANCE)
+        os.close(lock)
+        return None
+
+    def write(self, game: Game) -> None:
+        """Keep the game as it stands; the file before it stays whole until the new one is.
+
+        Raises:
+            GameError: It cannot be written.
+        """
+        self.keep_text(game_text(game))
+
+    def keep_text(self, text: str) -> None:
+        """Keep a game of another kind, as its text.
+
+        Raises:
+            GameError: It cannot be written.
+        """
+        write_private(self.path, text.encode(), GameError)
+
+    def forget(self) -> None:
+        """Throw the kept game away: it is over, or not wanted any more."""
+        with contextlib.suppress(OSError):
+            self.path.unlink(missing_ok=True)
+        self.leave()
+        with contextlib.suppress(OSError):
+            self.path.with_suffix(".lock").unlink(missing_ok=True)
+
+    def leave(self) -> None:
+        """Let go of the file."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def __enter__(self) -> Self:
+        """Hold the file."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let go of it."""
+        self.leave()
+
+
+def write_game(path: Path, game: Game) -> None:
+    """Write a game to a file; what lay there stays as it was until the new one is whole.
+
+    Raises:
+        GameError: It cannot be written.
+    """
+    write_whole(path, game_text(game).encode(), GameError)
+
+
+def write_new_game(path: Path, game: Game) -> bool:
+    """Write a game to a file that is not there yet; whether there was none.
+
+    Raises:
+        GameError: It cannot be written.
+    """
+    return write_new(path, game_text(game).encode(), GameError)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> None:
+        """Lock a file, or raise OSError where another program has."""
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        """Lock a file, or raise OSError where another program has."""
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """Games that were played.
+
+    Attributes:
+        plan: What was played.
+        level: The level, as it was asked for.
+        results: How each game ended, at least one.
+        seconds: How long they took, above 0.
+    """
+
+    plan: Plan
+    level: str
+    results: tuple[Result, ...]
+    seconds: float
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """What each player reached."""
+        return standings(self.plan.players, self.results)
+
+    def mean_cards(self, player: int) -> float:
+        """Return how many cards a player has after a game, those left in the hand taken off."""
+        return fmean(result.cards[player] for result in self.results)
+
+    @property
+    def speed(self) -> Mapping[str, float]:
+        """Turns of a game, seconds, and games a second."""
+        games = len(self.results)
+        turns = fmean(result.turns for result in self.results)
+        return {"turns": round(turns, 2), "seconds": round(self.seconds, 3), "games_per_second": round(games / self.seconds, 2)}
+
+    @property
+    def margin(self) -> tuple[float, float, float] | None:
+        """How far the first of two players is ahead in a game, with its 95 % interval; `None` where there are not two."""
+        if len(self.plan.players) != 2:
+            return None
+        ahead = [result.scores[0] - result.scores[1] for result in self.results]
+        return margin_interval(ahead, group=2 if self.plan.all_seats else 1)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that `numero-cam game simulate --json` prints."""
+        options, margin = self.plan.options, self.margin
+        about: dict[str, object] = {
+            "games": len(self.results),
+            "seed": self.plan.seed,
+            "level": self.level,
+            "by": options.by,
+            "scoring": options.scoring,
+            "both_seats": self.plan.all_seats,
+            "players": [self._standing(one) for one in self.standings],
+        }
+        if margin is not None:
+            about |= {"margin": round(margin[0], 3), "margin_95": [round(end, 3) if isfinite(end) else None for end in margin[1:]]}
+        return {**about, **self.speed}
+
+    def _standing(self, one: Standing) -> dict[str, object]:
+        return {
+            "name": one.name,
+            "wins": one.wins,
+            "shared": one.shared,
+            "wins_95": [round(end, 4) for end in share_interval(one.wins, len(self.results))],
+            "mean_score": round(fmean(one.scores), 3),
+            "least_score": min(one.scores),
+            "most_score": max(one.scores),
+            "mean_cards": round(self.mean_cards(one.player), 3),
+        }

@@ -1,0 +1,242 @@
+"""Photos that were read: what was found in them, as records and as rows of a table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from numero_cam.annotate.caption import read_caption, score_caption, solve_caption
+from numero_cam.annotate.overlay import Pixels, draw_overlay
+from numero_cam.annotate.roles import play_roles, take_roles
+from numero_cam.app.answers import Answer
+from numero_cam.app.spread_takes import ScoredTake
+from numero_cam.base.records import Frame, TableCard, TableState
+from numero_cam.games.numero.rules import Position
+from numero_cam.games.numero.solve import Play
+from numero_cam.table.doubts import Gaps
+from numero_cam.table.table_position import TablePosition, TableTake, table_position
+from numero_cam.text.readings import cards_json, gap_lines, milliseconds_json, readings_json
+from numero_cam.text.words import formula
+
+
+@dataclass(frozen=True)
+class PhotoRead:
+    """A photo and its cards.
+
+    Attributes:
+        frame: The picture as shown.
+        state: What was read in it.
+    """
+
+    frame: Frame
+    state: TableState
+
+    @property
+    def cards(self) -> tuple[TableCard, ...]:
+        """The cards, in order of their numbers."""
+        return self.state.cards
+
+    @property
+    def table(self) -> TablePosition:
+        """The position that lies there, as far as it is known."""
+        return table_position(self.state)
+
+    @property
+    def position(self) -> Position:
+        """Centre and hand, as far as their cards are known."""
+        return self.table.position
+
+    def __str__(self) -> str:
+        """Return the cards of each zone in a line; ? is a card whose face is not known."""
+        zones = dict.fromkeys(card.zone for card in self.cards)
+        lines = (f"{zone or 'beside'}: {' '.join(card.card or '?' for card in self.cards if card.zone == zone)}" for zone in zones)
+        return "\n".join(lines) or "no card"
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``numero-cam read --json`` prints."""
+        return readings_json(self.state)
+
+    def picture(self) -> Pixels:
+        """Draw what was read into the photo: ``(height, width, 3)`` uint8 RGB, see ``annotate.overlay``."""
+        return draw_overlay(self.frame.pixels, self.state, caption=read_caption(self.state))
+
+
+@dataclass(frozen=True)
+class PhotoSolved:
+    """A photo, its position, and what was found for that.
+
+    Attributes:
+        frame: The picture as shown.
+        state: What was read in it.
+        table: The position that lies there, as far as it is known.
+        gaps: What must be known before a take can be looked for, and is not.
+        answer: What was found for the known cards.
+    """
+
+    frame: Frame
+    state: TableState
+    table: TablePosition
+    gaps: Gaps
+    answer: Answer
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What is not known, in words, and the way out."""
+        return tuple(gap_lines(self.gaps, self.state.name))
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``numero-cam solve PHOTO --json`` prints."""
+        return {
+            "image": self.state.name,
+            "width": self.state.width,
+            "height": self.state.height,
+            **({"deck": self.state.deck} if self.state.deck else {}),
+            **self.answer.to_dict(),
+            "problems": [*self.state.problems, *self.missing, *(str(problem) for problem in self.answer.problems)],
+            "milliseconds": milliseconds_json(_times(self.state, self.answer.milliseconds)),
+            "cards": cards_json(self.state),
+            "look_at": list(self.table.look_at),
+            "complete": self.table.complete,
+        }
+
+    def picture(self) -> Pixels:
+        """Draw what was read and the best take into the photo: ``(height, width, 3)`` uint8 RGB, see ``annotate.overlay``."""
+        solution, settings = self.answer.solution, self.answer.settings
+        roles = play_roles(self.table, solution.plays[0]) if solution.plays else None
+        problems = tuple(str(problem) for problem in self.answer.problems)
+        caption = solve_caption(self.state, self.table, solution, settings, gaps=self.gaps, problems=problems)
+        return draw_overlay(self.frame.pixels, self.state, roles, caption)
+
+
+@dataclass(frozen=True)
+class PhotoScored:
+    """A photo, the take that lies spread in it, and what that is worth.
+
+    Attributes:
+        frame: The picture as shown.
+        state: What was read in it.
+        take: The take, as far as it is known.
+        scored: What it is worth.
+        why_not: Why this photo's take cannot be scored; empty where it can.
+    """
+
+    frame: Frame
+    state: TableState
+    take: TableTake
+    scored: ScoredTake
+    why_not: str = ""
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """One line each: what hampers reading, and what cannot be in a real game."""
+        return (*self.state.problems, *self.scored.problems)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``numero-cam score PHOTO --json`` prints."""
+        return {
+            "image": self.state.name,
+            "width": self.state.width,
+            "height": self.state.height,
+            **self.scored.to_dict(),
+            "problems": [*self.problems, *([self.why_not] if self.why_not else [])],
+            "milliseconds": milliseconds_json(_times(self.state, self.scored.milliseconds)),
+            "cards": cards_json(self.state),
+            "look_at": list(self.take.look_at),
+            "complete": not self.take.unknown,
+        }
+
+    def picture(self) -> Pixels:
+        """Draw what was read and the sets of the take into the photo: ``(height, width, 3)`` uint8 RGB, see ``annotate.overlay``."""
+        play = self.scored.arrangement.play
+        roles = take_roles(self.take, play) if play else None
+        caption = score_caption(self.state, self.take, self.scored.arrangement, self.scored.settings, self.problems)
+        return draw_overlay(self.frame.pixels, self.state, roles, caption)
+
+
+def _times(state: TableState, milliseconds: float) -> "Mapping[str, float]":
+    return {**state.milliseconds, "solve": milliseconds, "total": state.milliseconds.get("total", 0.0) + milliseconds}
+
+
+Row = Mapping[str, object]
+
+READ = ("image", "n", "card", "confidence", "zone", "stack", "order", "reason", "problems", "error")
+"""A row for each card; one without a card for a photo in which none was found."""
+SOLVED = ("image", "centre", "hand", "with", "cards", "points", "clears", "sets", "proven", "complete", "look_at", "problems", "error")
+"""A row for each photo, with its best take."""
+SCORED = ("image", "take", "with", "cards", "points", "cleared", "sets", "not_judged", "complete", "look_at", "why", "problems", "error")
+"""A row for each photo."""
+
+
+def read_rows(seen: PhotoRead) -> list[Row]:
+    """Return a row for each card; what the whole photo's problems are stands in its first."""
+    state = seen.state
+    whole = {"image": state.name, "problems": _joined(state.problems)}
+    cards = [
+        {
+            "image": state.name,
+            "n": card.n,
+            "card": card.reading.label or "",
+            "confidence": round(float(card.reading.confidence), 3),
+            "zone": card.zone or "",
+            "stack": card.stack,
+            "order": card.order,
+            "reason": card.reading.reason,
+        }
+        for card in state.cards
+    ]
+    return [{**cards[0], **whole}, *cards[1:]] if cards else [whole]
+
+
+def solved_rows(found: PhotoSolved) -> list[Row]:
+    """Return the row of a photo with its best take."""
+    answer = found.answer
+    problems = [*found.state.problems, *found.missing, *map(str, answer.problems)]
+    return [
+        {
+            "image": found.state.name,
+            "centre": " ".join(map(str, answer.position.centre)),
+            "hand": " ".join(map(str, answer.position.hand)),
+            **_play(answer.solution.plays[0] if answer.solution.plays else None),
+            "clears": _yes(answer.solution.plays[0].clears) if answer.solution.plays else "",
+            "proven": _yes(answer.solution.proven),
+            "complete": _yes(found.table.complete),
+            "look_at": " ".join(map(str, found.table.look_at)),
+            "problems": _joined(problems),
+        }
+    ]
+
+
+def scored_rows(found: PhotoScored) -> list[Row]:
+    """Return the row of a photo with the points of its take."""
+    spread, arrangement = found.scored.spread, found.scored.arrangement
+    return [
+        {
+            "image": found.state.name,
+            "take": " ".join(map(str, spread.items)),
+            **_play(arrangement.play),
+            "cleared": "" if spread.cleared is None else _yes(spread.cleared),
+            "not_judged": sum(item.points for item in arrangement.unjudged),
+            "complete": _yes(not found.take.unknown),
+            "look_at": " ".join(map(str, found.take.look_at)),
+            "why": arrangement.why,
+            "problems": _joined(found.problems),
+        }
+    ]
+
+
+def error_row(name: str, error: str) -> Row:
+    """Return the row of a photo that failed."""
+    return {"image": name, "error": error.removeprefix(f"{name}: ")}
+
+
+def _play(play: Play | None) -> dict[str, object]:
+    if play is None:
+        return {}
+    sets = "; ".join(formula(group.way) for group in play.sets)
+    return {"with": str(play.taker), "cards": play.cards, "points": play.points, "sets": sets}
+
+
+def _joined(lines: Sequence[str]) -> str:
+    return "; ".join(lines)
+
+
+def _yes(value: bool) -> str:  # noqa: FBT001 - a value, no switch
+    return "yes" if value else "no"

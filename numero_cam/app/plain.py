@@ -1,0 +1,47 @@
+"""Records as plain values, equal to the JSON of the command line."""
+
+from functools import singledispatch
+
+from numero_cam.base.records import TableState
+from numero_cam.games.numero.engine import Game, Reading
+from numero_cam.games.numero.solve import Play, Solution
+from numero_cam.text.game_words import game_json
+from numero_cam.text.plays import play_json, say_play
+from numero_cam.text.readings import readings_json
+
+
+@singledispatch
+def to_dict(record: object) -> dict[str, object]:
+    """Return a record as the object that the command line prints for it, ready for ``json.dumps``.
+
+    Answers, photos read, solved or scored have a method of the same name. This takes a play, a solution, a table and a game too.
+
+    Raises:
+        TypeError: If it is no such record.
+    """
+    method = getattr(record, "to_dict", None)
+    if method is None:
+        message = f"{type(record).__name__} has no JSON of its own"
+        raise TypeError(message)
+    found: dict[str, object] = method()
+    return found
+
+
+@to_dict.register
+def _play(record: Play) -> dict[str, object]:
+    return play_json(record, say_play(record))
+
+
+@to_dict.register
+def _solution(record: Solution) -> dict[str, object]:
+    return {"proven": record.proven, "plays": [to_dict(play) for play in record.plays]}
+
+
+@to_dict.register
+def _table(record: TableState) -> dict[str, object]:
+    return readings_json(record)
+
+
+@to_dict.register
+def _game(record: Game) -> dict[str, object]:
+    return game_json(Reading(record, None))

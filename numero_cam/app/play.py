@@ -1,0 +1,254 @@
+"""A game that a person plays against the computer, one step at a time, with hints; nothing is printed or read here."""
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from numero_cam.games.numero.engine import Game, Options, Phase, State
+from numero_cam.games.numero.engine.notation import read_operation
+from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Drawn, Operation, Passed, Taken
+from numero_cam.games.numero.players.advisor import Effort, Outlook, advise
+from numero_cam.games.numero.players.candidates import taken_of
+from numero_cam.games.numero.players.greedy import best_build, best_discard, best_solution
+from numero_cam.games.numero.players.player import Player
+from numero_cam.games.numero.players.tournament import player_of
+from numero_cam.games.numero.players.view import view_of
+from numero_cam.games.numero.rules import Card, NotationError
+from numero_cam.games.numero.rules.articles import RuleBreakError
+from numero_cam.games.numero.rules.calculation import WayError
+from numero_cam.games.shared.texts import LONGEST_LINE
+
+PERSON = 0
+"""The seat of the person: the first, who is left of the dealer and begins."""
+SEAT_NAMES: Mapping[str, str] = {"greedy": "Computer", "expert": "Expert computer", "random": "Random computer"}
+"""What a computer player is called in a game: a saved game tells by it who plays on."""
+USUAL = "greedy"
+MINE = (Phase.PLAY, Phase.LAST)
+
+_COLOUR = re.compile(r"\b([0-9]{1,2})\s+(red|blue|green|orange|spades|hearts|diamonds|clubs)\b", re.IGNORECASE)
+
+
+class PlayError(ValueError):
+    """A line that is no play that may be made now; nothing has changed.
+
+    `__cause__` is the reason: a `RuleBreakError`, `WayError` or `NotationError`; None for a line that is too long.
+    """
+
+
+@dataclass(frozen=True)
+class LiveGame:
+    """A game with who plays it.
+
+    Attributes:
+        game: The game so far; nobody changes it.
+        players: One for each seat; that of the person is not asked for plays.
+        hints: How many hints were given for the play that is awaited now.
+    """
+
+    game: Game
+    players: tuple[Player, ...]
+    hints: int = 0
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self.game.state
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.state.phase is Phase.OVER
+
+    def hinted(self) -> "LiveGame":
+        """Return the same with one more hint given."""
+        return replace(self, hints=self.hints + 1)
+
+
+@dataclass(frozen=True)
+class Event:
+    """What happened in one step.
+
+    Attributes:
+        before: The state before it.
+        operation: What was done.
+        after: The state after it.
+    """
+
+    before: State
+    operation: Operation
+    after: State
+
+
+def started(options: Options, names: Sequence[str], *, seed: str, against: str = USUAL, effort: Effort | None = None) -> LiveGame:
+    """Return a game that has just been dealt.
+
+    Args:
+        options: What is played; for one player solitaire.
+        names: Of the players, the person first.
+        seed: Shuffles the cards.
+        against: Which computer player has the other seats.
+        effort: How long the expert thinks.
+
+    Raises:
+        OptionsError: The names do not fit, or there is no such computer player.
+    """
+    game = Game(options, names)
+    game.deal(seed=seed)
+    return resumed(game, against=against, effort=effort)
+
+
+def resumed(game: Game, *, against: str | None = None, effort: Effort | None = None) -> LiveGame:
+    """Return a game that goes on from where it is.
+
+    Args:
+        game: The game; its first player is the person.
+        against: Which computer player has the other seats; without, the names of the seats tell.
+        effort: How long the expert thinks.
+
+    Raises:
+        OptionsError: There is no such computer player.
+    """
+    kinds = [against or _kind_of(name) for name in game.names]
+    seed = " ".join(map(str, game.states[1].stock)) if len(game.states) > 1 else ""
+    return LiveGame(game.copy(), tuple(player_of(kind, f"{seed} {seat}", effort) for seat, kind in enumerate(kinds)))
+
+
+def _kind_of(name: str) -> str:
+    return next((kind for kind, known in SEAT_NAMES.items() if known.casefold() == name.casefold()), USUAL)
+
+
+def step(live: LiveGame) -> tuple[LiveGame, Event] | None:
+    """Do the next thing that happens without the person: cards drawn, a challenge, a computer's play.
+
+    Returns:
+        The live game after it and what happened; None where the person is to play, or the game is over.
+    """
+    state = live.state
+    if live.is_over:
+        return None
+    if state.phase is Phase.DRAW:
+        return _after(live, _drawn(live))
+    if doubt := _doubt(live):  # asked once: the random player doubts now and then
+        return _after(live, doubt)
+    return None if state.player == PERSON else _after(live, live.players[state.player].play(state))
+
+
+def _after(live: LiveGame, operation: Operation) -> tuple[LiveGame, Event]:
+    game = live.game.copy()
+    game.do(operation)
+    return replace(live, game=game, hints=0), _last(game)
+
+
+def _last(game: Game) -> Event:
+    return Event(game.states[-2], game.operations[-1], game.states[-1])
+
+
+def _doubt(live: LiveGame) -> Challenged | None:
+    """Return what one of the computer players doubts of what was built, by anybody: each play may have shown that it is a bluff."""
+    game = live.game
+    if not game.state.claims or not isinstance(game.operations[-1], Built | Taken | Discarded | Drawn):
+        return None
+    others = (player.challenges(game.state, seat) for seat, player in enumerate(live.players) if seat != PERSON)
+    return next((one for one in others if one is not None), None)
+
+
+def _drawn(live: LiveGame) -> Drawn:
+    """Return the draw that is due; of a stock whose order nobody knows, any cards."""
+    state = live.state
+    in_centre = state.missing_in_centre
+    number = in_centre + min(state.missing, len(state.stock) - in_centre)
+    cards: tuple[Card, ...] = state.stock[:number] if state.ordered else tuple(random.sample(state.stock, number))
+    return Drawn(state.player, cards[in_centre:], cards[:in_centre])
+
+
+def played(live: LiveGame, line: str) -> tuple[LiveGame, Event]:
+    """Make the person's play.
+
+    Args:
+        live: In which the person is to play.
+        line: The play as a game's text writes it behind the player's name; colours may be words (`take 13 red: 10 + 3`).
+
+    Returns:
+        The live game after it and what happened.
+
+    Raises:
+        PlayError: The line is no play, or one that may not be made now; its cause says why.
+    """
+    game = live.game.copy()
+    if len(line) > LONGEST_LINE:
+        message = f"this line has {len(line)} characters; a play has at most {LONGEST_LINE}"
+        raise PlayError(message)
+    try:
+        short = _COLOUR.sub(lambda found: found[1] + found[2][0].lower(), line)
+        read_operation(game, f"{game.names[PERSON]}: {short}")
+    except (WayError, NotationError, RuleBreakError) as error:
+        raise PlayError(str(error)) from error
+    return replace(live, game=game, hints=0), _last(game)
+
+
+def undone(live: LiveGame) -> LiveGame | None:
+    """Return the game as it was when the person last had to play; None where there is no such moment."""
+    game = live.game.copy()
+    steps = zip(game.states, game.operations, strict=False)
+    earlier = [place for place, (state, did) in enumerate(steps) if state.phase in MINE and getattr(did, "player", None) == PERSON]
+    if not earlier:
+        return None
+    while len(game.operations) > earlier[-1]:
+        game.undo()
+    return replace(live, game=game, hints=0)
+
+
+SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A play that can be hinted at.
+
+    Attributes:
+        operation: The play; None where something was laid in this turn, which must be used.
+        cards: How many cards a take wins, with the taking card; 0 for other plays.
+    """
+
+    operation: Operation | None
+    cards: int = 0
+
+
+def hint(live: LiveGame) -> Hint:
+    """Return what the person can play, see `hint_of`."""
+    return hint_of(live.state)
+
+
+def hint_of(state: State) -> Hint:
+    """Return what can be played: the best take now, else a build, else a discard; where only a take counts, to pass."""
+    if state.laid:
+        return Hint(None)
+    plays = best_solution(state, SECONDS).plays
+    if plays:
+        return Hint(taken_of(state, plays[0]), plays[0].cards)
+    if _only_takes(state):
+        return Hint(Passed(state.player))
+    return Hint(best_build(state) or best_discard(state))
+
+
+def only_takes(live: LiveGame) -> bool:
+    """Return whether nothing but a take of this turn counts: in the last chance, and alone."""
+    return _only_takes(live.state)
+
+
+def _only_takes(state: State) -> bool:
+    return state.phase is Phase.LAST or state.options.is_solitaire
+
+
+def advice(live: LiveGame, effort: Effort) -> list[Outlook]:
+    """Return all plays of the person with what may follow them, the best first; nothing hidden is looked at.
+
+    Args:
+        live: In which the person is to play, with nothing laid in this turn.
+        effort: How long to think.
+
+    Returns:
+        None of them where only a take of this turn counts: then `hint` has the answer.
+    """
+    return [] if only_takes(live) or live.state.laid else advise(view_of(live.state), effort)

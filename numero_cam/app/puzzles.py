@@ -1,0 +1,104 @@
+"""Puzzles as they are asked for: a level, or cards and a range of hardness."""
+
+import re
+from dataclasses import dataclass
+from itertools import islice
+
+from numero_cam.games.numero.puzzles import Band, LevelError, Puzzle, Wanted, card_set_of, make, parse_level
+from numero_cam.games.numero.puzzles.making import HAND, MOST_CENTRE
+from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules.choices import By
+from numero_cam.text.puzzles import puzzle_json
+
+MOST = 2000
+LEAST_CENTRE, LEAST_HAND = 3, 2
+
+
+@dataclass(frozen=True)
+class PuzzlesAsked:
+    """Which puzzles somebody wants.
+
+    Attributes:
+        level: ``silver:12``, ``gold:30`` or a card set; empty where `wilds` says which cards.
+        wilds: The wild cards; None with a level.
+        numbers: The highest number card, with `wilds`.
+        hardness: ``40-60``; empty for that of the level, or any.
+        count: How many.
+        seed: The same puzzles for the same seed.
+        unique: Whether there is only one best take.
+        by: What the best take has most of.
+        centre: Cards in the centre.
+        hand: Cards in the hand.
+    """
+
+    level: str = ""
+    wilds: tuple[Card, ...] | None = None
+    numbers: int = 15
+    hardness: str = ""
+    count: int = 1
+    seed: str = "1"
+    unique: bool = False
+    by: By = "cards"
+    centre: int = 5
+    hand: int = HAND
+
+
+@dataclass(frozen=True)
+class PuzzlesMade:
+    """Puzzles that were made.
+
+    Attributes:
+        puzzles: The puzzles.
+        words: Of which cards they are, for people.
+        asked: How many were wanted; more than there are where no more were found.
+    """
+
+    puzzles: tuple[Puzzle, ...]
+    words: str
+    asked: int
+
+    def to_dicts(self) -> list[dict[str, object]]:
+        """Return the objects that ``numero-cam puzzle make --json`` prints, one a line."""
+        return [{"number": number, **puzzle_json(puzzle)} for number, puzzle in enumerate(self.puzzles, start=1)]
+
+
+def make_puzzles(asked: PuzzlesAsked) -> PuzzlesMade:
+    """Make puzzles.
+
+    Raises:
+        LevelError: There is no such level, or something asked for is out of range; one line.
+    """
+    wanted = wanted_of(asked)
+    _within("count", asked.count, 1, MOST)
+    puzzles = tuple(islice(make(wanted, asked.seed), asked.count))
+    return PuzzlesMade(puzzles, wanted.cards.words, asked.count)
+
+
+def wanted_of(asked: PuzzlesAsked) -> Wanted:
+    """Return what is wanted of each puzzle.
+
+    Raises:
+        LevelError: See ``make_puzzles``.
+    """
+    _within("centre", asked.centre, LEAST_CENTRE, MOST_CENTRE)
+    _within("hand", asked.hand, LEAST_HAND, HAND)
+    if asked.wilds is None:
+        level = parse_level(asked.level)
+        name, cards, band = level.set_name, level.cards, level.band
+    else:
+        (name, cards), band = card_set_of(asked.wilds, asked.numbers), Band()
+    return Wanted(name, cards, _band(asked.hardness) if asked.hardness else band, asked.by, asked.unique, asked.centre, asked.hand)
+
+
+def _band(text: str) -> Band:
+    match = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:[-–]\s*([0-9]{1,3})\s*)?", text)
+    if match is None:
+        message = f'hardness "{text[:40]}": give two numbers from 1 to 100, the smaller first, such as 40-60'
+        raise LevelError(message)
+    return Band(int(match[1]), int(match[2] or match[1]))
+
+
+def _within(name: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        message = f"{name} is {value}; give a number from {least} to {most}"
+        raise LevelError(message)

@@ -1,0 +1,316 @@
+"""Photos read with one reader, one deck, one calibration and one question for all of them; and one photo in one call."""
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.app.answers import Question, answer
+from numero_cam.app.decks import known_decks
+from numero_cam.app.photos import PhotoRead, PhotoScored, PhotoSolved
+from numero_cam.app.spread_takes import ScoredTake, score_spread
+from numero_cam.base.errors import PictureError, ReadingError
+from numero_cam.base.images import decode_with_damage, from_opencv
+from numero_cam.base.records import Frame, TableState
+from numero_cam.base.seats import Seat
+from numero_cam.calibrate.files import load
+from numero_cam.calibrate.use import Calibration
+from numero_cam.capture.files import read_photo
+from numero_cam.config import load_config
+from numero_cam.games.numero.rules import Build, Card, NotationError, Position, parse_card
+from numero_cam.games.numero.solve.arrange import Arrangement, Spread, SpreadError
+from numero_cam.table.doubts import find_gaps
+from numero_cam.table.layout import with_zones
+from numero_cam.table.photo_reader import Reader
+from numero_cam.table.table_position import TableTake, Typed, table_position, table_take
+from numero_cam.table.tracked_table import TrackedTable, tracked_state
+from numero_cam.vision.decks.choose import Decks
+
+_NO_CARD = {"", "none"}
+_AS_READ = "?"
+PLACES = {"hand": "hand", "centre": "centre", "center": "centre", "opposite": "opposite", "take": "take", "aside": None}
+"""Words for a place to zones of readings; a card set aside takes no part."""
+
+
+class CorrectionError(ValueError):
+    """A text that is no correction."""
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """What somebody says of the cards of a photo, by their ``n``.
+
+    Attributes:
+        faces: Canonical notation of a card; None where no card lies.
+        zones: Where a card lies, and all that lie on or below it.
+    """
+
+    faces: Mapping[int, str | None] = field(default_factory=dict)
+    zones: Mapping[int, str | None] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        """Whether anything is said."""
+        return bool(self.faces or self.zones)
+
+
+def parse_corrections(corrections: Sequence[str]) -> Corrections:
+    """Read ``3=7r`` (card 3 is a red seven), ``5=none`` (no card lies there), ``6=hand`` and ``6=7r,hand`` (where card 6 lies).
+
+    ``3=?`` says nothing: a line of corrections to fill in can be used as it stands.
+
+    Raises:
+        CorrectionError: Not of this form, no card, or one number twice.
+    """
+    faces: dict[int, str | None] = {}
+    zones: dict[int, str | None] = {}
+    seen: set[int] = set()
+    for text in corrections:
+        match = re.fullmatch(r"\s*([0-9]{1,4})\s*=(.*)", text, re.DOTALL)
+        if match is None:
+            message = f"{text!r}: write the number of a reading and its card, such as 3=7r, or 3=none, or 3=hand"
+            raise CorrectionError(message)
+        n = int(match[1])
+        if n in seen:
+            message = f"card {n} is corrected twice"
+            raise CorrectionError(message)
+        seen.add(n)
+        _read(n, match[2].split(","), text, faces, zones)
+    return Corrections(faces, zones)
+
+
+def _read(n: int, parts: Sequence[str], text: str, faces: dict[int, str | None], zones: dict[int, str | None]) -> None:
+    """Put what is said of one card into faces and zones."""
+    for part in (part.strip() for part in parts):
+        word, before = part.lower(), (n in faces, n in zones)
+        if word in PLACES:
+            zones[n] = PLACES[word]
+        elif word in _NO_CARD:
+            faces[n] = None
+        elif word != _AS_READ:
+            try:
+                faces[n] = str(parse_card(part))
+            except NotationError as error:
+                message = f"{text!r}: {error}; or a place: {', '.join(PLACES)}"
+                raise CorrectionError(message) from error
+        if before != (False, False) and (part == "" or (n in faces, n in zones) == before):
+            message = f"{text!r}: say one card and one place, such as {n}=7r,hand"
+            raise CorrectionError(message)
+    if n in zones and faces.get(n, "a card") is None:
+        message = f"{text!r}: where no card lies there is no place either"
+        raise CorrectionError(message)
+
+
+@dataclass(frozen=True)
+class Session:
+    """What stays the same from photo to photo.
+
+    Attributes:
+        reader: Reads the photos.
+        question: What is asked of their positions.
+        calibration: What is known of camera and table, or None.
+        seat: The side of the photos at which the player sits whose hand it is.
+        warnings: One line each: what was left out when the session was opened.
+    """
+
+    reader: Reader
+    question: Question
+    calibration: Calibration | None = None
+    seat: Seat = "near"
+    warnings: tuple[str, ...] = ()
+
+    def read(self, photo: str | Frame, corrections: Corrections | None = None) -> PhotoRead:
+        """Read one photo; a card that the user says is none is gone from the table.
+
+        Args:
+            photo: A file, or a picture that is loaded.
+            corrections: Of single cards.
+
+        Raises:
+            CalibrationError: The calibration is of another picture size.
+            PictureError: The photo cannot be read.
+            ReadingError: A correction of a card that was not found.
+        """
+        start = time.perf_counter()
+        said = corrections or Corrections()
+        frame = photo if isinstance(photo, Frame) else read_photo(photo)
+        prepared = self.prepared(frame)
+        decode_ms = (time.perf_counter() - start) * 1000
+        state = self.reader.read(prepared, packs=self.question.packs, seat=self.seat, corrections=said.faces, decode_ms=decode_ms)
+        state = self.calibration.finish(state, self.seat) if self.calibration else state
+        return PhotoRead(frame, with_zones(state, said.zones))
+
+    def solve(
+        self,
+        photo: str | Frame,
+        corrections: Corrections | None = None,
+        *,
+        centre: tuple[Card | Build, ...] | None = None,
+        hand: tuple[Card, ...] | None = None,
+    ) -> PhotoSolved:
+        """Read a photo and solve what is known of it.
+
+        Args:
+            photo: A file, or a picture that is loaded.
+            corrections: Of single cards.
+            centre: What lies in the centre, in place of what the photo shows there; None for what it shows.
+            hand: The same of the hand.
+
+        Raises:
+            NumeroCamError: See ``read``.
+            SettingsError: The question cannot be asked.
+        """
+        seen = self.read(photo, corrections)
+        return self._solved(seen.frame, seen.state, Typed(centre, hand))
+
+    def solve_tracked(self, frame: Frame, prepared: Frame, tracked: TrackedTable, *, track_ms: float = 0.0) -> PhotoSolved:
+        """Solve what a tracker knows of a table; nothing is read again.
+
+        Args:
+            frame: The picture as shown.
+            prepared: The same as it was tracked; see `prepared`.
+            tracked: What lies in it.
+            track_ms: Milliseconds that preparing and tracking this picture took, for the record.
+
+        Raises:
+            SettingsError: The question cannot be asked.
+        """
+        least = self.reader.least_confidence
+        state = tracked_state(prepared, tracked, seat=self.seat, packs=self.question.packs, least=least)
+        state = replace(state, milliseconds={"track": track_ms, "total": track_ms})
+        return self._solved(frame, self.calibration.finish(state, self.seat) if self.calibration else state, Typed())
+
+    def prepared(self, frame: Frame) -> Frame:
+        """Return a picture as it is to be read: made straight and white where the camera is calibrated.
+
+        Raises:
+            CalibrationError: The calibration is of another picture size.
+        """
+        return self.calibration.prepare(frame) if self.calibration else frame
+
+    def score(
+        self, photo: str | Frame, taker: Card | None = None, *, cleared: bool | None = None, corrections: Corrections | None = None
+    ) -> PhotoScored:
+        """Read a photo and score the take that lies spread in it.
+
+        Args:
+            photo: A file, or a picture that is loaded.
+            taker: The card that it was taken with; None finds the best of them.
+            cleared: Whether the take left the centre empty; None where nobody knows.
+            corrections: Of single cards.
+
+        Raises:
+            NumeroCamError: See ``read``; a ReadingError where the taking card does not lie there.
+            SettingsError: The question cannot be asked.
+        """
+        seen = self.read(photo, corrections)
+        take = table_take(seen.state)
+        why = _why_not(seen.state, take)
+        try:
+            spread = Spread(take.cards, None if why else taker, cleared)
+        except SpreadError as error:
+            message = f"--with: {error}"
+            raise ReadingError(message) from error
+        scored = self._unscored(spread, why) if why else score_spread(spread, self.question)
+        return PhotoScored(seen.frame, seen.state, take, scored, why)
+
+    def _solved(self, frame: Frame, state: TableState, typed: Typed) -> PhotoSolved:
+        table, gaps = table_position(state, typed), find_gaps(state, typed, self.seat)
+        return PhotoSolved(frame, state, table, gaps, answer(table.position, self.question))
+
+    def _unscored(self, spread: Spread, why: str) -> ScoredTake:
+        problems = tuple(str(problem) for problem in Position(spread.items, ()).problems(packs=self.question.packs))
+        return ScoredTake(spread, self.question.settings, Arrangement(None, why=why, proven=False, searched=False), 0.0, problems)
+
+
+def open_session(
+    question: Question | None = None,
+    *,
+    config: Path | None = None,
+    deck: str | None = None,
+    calibration: Path | None = None,
+    seat: Seat = "near",
+) -> Session:
+    """Load the models, the deck and the calibration.
+
+    Args:
+        question: What is asked of the positions; the best take if not given.
+        config: A file with settings of the reader.
+        deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
+        calibration: A file of a camera or a table.
+        seat: The side of the photos at which the player sits whose hand it is.
+
+    Raises:
+        CalibrationError: The calibration cannot be used.
+        ConfigError: The settings of the reader cannot be used.
+        DeckError: The deck cannot be used.
+        ModelError: A model cannot be used.
+    """
+    known = Calibration.of(load(calibration)) if calibration else None
+    decks = known_decks(deck)
+    return Session(load_reader(config, decks.decks), question or Question(), known, seat, decks.left_out)
+
+
+def load_reader(config: Path | None, decks: Decks | None = None) -> Reader:
+    """Load the models, with the settings of a file where one is given.
+
+    Args:
+        config: The file.
+        decks: The decks that come into question; None where cards are to be read as they stand.
+
+    Raises:
+        ConfigError: The file cannot be used.
+        ModelError: A model cannot be used.
+    """
+    return Reader.load(load_config(config) if config else None, decks, shared=True)
+
+
+def _why_not(state: TableState, take: TableTake) -> str:
+    """Say why the photo's take cannot be scored; points of a part of a take would be the points of nothing."""
+    if not state.cards:
+        return "no card was found in this photo"
+    if not take.cards and not take.unknown:
+        return "no take was found: it is a single row or fan, alone in the photo"
+    names = ", ".join(map(str, take.unknown))
+    return f"a card of the take is not known (number {names}), mend it with --correct" if names else ""
+
+
+def read(
+    photo: str | Path | bytes | NDArray[np.uint8] | Frame,
+    *,
+    deck: str | None = None,
+    calibration: str | Path | None = None,
+    seat: Seat = "near",
+    session: Session | None = None,
+) -> PhotoRead:
+    """Read the cards of one photo.
+
+    The models are loaded at each call; who reads many photos opens one session and gives it along.
+
+    Args:
+        photo: Name of a file; the bytes of a JPEG, PNG, WebP, BMP or TIFF file; a picture as OpenCV gives it, ``(height, width, 3)``
+            uint8 in the order BGR (or ``(height, width)``, grey); or a frame, whose pixels are RGB.
+        deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
+        calibration: A file of a camera or a table.
+        seat: The side of the photo at which the player sits whose hand it is.
+        session: One that is open; then deck, calibration and seat are its own.
+
+    Raises:
+        NumeroCamError: The photo, the deck, the calibration or a model cannot be used; one line.
+    """
+    asked = session or open_session(deck=deck, calibration=Path(calibration) if calibration else None, seat=seat)
+    return asked.read(photo if isinstance(photo, Frame | str) else _frame(photo))
+
+
+def _frame(photo: Path | bytes | NDArray[np.uint8]) -> Frame | str:
+    if isinstance(photo, bytes):
+        return Frame("photo", *decode_with_damage(photo))
+    if isinstance(photo, np.ndarray):
+        return Frame("photo", from_opencv(photo))
+    if isinstance(photo, Path):
+        return str(photo)
+    message = f"a photo is a file, its bytes or a picture of OpenCV, but got {type(photo).__name__}"
+    raise PictureError(message)

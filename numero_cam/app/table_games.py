@@ -1,0 +1,485 @@
+"""Games of the live table that were kept: found again, replayed, written to files, removed; and the records among them."""
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from functools import cache, cached_property
+from hashlib import sha256
+from pathlib import Path
+from statistics import fmean
+
+from numero_cam.app.watch_recording import Recorded, recorded_of
+from numero_cam.base.bounded_reader import list_of, parse_json, whole_number
+from numero_cam.base.errors import GameError, StoreError
+from numero_cam.base.outputs import write_whole
+from numero_cam.games import shared
+from numero_cam.games.numero import engine, rules
+from numero_cam.games.numero.engine import Game, OptionsError, Phase, game_text
+from numero_cam.games.numero.engine.notation import parse_game, read_operation
+from numero_cam.games.numero.engine.notation_header import options_lines
+from numero_cam.games.numero.engine.operations import Taken
+from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.numero.rules import NotationError
+from numero_cam.games.numero.rules.articles import RuleBreakError
+from numero_cam.games.numero.rules.calculation import WayError
+from numero_cam.games.numero.rules.choices import By
+from numero_cam.games.shared.texts import GameTextError, LineError
+from numero_cam.store.games import GameStore, Kept, KeptGame
+from numero_cam.text.game_words import END_ITEMS, operation_lines
+from numero_cam.text.score_sheet import sheet_csv, sheet_html
+
+MOST_SETTING = 100_000
+"""Characters of how a game is played."""
+
+
+def setting_text(played: Recorded) -> str:
+    """Return how a game is played and where the players sit, as it is kept."""
+    setting = played.setting
+    told = {
+        "players": list(setting.names),
+        "near": played.near,
+        "hands": setting.hands,
+        "options": options_lines(setting.options),
+        "deck": played.deck,
+    }
+    return json.dumps(told)
+
+
+def setting_of(text: str) -> Recorded:
+    """Return how a kept game is played.
+
+    Raises:
+        GameError: The text cannot be used.
+    """
+    try:
+        told = parse_json(text[:MOST_SETTING], "the setting", ValueError)
+        return recorded_of({**told, "start": None})
+    except (ValueError, KeyError, TypeError, OptionsError, NotationError, LineError) as error:
+        message = f"how this game is played cannot be read: {error}"
+        raise GameError(message) from error
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """A game with the lines that stand.
+
+    Attributes:
+        game: With the operations that stand.
+        lines: The line of each operation after the deal.
+    """
+
+    game: Game
+    lines: tuple[Kept, ...]
+
+
+def rebuilt(lines: Iterable[Kept]) -> Rebuilt | None:
+    """Return the game that its lines make; None where it was not dealt yet. What was taken back is not played.
+
+    Raises:
+        GameError: A line that stands is no legal play.
+    """
+    deal, operations, taken_back = _standing(lines)
+    if deal is None:
+        return None
+    line = deal
+    try:
+        game = parse_game(deal.text)
+        dealt = max(1, len(game.operations) - taken_back)  # the deal itself is never taken back
+        while len(game.operations) > dealt:
+            game.undo()
+        for line in operations:
+            read_operation(game, line.text)
+    except (GameTextError, NotationError, WayError, RuleBreakError, LineError, OptionsError) as error:
+        message = f"line {line.n} of the kept game: {error}"
+        raise GameError(message) from error
+    return Rebuilt(game, (*[Kept("operation")] * (dealt - 1), *operations))
+
+
+def _standing(lines: Iterable[Kept]) -> tuple[Kept | None, list[Kept], int]:
+    """Return the last deal, the operations after it that stand, and how many operations in the deal's own text were taken back."""
+    deal: Kept | None = None
+    operations: list[Kept] = []
+    taken_back = 0
+    for line in lines:
+        if line.kind == "deal":
+            deal, operations, taken_back = line, [], 0
+        elif line.kind == "operation" and deal is not None:
+            operations.append(line)
+        elif line.kind == "undo" and operations:
+            operations.pop()
+        elif line.kind == "undo":
+            taken_back += 1
+    return deal, operations, taken_back
+
+
+MAX_NUMBER = 10**9
+"""Maximum size of a score, and of the number of a turn."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a kept game stands.
+
+    Attributes:
+        text: The game in its text form; empty where nothing was dealt, or where it cannot be played again.
+        by: What is counted, `cards` or `points`; empty without a game.
+        turn: Number of the turn, from 1; None without a game.
+        over: Whether it was played to its end.
+        scores: The score of each player.
+        winners: Who won; empty where it is not over.
+        error: Why it cannot be played again; empty where it can.
+    """
+
+    text: str = ""
+    by: str = ""
+    turn: int | None = None
+    over: bool = False
+    scores: Mapping[str, int] = field(default_factory=dict)
+    winners: tuple[str, ...] = ()
+    error: str = ""
+
+
+def standings(store: GameStore, found: Sequence[KeptGame]) -> list[Standing]:
+    """Return how games stand, in the same order. Those that were not worked out yet are, and are kept.
+
+    Raises:
+        StoreError: They cannot be read.
+    """
+    version = rules_version()
+    known = {number: told for number, body in store.snapshots(found, version).items() if (told := _told(body)) is not None}
+    new = {kept: _worked_out(store, kept) for kept in found if kept.game not in known}
+    if new:
+        with contextlib.suppress(StoreError):  # somebody else writes, or it may be read only: it is worked out again the next time
+            store.keep_snapshots({kept: json.dumps(asdict(told), ensure_ascii=False) for kept, told in new.items()}, version)
+    return [known.get(kept.game) or new[kept] for kept in found]
+
+
+def standing_of(game: Game | None) -> Standing:
+    """Return how a game stands; None for one in which nothing was dealt."""
+    if game is None:
+        return Standing()
+    over = game.state.phase is Phase.OVER
+    scores = {name: seat.score for name, seat in zip(game.names, game.state.seats, strict=True)}
+    winners = tuple(game.names[place] for place in game.state.winners()) if over else ()
+    return Standing(game_text(game), game.options.by, game.state.turn, over, scores, winners)
+
+
+@cache
+def rules_version() -> str:
+    """Return the version of everything that makes a game of its lines: it changes with the program's own text, so nobody can forget to."""
+    told = sha256()
+    for module in (engine, rules, shared, sys.modules[__name__]):
+        path = Path(str(module.__file__))
+        for each in sorted(path.parent.glob("*.py")) if path.stem == "__init__" else (path,):
+            told.update(each.read_bytes())
+    return told.hexdigest()
+
+
+def _worked_out(store: GameStore, kept: KeptGame) -> Standing:
+    try:
+        again = rebuilt(store.lines(kept.game)[: kept.lines])
+    except GameError as error:
+        return Standing(error=str(error))
+    return standing_of(None if again is None else again.game)
+
+
+def _told(body: str) -> Standing | None:
+    """What a snapshot says; None where it cannot be used, as one that another program wrote."""
+    try:
+        told = parse_json(body, "snapshot", StoreError)
+        turn = None if told["turn"] is None else whole_number(told["turn"], 0, MAX_NUMBER)
+        scores = {str(name): whole_number(score, -MAX_NUMBER, MAX_NUMBER) for name, score in told["scores"].items()}
+        winners = tuple(str(name) for name in list_of(told["winners"], len(scores)))
+        text, by, error = (told[name] for name in ("text", "by", "error"))
+        if not all(isinstance(each, str) for each in (text, by, error)):
+            return None
+        return Standing(text, by, turn, told["over"] is True, scores, winners, error)
+    except (StoreError, KeyError, TypeError, ValueError, AttributeError):
+        return None
+
+
+@dataclass(frozen=True)
+class TableGame:
+    """A kept game as its lines make it.
+
+    Attributes:
+        kept: What is known without its lines.
+        stands: How it stands.
+    """
+
+    kept: KeptGame
+    stands: Standing
+
+    @cached_property
+    def game(self) -> Game | None:
+        """The game, read when it is first asked for; None where nothing was dealt, or where it cannot be played again."""
+        if not self.dealt:
+            return None
+        try:
+            return parse_game(self.stands.text)
+        except GameTextError as error:
+            message = f"game {self.kept.game}: {error}"
+            raise GameError(message) from error
+
+    @property
+    def dealt(self) -> bool:
+        """Whether there is a game: it was dealt, and can be played again."""
+        return bool(self.stands.text)
+
+    @property
+    def over(self) -> bool:
+        """Whether it was played to its end."""
+        return self.stands.over
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """The score of each player; none before the deal."""
+        return dict(self.stands.scores)
+
+    @property
+    def when(self) -> str:
+        """When it began, in the time of this computer: `2026-11-23 14:05`."""
+        return datetime.fromisoformat(self.kept.began).astimezone().strftime("%Y-%m-%d %H:%M")
+
+    @property
+    def title(self) -> str:
+        """Which game it is: `Numero, game 3, 2026-11-23 14:05`."""
+        return f"Numero, game {self.kept.game}, {self.when}"
+
+    @property
+    def standing(self) -> str:
+        """How it stands: `over`, `turn 7`, `not dealt`, or that it cannot be played again."""
+        if not self.dealt:
+            return "damaged" if self.stands.error else "not dealt"
+        return "over" if self.over else f"turn {self.stands.turn}"
+
+    def played(self) -> Game:
+        """Return the game.
+
+        Raises:
+            GameError: Nothing was dealt, or it cannot be played again.
+        """
+        if self.game is None:
+            message = f"game {self.kept.game}: {self.stands.error or 'nothing was dealt in it'}"
+            raise GameError(message)
+        return self.game
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object of `numero-cam game list --json`."""
+        return {
+            "game": self.kept.game,
+            "began": self.kept.began,
+            "players": list(self.kept.players),
+            **({"by": self.stands.by} if self.dealt else {}),
+            "scores": self.scores,
+            "turn": self.stands.turn,
+            "over": self.over,
+            "winners": list(self.stands.winners),
+            "lines": self.kept.lines,
+            "error": self.stands.error or None,
+        }
+
+
+@contextmanager
+def open_games(database: str | None = None) -> Iterator[GameStore]:
+    """Open the kept games as long as the block lasts.
+
+    Args:
+        database: Their address; None for the file of this user.
+
+    Raises:
+        StoreError: They cannot be used.
+    """
+    store = GameStore.open(database)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def table_games(store: GameStore, limit: int | None = None) -> tuple[TableGame, ...]:
+    """Return the kept games, newest first. One that cannot be played again says why, and holds up no other.
+
+    Raises:
+        StoreError: They cannot be read.
+    """
+    found = store.games(limit)
+    return tuple(map(TableGame, found, standings(store, found)))
+
+
+def table_game(store: GameStore, number: int) -> TableGame:
+    """Return one kept game.
+
+    Raises:
+        GameError: There is none of this number.
+        StoreError: It cannot be read.
+    """
+    kept = store.game(number)
+    if kept is None:
+        message = f"there is no game {number}; numero-cam game list shows which there are"
+        raise GameError(message)
+    return TableGame(kept, *standings(store, (kept,)))
+
+
+def remove(store: GameStore, number: int) -> None:
+    """Remove a game, so that nothing of it stays in the file.
+
+    Raises:
+        GameError: There is none of this number.
+        StoreError: It cannot be removed.
+    """
+    if not store.delete(number):
+        message = f"there is no game {number}; numero-cam game list shows which there are"
+        raise GameError(message)
+
+
+def page_of(found: TableGame) -> str:
+    """Return the score sheet of a game as a page that needs nothing from elsewhere.
+
+    Raises:
+        GameError: There is no game to tell of.
+    """
+    return sheet_html(found.played(), found.title)
+
+
+def export(found: TableGame, *, text: Path | None = None, csv: Path | None = None, html: Path | None = None) -> tuple[Path, ...]:
+    """Write a game to files and return which.
+
+    Args:
+        found: The game.
+        text: For its text, as `game replay` and `play` take it.
+        csv: For the score sheet as a table.
+        html: For the score sheet to print.
+
+    Raises:
+        GameError: There is no game to tell of, or a file cannot be written.
+    """
+    game = found.played()
+    wanted = (
+        (text, game_text(game).encode()),
+        (csv, sheet_csv(game).encode("utf-8-sig")),  # with the mark by which spreadsheets know UTF-8
+        (html, page_of(found).encode()),
+    )
+    written = tuple((path, data) for path, data in wanted if path is not None)
+    for path, data in written:
+        write_whole(path, data, GameError)
+    return tuple(path for path, _ in written)
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A take or a score.
+
+    Attributes:
+        count: Cards or points.
+        player: Whose it is.
+        game: Number of the game.
+        when: When the game began.
+        words: The take in words; empty for a score.
+    """
+
+    count: int
+    player: str
+    game: int
+    when: str
+    words: str = ""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object of a record."""
+        return {"count": self.count, "player": self.player, "game": self.game, "when": self.when, "words": self.words}
+
+
+@dataclass(frozen=True)
+class PlayerRecord:
+    """What a player reached in games that were played to their end.
+
+    Attributes:
+        player: The name.
+        games: How many.
+        wins: Those won, shared ones included.
+        best_score: The highest.
+        mean_score: Of all.
+        best_take: The best, of games that were not ended too; 0 without any.
+    """
+
+    player: str
+    games: int
+    wins: int
+    best_score: int | None
+    mean_score: float | None
+    best_take: int
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object of a player."""
+        mean = None if self.mean_score is None else round(self.mean_score, 2)
+        return {"player": self.player, "games": self.games, "wins": self.wins, "best_score": self.best_score, "mean_score": mean,
+                "best_take": self.best_take}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Records:
+    """All records of games for points, or for cards.
+
+    Attributes:
+        by: What counts.
+        takes: The best takes: all of the same count, oldest first.
+        scores: The highest scores of games that were played to their end.
+        players: Each player, by wins, then by the highest score.
+    """
+
+    by: By
+    takes: tuple[Reached, ...]
+    scores: tuple[Reached, ...]
+    players: tuple[PlayerRecord, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object of `numero-cam game records --json`."""
+        return {
+            "by": self.by,
+            "best_takes": [take.to_dict() for take in self.takes],
+            "highest_scores": [score.to_dict() for score in self.scores],
+            "players": [player.to_dict() for player in self.players],
+        }
+
+
+def records(found: Iterable[TableGame], by: By) -> Records:
+    """Return the records of games.
+
+    Args:
+        found: The games, newest first; those for something else do not count, nor those that cannot be played again.
+        by: What counts.
+    """
+    games = [each for each in found if each.dealt and each.stands.by == by][::-1]
+    takes = [take for each in games for take in _takes(each)]
+    ended = [each for each in games if each.over]
+    scores = [Reached(score, name, each.kept.game, each.when) for each in ended for name, score in each.scores.items()]
+    names = dict.fromkeys(name for each in games for name in each.kept.players)
+    players = [_player(name, ended, takes) for name in names]
+    players.sort(key=lambda one: (-one.wins, -(one.best_score if one.best_score is not None else -(10**9)), one.player))
+    return Records(by, _highest(takes), _highest(scores), tuple(players))
+
+
+def _takes(found: TableGame) -> Iterator[Reached]:
+    game = found.played()
+    for before, operation, after in game.steps():
+        if isinstance(operation, Taken):
+            gained = sum(entry.points for entry in entries(before, operation, after) if entry.item not in END_ITEMS)
+            words = next(operation_lines(game.names, before, operation, after))
+            yield Reached(gained, game.names[operation.player], found.kept.game, found.when, words)
+
+
+def _player(name: str, ended: list[TableGame], takes: list[Reached]) -> PlayerRecord:
+    own = [each for each in ended if name in each.kept.players]
+    scores = [each.scores[name] for each in own]
+    wins = sum(name in each.stands.winners for each in own)
+    best = max((take.count for take in takes if take.player == name), default=0)
+    return PlayerRecord(name, len(own), wins, max(scores, default=None), fmean(scores) if scores else None, best)
+
+
+def _highest(reached: list[Reached]) -> tuple[Reached, ...]:
+    best = max((each.count for each in reached), default=0)
+    return tuple(each for each in reached if each.count == best and best > 0)

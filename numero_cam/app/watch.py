@@ -1,0 +1,263 @@
+"""A game at a real table, watched: pictures come in, what happened comes out. Neither prints nor parses."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from numero_cam.base.errors import GameError
+from numero_cam.capture.record import Recorder
+from numero_cam.capture.source import FrameSource, TimedFrame
+from numero_cam.capture.trouble import PictureTrouble
+from numero_cam.games.numero.engine import Game, Phase
+from numero_cam.games.numero.watching.command_text import command_text
+from numero_cam.games.numero.watching.events import Event
+from numero_cam.games.numero.watching.game_commands import GameCommand
+from numero_cam.games.shared.sight import Sight
+from numero_cam.text.game_words import event_json, sight_json
+
+HEARTBEAT = 0.2
+"""Seconds of the film after which a table is told again though nothing changed: whoever decides counts how long it stays so."""
+
+
+BEFORE = -1
+"""Stands for the number of a picture before the first one came."""
+SAY = "say"
+"""Key of a command of a person, in a recording."""
+
+
+class Follower(Protocol):
+    """The table in time."""
+
+    @property
+    def notice(self) -> str:
+        """What is wrong with the camera or the light just now, a line for the user; empty where all is well."""
+        ...
+
+    def look(self, picture: TimedFrame) -> Sight | None:
+        """Look at the next picture and say how the table is; None where it is as it was."""
+        ...
+
+
+class Explainer(Protocol):
+    """What finds out which plays explain the sights."""
+
+    @property
+    def game(self) -> Game:
+        """The game with the operations that stand."""
+        ...
+
+    def see(self, sight: Sight) -> tuple[Event, ...]:
+        """Look at the table once more."""
+        ...
+
+    def execute(self, command: GameCommand) -> tuple[Event, ...]:
+        """Carry out what a person asks of the game."""
+        ...
+
+    def finish(self, t: float) -> tuple[Event, ...]:
+        """Decide what is open: no more sights will come."""
+        ...
+
+
+@dataclass(frozen=True)
+class WatchEnd:
+    """How a game stands when the watching ends.
+
+    Attributes:
+        t: Seconds of the film, or since the start, of the newest picture.
+        why: Why there are no more pictures, a line for the user; empty where the user ended it.
+        scores: By player.
+        over: Whether the game is over.
+        frames: How many pictures were looked at.
+        milliseconds: `film`: since the watching began; `frame`: of a picture, from the source to the events, on average.
+        begun: Whether a deal was seen at all.
+    """
+
+    t: float
+    why: str
+    scores: Mapping[str, int]
+    over: bool
+    frames: int
+    milliseconds: Mapping[str, float]
+    begun: bool
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ends `numero-cam game watch --json`."""
+        return {
+            "t": round(self.t, 3),
+            "end": True,
+            "scores": dict(self.scores),
+            "over": self.over,
+            "frames": self.frames,
+            "milliseconds": {name: round(value, 1) for name, value in self.milliseconds.items()},
+            "why": self.why,
+        }
+
+
+class GameWatch:
+    """A game being watched, one picture at a time.
+
+    Args:
+        source: Gives the pictures.
+        follower: Follows the cards in them.
+        explainer: Knows the game.
+        recorder: Keeps all that is needed to watch the same again; None where nothing is kept.
+        recorded: Commands that people gave when this was recorded, by the number of the picture after which they came.
+    """
+
+    def __init__(
+        self,
+        source: FrameSource,
+        follower: Follower,
+        explainer: Explainer,
+        *,
+        recorder: Recorder | None = None,
+        recorded: Mapping[int, Sequence[GameCommand]] | None = None,
+    ) -> None:
+        self._recorder = recorder
+        self._recorded = dict(recorded or {})
+        self._n = BEFORE
+        self._source = source
+        self._trouble = PictureTrouble()
+        self._follower = follower
+        self._explainer = explainer
+        self._began = time.perf_counter()
+        self._busy = 0.0
+        self._frames = 0
+        self._t = 0.0
+        self._still: Sight | None = None
+        self.running = True
+
+    @property
+    def game(self) -> Game:
+        """The game with the operations that stand."""
+        return self._explainer.game
+
+    @property
+    def notice(self) -> str:
+        """What is wrong with the camera or the light just now, a line for the user; empty where all is well."""
+        return self._source.notice or self._trouble.notice or self.unrecorded
+
+    @property
+    def unrecorded(self) -> str:
+        """Why the recording lacks its end, as on a full disk; empty where it is whole or nothing is recorded."""
+        return self._recorder.trouble if self._recorder else ""
+
+    def step(self, seconds: float = 1.0) -> tuple[Event, ...]:
+        """Look at the next picture, or the newest one of a camera.
+
+        Args:
+            seconds: The longest wait for it.
+
+        Returns:
+            What was decided.
+        """
+        if BEFORE in self._recorded:
+            return self._replay(self._recorded.pop(BEFORE))
+        picture = self._source.newest(seconds)
+        if picture is None:
+            self.running = not self._source.ended
+            return ()
+        began = time.perf_counter()
+        self._frames += 1
+        self._n, self._t = picture.n, max(self._t, picture.t)
+        sight = self._sight(self._recorder.keep(picture) if self._recorder else picture)
+        events = () if sight is None else self._explainer.see(sight)
+        self._record(*(event_json(self.game.names, event) for event in events))
+        events += self._replay(self._recorded.pop(picture.n, ()))
+        self._busy += time.perf_counter() - began
+        return events
+
+    def record(self, recorder: Recorder | None) -> None:
+        """Keep from now on what is needed to watch the same again, or keep nothing any more."""
+        if self._recorder is not None:
+            self._recorder.close()
+        self._recorder = recorder
+
+    def _sight(self, picture: TimedFrame) -> Sight | None:
+        """What there is to tell of a picture: what is new, or now and then that all is as it was."""
+        sight = self._follower.look(picture)
+        self._trouble.look(picture, self._follower.notice)
+        if sight is not None:
+            self._record({"n": self._n, "sight": sight_json(sight)})
+            self._still = replace(sight, cards=tuple(replace(card, faces=(), back=0.0) for card in sight.cards))
+            return sight
+        if self._still is None or self._follower.notice or picture.t - self._still.t < HEARTBEAT - 1e-6:
+            return None
+        self._still = replace(self._still, t=picture.t)
+        return self._still
+
+    def execute(self, command: GameCommand) -> tuple[Event, ...]:
+        """Carry out what a person asks of the game, and record it."""
+        events = self._explainer.execute(command)
+        self._record({"n": self._n, SAY: command_text(command)}, *(event_json(self.game.names, event) for event in events))
+        return events
+
+    def _replay(self, commands: Sequence[GameCommand]) -> tuple[Event, ...]:
+        return tuple(event for command in commands for event in self.execute(command))
+
+    def _record(self, *lines: Mapping[str, object]) -> None:
+        if self._recorder is not None:
+            for line in lines:
+                self._recorder.say(line)
+
+    def finish(self) -> tuple[tuple[Event, ...], WatchEnd]:
+        """End the watching: what is open is decided, and the source let go of."""
+        self.running = False
+        why = self._source.ended
+        self._source.close()
+        events = self._explainer.finish(self._t)
+        game = self._explainer.game
+        end = WatchEnd(
+            self._t,
+            why,
+            {name: seat.score for name, seat in zip(game.names, game.state.seats, strict=False)},
+            over=game.state.phase is Phase.OVER,
+            frames=self._frames,
+            milliseconds={
+                "film": (time.perf_counter() - self._began) * 1000,
+                "frame": self._busy * 1000 / max(self._frames, 1),
+            },
+            begun=bool(game.operations),
+        )
+        self._record(*(event_json(game.names, event) for event in events), end.to_dict())
+        self.close()
+        return events, end
+
+    def close(self) -> None:
+        """Let go of the source and end the recording; may be called again."""
+        self._source.close()
+        if self._recorder is not None:
+            self._recorder.close()
+
+
+HEAD = b"numero game"
+"""How the text of a game begins."""
+
+
+def check_text_place(path: Path) -> None:
+    """Refuse a file for the game's text that holds something else, before the watching begins.
+
+    Raises:
+        GameError: A folder, no folder for it, or a file that is no game and would be lost.
+    """
+    why = None
+    if path.is_dir():
+        why = "is a folder; give the name of a file to write"
+    elif not path.parent.is_dir():
+        why = f"there is no folder {path.parent}"
+    elif path.is_file() and path.stat().st_size and not _is_game(path):
+        why = "is there and holds no game; it would be lost, so give another name"
+    if why:
+        message = f"{path}: {why}"
+        raise GameError(message)
+
+
+def _is_game(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(HEAD)).lower() == HEAD
+    except OSError:
+        return False

@@ -1,0 +1,136 @@
+"""Opens what it takes to watch: the source, the reader with its deck, the table in time, and who understands the game."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from numero_cam.app.answers import Question
+from numero_cam.app.decks import known_decks
+from numero_cam.app.session import Session
+from numero_cam.app.watch import GameWatch
+from numero_cam.app.watch_recording import Recorded, about, recorded_commands
+from numero_cam.app.watch_table import TableWatch
+from numero_cam.base.seats import Seat
+from numero_cam.calibrate.files import load
+from numero_cam.calibrate.use import Calibration
+from numero_cam.capture.open_source import open_source
+from numero_cam.capture.record import Recorder
+from numero_cam.capture.source import FrameSource
+from numero_cam.config import load_config
+from numero_cam.games.numero.watching.watch import Watching
+from numero_cam.table.obstruction import Obstruction
+from numero_cam.table.photo_reader import Reader
+from numero_cam.table.tracker import TableInTime
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """What it takes to follow tables, loaded once.
+
+    Attributes:
+        reader: Reads pictures and parts of them.
+        obstruction: Sees hands.
+        left_out: One line each: decks that could not be used.
+    """
+
+    reader: Reader
+    obstruction: Obstruction
+    left_out: tuple[str, ...] = ()
+
+    def follower(self, players: int = 2, near: int = 0) -> TableInTime:
+        """Return what follows a new table.
+
+        Args:
+            players: How many play, 2-4.
+            near: Which of them sits at the lower edge of the picture, from 0 in the order of play.
+        """
+        return TableInTime(self.reader, players=players, near=near, obstruction=self.obstruction)
+
+
+def open_eyes(deck: str | None = None, config: Path | None = None) -> Eyes:
+    """Load what it takes to follow tables.
+
+    Args:
+        deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
+        config: A file with settings of the reader.
+
+    Raises:
+        NumeroCamError: Deck, settings or models cannot be used.
+    """
+    decks = known_decks(deck)
+    # Not shared: between two pictures the shared threads would keep a core busy that the camera or another program needs.
+    return Eyes(Reader.load(load_config(config) if config else None, decks.decks), Obstruction.load(), decks.left_out)
+
+
+def open_game_watch(
+    source: str, played: Recorded, *, config: Path | None = None, record: Path | None = None
+) -> tuple[GameWatch, tuple[str, ...]]:
+    """Open a game to be watched.
+
+    Args:
+        source: A camera's number, a film, a folder of pictures, a recording, or a stream's address.
+        played: What is known of the game, where the players sit, and the deck.
+        config: A file with settings of the reader.
+        record: A folder that is made to keep what is watched; None where nothing is kept.
+
+    Returns:
+        The game; and a line for each thing that was left out.
+
+    Raises:
+        SourceError: The source cannot be opened, or the folder not used.
+        NumeroCamError: Deck, settings or models cannot be used.
+    """
+    opened = open_source(source)
+    with _closed_on_failure(opened):
+        eyes = open_eyes(played.deck, config)
+        recorder = Recorder(record, about(played)) if record is not None else None
+        follower = eyes.follower(len(played.setting.names), played.near)
+        watch = GameWatch(opened, follower, Watching(played.setting), recorder=recorder, recorded=recorded_commands(source))
+    return watch, eyes.left_out
+
+
+def open_table_watch(
+    source: str,
+    question: Question,
+    *,
+    deck: str | None = None,
+    config: Path | None = None,
+    calibration: Path | None = None,
+    seat: Seat = "near",
+) -> tuple[TableWatch, tuple[str, ...]]:
+    """Open a table to be watched without a game.
+
+    Args:
+        source: A camera's number, a film, a folder of pictures, or a stream's address.
+        question: What is asked of the positions.
+        deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
+        config: A file with settings of the reader.
+        calibration: A file of a camera or a table.
+        seat: The side of the picture at which the player sits whose hand it is.
+
+    Returns:
+        The table; and a line for each thing that was left out.
+
+    Raises:
+        SourceError: The source cannot be opened.
+        NumeroCamError: Deck, calibration, settings or models cannot be used.
+    """
+    opened = open_source(source)
+    with _closed_on_failure(opened):
+        known = Calibration.of(load(calibration)) if calibration else None
+        eyes = open_eyes(deck, config)
+        # Two rows, near and far; who sits at another side is one of four.
+        follower = eyes.follower(2 if seat in ("near", "far") else 4)
+        watch = TableWatch(opened, follower, Session(eyes.reader, question, known, seat))
+    return watch, eyes.left_out
+
+
+@contextmanager
+def _closed_on_failure(source: FrameSource) -> Iterator[None]:
+    """Lets go of a camera when what was to watch it cannot be opened."""
+    try:
+        yield
+    except BaseException:
+        source.close()
+        raise

@@ -1,0 +1,143 @@
+"""What a recording tells beside its pictures: which game was watched, and which commands people gave."""
+
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, get_args
+
+from numero_cam.app.doctor import MODELS
+from numero_cam.app.kept_games import LARGEST
+from numero_cam.app.watch import BEFORE, SAY
+from numero_cam.base.bounded_reader import decode_text, list_of, parse_json, plain_text, read_lines, whole_number
+from numero_cam.base.errors import SourceError
+from numero_cam.base.files import model_entry
+from numero_cam.capture.record import SAID
+from numero_cam.capture.recording import Recording, is_recording
+from numero_cam.games.numero.engine import Game, OptionsError, game_text, parse_game
+from numero_cam.games.numero.engine.game import check_names
+from numero_cam.games.numero.engine.notation_header import options_lines, parse_options
+from numero_cam.games.numero.rules import NotationError
+from numero_cam.games.numero.rules.choices import Hands
+from numero_cam.games.numero.watching.command_text import parse_command
+from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.numero.watching.game_commands import GameCommand
+from numero_cam.games.shared.names import LONGEST_NAME
+from numero_cam.games.shared.texts import GameTextError, LineError
+
+MOST_LINE_BYTES = 1_000_000
+"""Bytes of a line of what was seen and said; a sight of a hundred cards with their faces has 30,000."""
+MOST_PLAYERS = 4
+MOST_OPTIONS = 100
+"""Lines that say by which rules a game is played."""
+LONGEST_LINE = 2000
+"""Characters of what a person says at once."""
+LONGEST_DECK = 200
+"""Characters of the name of a deck."""
+MOST_PICTURES = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """How a recorded game was watched.
+
+    Attributes:
+        setting: What was known of the game.
+        near: Which player sat at the lower edge of the picture, from 0 in the order of play.
+        deck: As the user named it; None where he named none.
+    """
+
+    setting: Setting
+    near: int
+    deck: str | None
+
+    def going_on(self, game: Game | None) -> "Recorded":
+        """Return the same with a game that goes on; None for one that begins with a deal."""
+        return replace(self, setting=replace(self.setting, start=None if game is None else game.copy()))
+
+
+def about(recorded: Recorded) -> dict[str, object]:
+    """Return what stands in ``recording.json``: the game, and the versions that decided."""
+    setting = recorded.setting
+    return {
+        "program": version("numero-cam"),
+        "python": platform.python_version(),
+        "models": {name: model_entry(name).version for name in MODELS},
+        "game": {
+            "players": list(setting.names),
+            "near": recorded.near,
+            "hands": setting.hands,
+            "options": options_lines(setting.options),
+            "start": None if setting.start is None else game_text(setting.start),
+            "deck": recorded.deck,
+        },
+    }
+
+
+def recorded_game(source: str) -> Recorded | None:
+    """Return how the game of a recording was watched; None where the source is no recording.
+
+    Raises:
+        SourceError: The recording is damaged, or one of another kind.
+    """
+    folder = Path(source)
+    if not folder.is_dir() or not is_recording(folder):
+        return None
+    try:
+        return recorded_of(Recording(folder).about["game"])
+    except (KeyError, TypeError, ValueError, OptionsError, NotationError, LineError, GameTextError) as error:
+        message = f"{folder}: the recording does not say what was played; say it yourself, such as --players Ann,Ben"
+        raise SourceError(message) from error
+
+
+def recorded_of(game: Any) -> Recorded:  # noqa: ANN401 - any JSON
+    """Return how a game is watched, from the object that ``about`` makes.
+
+    Raises:
+        KeyError, TypeError, ValueError, OptionsError, NotationError: It says something else.
+    """
+    names = tuple(plain_text(name, LONGEST_NAME) for name in list_of(game["players"], MOST_PLAYERS))
+    check_names(names)
+    near, hands = whole_number(game["near"], 0, len(names) - 1), game["hands"]
+    if hands not in get_args(Hands):
+        raise ValueError(hands)
+    start = None if game["start"] is None else parse_game(_game_text(game["start"]))
+    lines = [plain_text(line, LONGEST_LINE) for line in list_of(game["options"], MOST_OPTIONS)]
+    options = start.options if start is not None else parse_options(lines, len(names))
+    return Recorded(Setting(options, names, hands, start), near, None if game["deck"] is None else plain_text(game["deck"], LONGEST_DECK))
+
+
+def _game_text(text: object) -> str:
+    if not isinstance(text, str) or len(text) > LARGEST:
+        message = "the game that it began with is no text of a game"
+        raise ValueError(message)
+    return text
+
+
+def recorded_commands(source: str) -> Mapping[int, Sequence[GameCommand]]:
+    """Return the commands that people gave while a recording was made.
+
+    Args:
+        source: A recording, or any other source, of which there are none.
+
+    Returns:
+        The commands by the number of the picture after which they came; `BEFORE` for those that came before the first one.
+
+    Raises:
+        SourceError: The recording is damaged.
+    """
+    folder = Path(source)
+    if not folder.is_dir() or not is_recording(folder):
+        return {}
+    commands: dict[int, list[GameCommand]] = {}
+    try:
+        for line in read_lines(folder / SAID, MOST_LINE_BYTES, ValueError):
+            told = parse_json(decode_text(line, SAID, ValueError), SAID, ValueError)
+            if SAY in told:
+                command = parse_command(plain_text(told[SAY], LONGEST_LINE))
+                commands.setdefault(whole_number(told["n"], BEFORE, MOST_PICTURES), []).append(command)
+    except (ValueError, KeyError, TypeError) as error:
+        message = f"{folder}: the recording is damaged: {SAID} cannot be read"
+        raise SourceError(message) from error
+    return commands

@@ -1,0 +1,124 @@
+"""A table that is watched without a game: what lies there and its best take, told again only when that has changed."""
+
+import time
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from numero_cam.app.photos import PhotoSolved
+from numero_cam.app.session import Session
+from numero_cam.app.watch import Follower
+from numero_cam.capture.source import FrameSource
+from numero_cam.capture.trouble import PictureTrouble
+from numero_cam.games.shared.sight import Sight
+from numero_cam.table.tracked_table import TrackedTable
+
+_Lying = frozenset[tuple[object, ...]]
+
+
+@dataclass(frozen=True)
+class TableSeen:
+    """A table that is not as it was.
+
+    Attributes:
+        t: Seconds of the film, or since the start.
+        solved: What lies there, and what was found for it.
+    """
+
+    t: float
+    solved: PhotoSolved
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that `numero-cam watch --json` prints: that of `solve PHOTO --json` with the time."""
+        return {"t": round(self.t, 3), **self.solved.to_dict()}
+
+
+class TableFollower(Follower, Protocol):
+    """Tracks the cards of a table, and gives all of them."""
+
+    def tracked(self) -> TrackedTable:
+        """Return what is known of the table now."""
+        ...
+
+
+class TableWatch:
+    """A table being watched, one picture at a time.
+
+    The tracked table is solved, when no hand is over it and the cards do not lie as they lay when it was solved last.
+
+    Args:
+        source: Gives the pictures.
+        follower: Tracks the cards.
+        session: Prepares the pictures, and solves.
+    """
+
+    def __init__(self, source: FrameSource, follower: TableFollower, session: Session) -> None:
+        self._source = source
+        self._trouble = PictureTrouble()
+        self._follower = follower
+        self._session = session
+        self._lay: _Lying | None = None
+        self._told: tuple[object, ...] | None = None
+        self.running = True
+
+    @property
+    def notice(self) -> str:
+        """What is wrong with the camera or the light just now, a line for the user; empty where all is well."""
+        return self._source.notice or self._trouble.notice
+
+    @property
+    def ended(self) -> str:
+        """Why there are no more pictures, a line for the user; empty while there may be more."""
+        return self._source.ended
+
+    def step(self, seconds: float = 1.0) -> TableSeen | None:
+        """Look at the next picture, or the newest one of a camera.
+
+        Args:
+            seconds: The longest wait for it.
+
+        Returns:
+            The table; None where it is as it was, or nobody can say while hands are over it.
+
+        Raises:
+            CalibrationError: The calibration is of another picture size.
+        """
+        picture = self._source.newest(seconds)
+        if picture is None:
+            self.running = not self._source.ended
+            return None
+        began = time.perf_counter()
+        prepared = self._session.prepared(picture.frame)
+        sight = self._follower.look(replace(picture, frame=prepared))
+        track_ms = (time.perf_counter() - began) * 1000
+        self._trouble.look(picture, self._follower.notice)
+        if sight is None:
+            return None
+        lying = _lying(sight)
+        if sight.busy or sight.unclear or (lying == self._lay and not _read_anew(sight)):
+            return None
+        self._lay = lying
+        solved = self._session.solve_tracked(picture.frame, prepared, self._follower.tracked(), track_ms=track_ms)
+        told = _told(solved)
+        if told == self._told:
+            return None
+        self._told = told
+        return TableSeen(picture.t, solved)
+
+    def close(self) -> None:
+        """Let go of the source; may be called again."""
+        self._source.close()
+
+
+def _lying(sight: Sight) -> _Lying:
+    """Which cards lie where and on which others: pushed within its place, a card lies as it lay."""
+    return frozenset((card.id, card.place, card.below) for card in sight.cards)
+
+
+def _read_anew(sight: Sight) -> bool:
+    return any(card.faces for card in sight.cards)
+
+
+def _told(solved: PhotoSolved) -> tuple[object, ...]:
+    """What of a table would be told anew; in which order the cards were found is no part of it."""
+    position = solved.table.position
+    return sorted(map(str, position.centre)), sorted(map(str, position.hand)), solved.missing, solved.table.unknown != ()

@@ -1,0 +1,1 @@
+"""A class: its pupils, slips for a week, what was handed in, and what it is worth."""

@@ -1,0 +1,426 @@
+"""``numero-cam class``, ``week`` and ``mark``: pupils, what is printed for a week, and what they handed in."""
+
+import random
+import sys
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from numero_cam.cli.deck import PaperOption
+from numero_cam.cli.options import BadArgumentsError, JsonOption
+from numero_cam.games.numero.rules.choices import By
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numero_cam.classroom.classes import Classroom
+    from numero_cam.classroom.mark_run import Written
+    from numero_cam.classroom.slip_store import SlipStore
+
+
+def run_new(name: str, pupils: Path, *, update: bool, file: Path | None) -> None:
+    """Remembers a class.
+
+    Raises:
+        ClassError: The list is wrong, or the class is there already.
+        StoreError: The file cannot be used.
+    """
+    from numero_cam.classroom.classes import open_classes, read_class_list
+    from numero_cam.text.words import count
+
+    listed = read_class_list(pupils)
+    with open_classes(file) as classes:
+        if update:
+            for pupil in classes.update(name, listed):
+                print(f"{pupil.called}: not in {pupils}; stays (numero-cam class forget {name} {pupil.number} removes)")
+        else:
+            classes.new(name, listed, random.SystemRandom())
+        called = classes.room(name).name
+    print(f"{called}: {count(len(listed), 'pupil')} {'taken from' if update else 'in'} {pupils}")
+
+
+def run_list(file: Path | None) -> None:
+    """Prints the classes.
+
+    Raises:
+        StoreError: The file cannot be used.
+    """
+    from numero_cam.classroom.classes import open_classes
+    from numero_cam.text.console import print_lines, print_table
+
+    with open_classes(file) as classes:
+        rooms = [classes.room(name) for name in classes.names()]
+    if not rooms:
+        print_lines(["There is no class yet; make one: numero-cam class new 5B FILE.csv"])
+        return
+    print_table(("class", "pupils", "weeks"), [(room.name, str(len(room.pupils)), str(len(room.weeks))) for room in rooms], numbers=(1, 2))
+
+
+def run_show(name: str, *, by: By, as_json: bool, file: Path | None) -> None:
+    """Prints a class.
+
+    Raises:
+        ClassError: There is none.
+        StoreError: The file cannot be used.
+    """
+    from numero_cam.classroom.classes import class_json, class_rows, open_classes
+    from numero_cam.cli.answers import print_json
+    from numero_cam.text.classes import record_line
+    from numero_cam.text.console import print_table
+
+    with open_classes(file) as classes:
+        room = classes.room(name)
+    if as_json:
+        print_json(class_json(room))
+        return
+    head, rows = class_rows(room, by)
+    print_table(head, rows, numbers=(0, 1, *range(4, len(head))))
+    for kind in ("take", "game"):
+        if held := room.records(kind, by):
+            who = [(room.pupil(result.number).called, result.week) for result in held]
+            print(record_line(kind, held[0].count(by) or 0, by, who))
+
+
+def run_result(name: str, number: int, week: str, *, kind: str, cards: int | None, points: int | None, file: Path | None) -> None:
+    """Enters a result.
+
+    Raises:
+        ClassError: There is no such class or pupil, or such a result cannot be.
+        StoreError: The file cannot be used.
+    """
+    from numero_cam.classroom.classes import Result, open_classes
+
+    with open_classes(file) as classes:
+        before = classes.room(name)
+        classes.put(name, [Result(number, week, kind, cards, points)])
+        room = classes.room(name)
+    print(f"{room.pupil(number).called}: entered for {week}")
+    for by in ("cards", "points"):
+        _tell_record(before, room, kind, by)
+
+
+def _tell_record(before: "Classroom", room: "Classroom", kind: str, by: By) -> None:
+    """Say so where a record was broken."""
+    from numero_cam.text.classes import record_line
+
+    old, held = before.records(kind, by), room.records(kind, by)
+    if held and (held[0].count(by) or 0) > (old[0].count(by) or 0 if old else 0):
+        who = [(room.pupil(result.number).called, result.week) for result in held]
+        print(f"A record of the class. {record_line(kind, held[0].count(by) or 0, by, who)}")
+
+
+def run_ladder(name: str, game: tuple[int, int] | None, *, won: bool, file: Path | None) -> None:
+    """Prints the ladder, after a game where one is given.
+
+    Raises:
+        ClassError: There is no such class, or the challenge is not allowed.
+        StoreError: The file cannot be used.
+    """
+    from numero_cam.classroom.classes import open_classes
+    from numero_cam.text.classes import challenge_line
+    from numero_cam.text.console import print_lines, print_table
+
+    with open_classes(file) as classes:
+        if game is not None:
+            classes.challenge(name, *game, won=won)
+        room = classes.room(name)
+    if game is not None:
+        challenger, challenged = (room.pupil(number).called for number in game)
+        print_lines([challenge_line(challenger, challenged, won=won)])
+    print_table(
+        ("place", "pupil"), [(str(place), room.pupil(number).called) for place, number in enumerate(room.ladder, start=1)], numbers=(0,)
+    )
+
+
+def run_forget(name: str, number: int | None, *, file: Path | None) -> None:
+    """Removes a pupil, or a class.
+
+    Raises:
+        ClassError: There is no such class or pupil.
+        StoreError: The file cannot be used.
+    """
+    from numero_cam.classroom.slip_store import forget
+
+    called = forget(name, number, file)
+    who = f"pupil {number} of {called}" if number is not None else f"class {called}"
+    print(f"{who}: forgotten. Copies of the file, and printed or written pages, are yours to remove.")
+
+
+class_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+NameArgument = Annotated[str, typer.Argument(metavar="CLASS", help="What the class is called, such as 5B.")]
+FileOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", show_default=False, help="The file of the classes; else NUMERO_CAM_CLASSES, or that of this user on this computer."
+    ),
+]
+ByOption = Annotated[By, typer.Option(help="What records count.")]
+
+
+@class_app.callback()
+def classes() -> None:
+    """Classes: pupils, weeks, records and the ladder, in one file on this computer. Nothing leaves it."""
+
+
+@class_app.command("new")
+def new(
+    *,
+    name: NameArgument,
+    pupils: Annotated[Path, typer.Argument(metavar="FILE.csv", help="number,name,level: a line for each pupil; names may be left out.")],
+    update: Annotated[bool, typer.Option("--update", help="The class is there: take names, levels and new pupils from the list.")] = False,
+    file: FileOption = None,
+) -> None:
+    """Remembers a class from a list of its pupils.
+
+    Levels are those of puzzle make: silver:12, gold:30, or a card set such as 3. Semicolons and tabs part the columns as well. With
+    --update nobody is removed and no result is lost; to remove somebody: class forget.
+
+    \b
+    Examples:
+      numero-cam class new 5B 5B.csv
+      numero-cam class new 5B 5B.csv --update
+    """
+    run_new(name, pupils, update=update, file=file)
+
+
+@class_app.command("list")
+def list_(*, file: FileOption = None) -> None:
+    """Lists the classes.
+
+    \b
+    Example:
+      numero-cam class list
+    """
+    run_list(file)
+
+
+@class_app.command("show")
+def show(*, name: NameArgument, by: ByOption = "cards", json: JsonOption = False, file: FileOption = None) -> None:
+    """Shows a class: its ladder, what each pupil reached week by week, and the records.
+
+    \b
+    Examples:
+      numero-cam class show 5B
+      numero-cam class show 5B --by points
+    """
+    run_show(name, by=by, as_json=json, file=file)
+
+
+@class_app.command("result")
+def result(
+    *,
+    name: NameArgument,
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="Of the pupil.")],
+    week: Annotated[str, typer.Option(metavar="NAME", help="The week or occasion, such as 12.")],
+    game: Annotated[bool, typer.Option("--game", help="Of a whole game; without it of a single take.")] = False,
+    cards: Annotated[int | None, typer.Option(metavar="N", show_default=False, help="Cards won.")] = None,
+    points: Annotated[int | None, typer.Option(metavar="N", show_default=False, help="Points.")] = None,
+    file: FileOption = None,
+) -> None:
+    """Enters what a pupil reached; what is entered for the same week again takes the place of the former.
+
+    \b
+    Examples:
+      numero-cam class result 5B 17 --week 12 --cards 8
+      numero-cam class result 5B 17 --week "final" --game --cards 41 --points 212
+    """
+    if cards is None and points is None:
+        raise BadArgumentsError("give --cards, --points or both")
+    run_result(name, number, week, kind="game" if game else "take", cards=cards, points=points, file=file)
+
+
+@class_app.command("ladder")
+def ladder(
+    *,
+    name: NameArgument,
+    challenger: Annotated[int | None, typer.Argument(metavar="[CHALLENGER", show_default=False, help="Who challenged.")] = None,
+    challenged: Annotated[int | None, typer.Argument(metavar="CHALLENGED]", show_default=False, help="One or two above.")] = None,
+    lost: Annotated[bool, typer.Option("--lost", help="The challenger did not win.")] = False,
+    file: FileOption = None,
+) -> None:
+    """Shows the ladder, or enters a game: a challenger who won changes places with the pupil one or two places above.
+
+    \b
+    Examples:
+      numero-cam class ladder 5B
+      numero-cam class ladder 5B 17 3
+      numero-cam class ladder 5B 17 3 --lost
+    """
+    if (challenger is None) != (challenged is None):
+        raise BadArgumentsError("give the numbers of both pupils, the challenger first")
+    if challenger is None and lost:
+        raise BadArgumentsError("--lost goes with the numbers of both pupils, the challenger first")
+    game = None if challenger is None or challenged is None else (challenger, challenged)
+    run_ladder(name, game, won=not lost, file=file)
+
+
+@class_app.command("forget")
+def forget(
+    *,
+    name: NameArgument,
+    number: Annotated[int | None, typer.Argument(metavar="[NUMBER]", show_default=False, help="Of the pupil.")] = None,
+    whole: Annotated[bool, typer.Option("--whole-class", help="Forget the whole class.")] = False,
+    file: FileOption = None,
+) -> None:
+    """Removes everything of a pupil, or of a whole class, so that nothing stays in the file. Copies that you made are not touched.
+
+    \b
+    Examples:
+      numero-cam class forget 5B 17
+      numero-cam class forget 5B --whole-class
+    """
+    if (number is None) != whole:
+        raise BadArgumentsError("give either the number of a pupil, or --whole-class")
+    run_forget(name, number, file=file)
+
+
+def week(
+    *,
+    class_: Annotated[str, typer.Argument(metavar="CLASS", help="A class of numero-cam class, or a list number,name,level.")],
+    out: Annotated[Path | None, typer.Option(metavar="OUT.pdf", show_default=False, help="The file to write; else CLASS-WEEK.pdf.")] = None,
+    called: Annotated[
+        str | None, typer.Option("--week", metavar="NAME", show_default=False, help="What the week is called; else the calendar's number.")
+    ] = None,
+    paper: PaperOption = "a4",
+    by: Annotated[By, typer.Option(help="What the best take has most of.")] = "cards",
+    spares: Annotated[int, typer.Option(min=0, max=50, metavar="N", help="Spare slips of each level, for slips that were lost.")] = 2,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", show_default=False, help="Decides on the cards: the same number, the same puzzles.")
+    ] = None,
+) -> None:
+    """Makes the puzzles of a week for a class, as one PDF to print.
+
+    First a page to project for each level, then slips, four a page, one for each pupil with a puzzle of his level, and the answers last.
+    Print at 100 %, cut, let pupils shade what they take, and photograph the slips: numero-cam mark reads them. What is on which slip is
+    remembered on this computer.
+
+    \b
+    Examples:
+      numero-cam week 5B
+      numero-cam week 5B.csv --week 12 --paper letter --out monday.pdf
+    """
+    from numero_cam.classroom.classes import pupils_of
+    from numero_cam.classroom.week import WeekAsked, write_week
+    from numero_cam.cli.options import check_out
+    from numero_cam.text.words import count
+
+    if out:
+        check_out(out, (".pdf",), "--out")
+    name, pupils = pupils_of(class_)
+    called = called or str(date.today().isocalendar().week)  # noqa: DTZ011 - the week where the teacher is
+    place = out or Path(f"{name}-{called}.pdf".replace("/", "-"))
+    check_out(place, (".pdf",), "OUT.pdf")
+    made = write_week(place, name, pupils, WeekAsked(called, paper, by, seed, spares))
+    printing = made.printing
+    print(f"{place}: {count(made.pages, 'page')}, {count(len(printing.slips), 'slip')}, printing {printing.number}")
+    for number in made.without_name:
+        print(f"The name of pupil {number} has letters that no font here can print; the slip has the number alone.")
+
+
+class _Asked(NamedTuple):
+    """What is to be taken: see the options of the command."""
+
+    photos: tuple[str, ...]
+    decisions: Path | None
+    answers: Path | None
+    printing: int | None
+    doubtful: Path | None
+
+
+def mark(
+    *,
+    photos: Annotated[
+        list[str] | None, typer.Argument(metavar="[PHOTO]...", show_default=False, help="Photos of filled slips, or folders.")
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the page and the table are written.")] = Path("marked"),
+    decisions: Annotated[
+        Path | None, typer.Option(metavar="FILE.csv", show_default=False, help="Take what you decided on the page about unclear slips.")
+    ] = None,
+    answers: Annotated[
+        Path | None, typer.Option(metavar="FILE.csv", show_default=False, help="Take typed answers, number,answer; with --printing.")
+    ] = None,
+    printing: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", show_default=False, help="The number below the code strip: of typed answers, and of slips with a torn strip."
+        ),
+    ] = None,
+    keep_doubtful: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", show_default=False, help="Keep pictures of slips that were not clear, without names.")
+    ] = None,
+) -> None:
+    """Marks photos of filled slips: who took what, and who found the best take.
+
+    Lay six to nine slips side by side and take a sharp photo; several photos make a pile. A slip with clear marks that are a take is
+    accepted. All others wait on the page, which your browser opens: the picture of each with what was read. Decide there, save, and give
+    the file to --decisions. Nothing is mended by itself, and the same photos twice change nothing. Pictures are kept only until you decide.
+
+    \b
+    Examples:
+      numero-cam mark week12/*.jpg
+      numero-cam mark --decisions decisions-5B-12.csv
+      numero-cam mark --printing 483920 --answers answers.csv
+    """
+    from numero_cam.classroom.slip_store import open_store
+
+    if not photos and decisions is None and answers is None:
+        raise BadArgumentsError("give photos of slips, --decisions or --answers")
+    if answers is not None and printing is None:
+        raise BadArgumentsError("--answers needs --printing: the number below the strip of the slips, which week printed too")
+    with open_store() as store:
+        if printing is not None and store.printing(printing) is None:
+            raise BadArgumentsError(f"--printing {printing}: nothing was printed under this number on this computer")
+        problems, numbers = _taken(store, _Asked(tuple(photos or ()), decisions, answers, printing, keep_doubtful))
+        from numero_cam.classroom.mark_run import write_results
+
+        written = write_results(store, numbers, out)
+    _tell(written)
+    sys.stdout.flush()
+    for problem in problems:
+        sys.stderr.write(f"numero-cam: {problem}\n")
+    if problems:
+        raise typer.Exit(1)
+
+
+def _taken(store: "SlipStore", asked: _Asked) -> tuple[list[str], set[int]]:
+    """What went wrong, and which printings it was about."""
+    from numero_cam.app.photo_files import photos_of
+    from numero_cam.classroom.mark import take_answers, take_decisions
+    from numero_cam.classroom.mark_run import mark_photos
+    from numero_cam.text.console import progress
+    from numero_cam.text.words import count
+
+    problems: list[str] = []
+    numbers: set[int] = set()
+    if asked.photos:
+        with progress(len(photos_of(asked.photos)), "Marking") as done:
+            marked = mark_photos(asked.photos, store, given=asked.printing, doubtful=asked.doubtful, done=done)
+        print(f"{count(marked.slips, 'slip')} in {count(marked.photos, 'photo')}, {marked.accepted} of them clear")
+        problems += marked.problems
+        numbers |= set(marked.printings)
+    if asked.answers and asked.printing and (printed := store.printing(asked.printing)):
+        taken = take_answers(asked.answers, store, printed)
+        print(f"{count(taken.lines, 'answer')} taken from {asked.answers}")
+        problems += taken.problems
+        numbers.add(asked.printing)
+    if asked.decisions:
+        taken, about = take_decisions(asked.decisions, store)
+        print(f"{count(taken.lines, 'decision')} taken from {asked.decisions}")
+        problems += taken.problems
+        numbers |= set(about)
+    return problems, numbers
+
+
+def _tell(written: "Iterable[Written]") -> None:
+    from numero_cam.text.words import count
+
+    for one in written:
+        table = one.table
+        handed = sum(row.judged is not None for row in table.rows)
+        best = sum(row.found_best for row in table.rows)
+        print(f"{table.printing.heading}: {handed} of {count(len(table.rows), 'pupil')} have an answer, {best} found the best take")
+        waiting = count(len(table.waiting), "slip")
+        print(f"{waiting} to look at: open {one.page}" if table.waiting else f"The page: {one.page}")
+        print(f"For a spreadsheet: {one.csv}")

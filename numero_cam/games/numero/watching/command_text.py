@@ -1,0 +1,134 @@
+"""Commands of a watched game as lines of text, which people type and recordings hold: read, and written again."""
+
+import re
+
+from numero_cam.games.numero.rules import NotationError, parse_card
+from numero_cam.games.numero.watching.game_commands import (
+    AddPlay,
+    AnswerQuestion,
+    ChallengeBuild,
+    CorrectCard,
+    CorrectPlay,
+    GameCommand,
+    ReturnToHand,
+    UndoPlay,
+    UnreadableLine,
+)
+
+SHOWN_WORDS = {"shown": True, "bluff": False}
+"""Words for `ChallengeBuild.shown`."""
+NO_CARD = "none"
+"""Stands for a card where none lies."""
+HAND_PREFIX = "hand "
+"""Stands before the name of the player to whose hand a card belongs."""
+CHALLENGE_HELP = 'write "challenge" and the name of who challenges; where hands are hidden, "shown" or "bluff" behind it'
+"""Says how a challenge is written, to somebody who named no player."""
+ALL_FORMS = "challenge NAME, answer NUMBER CHOICE, play NUMBER LINE, back NUMBER, add LINE, card NUMBER FACE, card NUMBER hand NAME"
+MAX_SHOWN = 60
+"""Maximum number of characters of an unreadable line that its reason repeats."""
+_NUMBERED = re.compile(r"([0-9]{1,9})(?: (.+))?")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+def no_player(name: str, help_text: str) -> str:
+    """Return the words for a name that no player has.
+
+    Args:
+        name: As it was said.
+        help_text: How to say it instead.
+    """
+    return f'there is no player "{name[:MAX_SHOWN]}"; {help_text}'
+
+
+def parse_command(line: str) -> GameCommand:
+    """Return the command that a line says. Large and small letters of its words are the same.
+
+    | line | command |
+    |---|---|
+    | `challenge Ben`, `challenge Ben shown`, `challenge Ben bluff` | `ChallengeBuild` |
+    | `challenge Ben bluff:`, `challenge Ben bluff: shown` | the same by a player called `Ben bluff` |
+    | `answer 2 1` | `AnswerQuestion` |
+    | `play 7 Ben: discard 5r` | `CorrectPlay` |
+    | `back 7` | `UndoPlay` |
+    | `add Ben: discard 5r` | `AddPlay` |
+    | `card 12 9g`, `card 12 none` | `CorrectCard` |
+    | `card 12 hand Ben` | `ReturnToHand` |
+
+    Args:
+        line: As it was typed or recorded.
+
+    Returns:
+        The command; an `UnreadableLine` with the reason where the line is none of these.
+    """
+    words = line.split()
+    word, rest = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
+    found: GameCommand | None = None
+    if word == "challenge":
+        found = _challenge(line, rest)
+    elif word == "add" and rest:
+        found = AddPlay(rest)
+    elif numbered := _NUMBERED.fullmatch(rest):
+        found = _numbered(line, word, int(numbered[1]), numbered[2] or "")
+    return found or UnreadableLine(line, f'"{" ".join(words)[:MAX_SHOWN]}" is not understood; there are {ALL_FORMS}')
+
+
+def command_text(command: GameCommand) -> str:
+    """Return the line that says a command: `parse_command` makes the same command of it."""
+    match command:
+        case ChallengeBuild():
+            text = _challenge_text(command)
+        case AnswerQuestion(question, choice):
+            text = f"answer {question} {choice}"
+        case CorrectPlay(k, line):
+            text = f"play {k} {line}"
+        case UndoPlay(k):
+            text = f"back {k}"
+        case AddPlay(line):
+            text = f"add {line}"
+        case CorrectCard(track, card):
+            text = f"card {track} {NO_CARD if card is None else card}"
+        case ReturnToHand(track, player):
+            text = f"card {track} {HAND_PREFIX}{player}"
+        case UnreadableLine(line):
+            text = line
+    return text
+
+
+def _numbered(line: str, word: str, number: int, rest: str) -> GameCommand | None:
+    if word == "back" and not rest:
+        return UndoPlay(number)
+    if word == "play" and rest:
+        return CorrectPlay(number, rest)
+    if word == "answer" and _NUMBER.fullmatch(rest):
+        return AnswerQuestion(number, int(rest))
+    if word == "card" and rest.lower().startswith(HAND_PREFIX):
+        return ReturnToHand(number, rest[len(HAND_PREFIX) :])
+    if word == "card" and rest:
+        return _card(line, number, rest)
+    return None
+
+
+def _card(line: str, track: int, face: str) -> GameCommand:
+    if face.lower() == NO_CARD:
+        return CorrectCard(track, None)
+    try:
+        return CorrectCard(track, parse_card(face))
+    except NotationError as error:
+        return UnreadableLine(line, str(error))
+
+
+def _challenge(line: str, rest: str) -> GameCommand:
+    before, colon, after = (part.strip() for part in rest.rpartition(":"))
+    if colon and before and after.lower() in {"", *SHOWN_WORDS}:
+        return ChallengeBuild(before, SHOWN_WORDS.get(after.lower()))
+    words = rest.split()
+    shown = SHOWN_WORDS.get(words[-1].lower()) if len(words) > 1 else None
+    player = " ".join(words if shown is None else words[:-1])
+    return ChallengeBuild(player, shown) if player else UnreadableLine(line, no_player("", CHALLENGE_HELP))
+
+
+def _challenge_text(command: ChallengeBuild) -> str:
+    how = next((f" {word}" for word, shown in SHOWN_WORDS.items() if shown is command.shown), "")
+    plain = f"challenge {command.player}{how}"
+    # Names have no colon, but may end in a word that would be taken for how it was answered.
+    return plain if parse_command(plain) == command else f"challenge {command.player}:{how}"

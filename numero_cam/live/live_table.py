@@ -1,0 +1,363 @@
+"""The live table as an actor: records come in by one queue, messages go out, and one thread alone touches the game."""
+
+import threading
+import time
+from concurrent.futures import Executor
+from pathlib import Path
+
+from numero_cam.app.answers import Question
+from numero_cam.app.session import Session
+from numero_cam.app.table_games import rebuilt, setting_of, setting_text
+from numero_cam.app.watch import GameWatch
+from numero_cam.app.watch_open import Eyes
+from numero_cam.app.watch_recording import Recorded
+from numero_cam.app.watch_table import TableWatch
+from numero_cam.base.errors import NumeroCamError, StoreError
+from numero_cam.base.images import encode_picture
+from numero_cam.capture.pushed import PushedPicture, PushedSource
+from numero_cam.capture.source import FrameSource
+from numero_cam.games.numero.engine import OptionsError, Phase
+from numero_cam.games.numero.watching.events import Asked, Event
+from numero_cam.games.numero.watching.game_commands import GameCommand
+from numero_cam.games.numero.watching.watch import Watching
+from numero_cam.live.announcements import Announcements, Send, TableSnapshot
+from numero_cam.live.hint_worker import HintWorker
+from numero_cam.live.hints import Strength
+from numero_cam.live.inbox import Close, HintReady, Inbox, Item, KeptGamesUnread, PictureDropped, SetHintLevels
+from numero_cam.live.modes import Follows, Looking, Practising, SharedSource
+from numero_cam.live.playing import GameRecorder, Playing
+from numero_cam.live.recordings import record_in
+from numero_cam.live.resumable_games import resumable_games
+from numero_cam.live.starting import recorded_of
+from numero_cam.live.table_commands import Practise, Record, RefusedError, Request, ResumeGame, Start, Stop
+from numero_cam.live.words import Looked, Message, ask_message, plays, practice_message, say_message, standing, table_message
+from numero_cam.store.games import GameStore
+
+STEP_SECONDS = 0.05
+"""Longest wait of a step for something to come, in seconds; so long a command may wait for a camera of the server's own."""
+PREVIEW_SECONDS = 0.2
+"""Time between two pictures of a source of the server's own that are shown on pages, in seconds."""
+CLOSE_SECONDS = 5
+"""Longest wait for the owner's last step, in seconds."""
+
+
+class LiveTable:
+    """A table that pages look at together.
+
+    Its owner is the thread that calls `step`. Only the owner touches the game, the cards that are followed and the source of pictures.
+    Other threads use `put`, `snapshot`, `store` (which any thread may ask) and `own_source` (which never changes).
+
+    Args:
+        eyes: What it takes to follow tables.
+        store: Where games are kept.
+        send: Is given each message, in the owner's thread.
+        source: A source of the server's own; None where pages hand the pictures in.
+        recordings: The folder in which recordings are made, where somebody asks for one.
+        executor: Works hints out; None for a thread of its own.
+    """
+
+    def __init__(
+        self,
+        eyes: Eyes,
+        store: GameStore,
+        send: Send,
+        *,
+        source: FrameSource | None = None,
+        recordings: Path,
+        executor: Executor | None = None,
+    ) -> None:
+        self._eyes, self.store, self._recordings = eyes, store, recordings
+        self.own_source = source is not None
+        self._inbox = Inbox()
+        self._out = Announcements(send)
+        self._hints = HintWorker(self.put, executor)
+        self._levels: frozenset[Strength] = frozenset()
+        self._position = 0
+        self._pushed = PushedSource(self._acknowledge)
+        self._opened = source or self._pushed
+        self._source = SharedSource(self._opened)
+        self._mode: Looking | Practising | Playing = self._looking()
+        self._previewed = float("-inf")
+        self._owner: int | None = None
+        self._closed = False
+        self._thread = threading.Thread(target=self._pump, name="table", daemon=True)
+        self._tell_game()
+
+    def start(self) -> None:
+        """Have a thread of its own pump the table until it is closed."""
+        self._thread.start()
+
+    def put(self, item: Item) -> None:
+        """Have something done by the owner, from any thread; a page whose command is refused is told why."""
+        self._inbox.put(item)
+
+    @property
+    def snapshot(self) -> TableSnapshot:
+        """How the table stands, as its owner published it last."""
+        return self._out.snapshot
+
+    def close(self) -> None:
+        """End the table and let go of everything; what is open is kept. Where no thread was started, the owner calls it."""
+        self.put(Close())
+        if self._thread.is_alive():
+            self._thread.join(CLOSE_SECONDS)
+        else:
+            self._pump()
+        self._hints.close()
+        self._opened.close()
+        self.store.close()
+
+    def step(self, timeout: float = STEP_SECONDS) -> bool:
+        """Handle the next record or picture, or find that none came.
+
+        Args:
+            timeout: The longest wait for it, in seconds.
+
+        Returns:
+            Whether the table goes on; False once it was closed.
+
+        Raises:
+            RuntimeError: Another thread called it before: the table has one owner.
+        """
+        self._check_owner()
+        if self._closed:
+            return False
+        polled = self._pushed.repeats or (self.own_source and not self._opened.ended)
+        self._handle(self._inbox.take(0.0 if polled else timeout), timeout)
+        return not self._closed
+
+    def _handle(self, item: Item | None, timeout: float) -> None:
+        match item:
+            case Request() as request:
+                self._carry_out(request)
+            case SetHintLevels(levels, chosen):
+                self._levels = levels
+                self._ask_hints(frozenset({chosen}))
+            case HintReady(position, message):
+                if position == self._position:  # else the game went on meanwhile
+                    self._out.once(message)
+            case PictureDropped(number):
+                self._acknowledge(number)
+            case KeptGamesUnread(reason):
+                self._out.notice("kept", reason)
+            case PushedPicture() as picture:
+                self._pushed.put(picture)
+                self._look_at_next(timeout)
+            case Close():
+                self._close_mode()
+            case None:
+                self._look_at_next(timeout)
+
+    def _pump(self) -> None:
+        while self.step():
+            pass
+
+    def _check_owner(self) -> None:
+        caller = threading.get_ident()
+        self._owner = self._owner or caller
+        if caller != self._owner:
+            message = "this table is stepped by another thread already; put a record into it instead"
+            raise RuntimeError(message)
+
+    def _close_mode(self) -> None:
+        self._closed = True
+        if isinstance(self._mode, Playing) and self._mode.watch is not None:
+            self._mode.watch.close()
+
+    def _carry_out(self, request: Request) -> None:
+        before = self._mode
+        try:
+            self._do(request)
+        except (RefusedError, NumeroCamError, OptionsError) as error:
+            if self._mode is not before:  # what went on was left before the error came
+                self._tell_game()
+            self._out.once({"type": "refused", "to": request.kind, "why": str(error)}, request.page)
+
+    def _do(self, request: Request) -> None:
+        match request.command:
+            case Start() as start:
+                self._begin(recorded_of(start))
+            case ResumeGame(game):
+                self._resume(game)
+            case Practise():
+                self._leave()
+                follows = Follows(self._eyes.follower())
+                self._mode = Practising(TableWatch(self._source, follows, Session(self._eyes.reader, Question())), follows)
+                self._tell_game()
+            case Stop():
+                self._leave()
+                self._tell_game()
+            case Record(on):
+                self._record(on=on)
+            case command:
+                self._execute(command, request.revision)
+
+    def _looking(self) -> Looking:
+        return Looking(self._source, Follows(self._eyes.follower()))
+
+    def _begin(self, played: Recorded) -> None:
+        self._leave()
+        number = self.store.begin(setting_text(played), played.setting.names)
+        self._mode = self._playing(played, GameRecorder(self.store, number))
+        self._tell_game()
+
+    def _resume(self, number: int) -> None:
+        kept = self.store.game(number)
+        if kept is None:
+            message = f"there is no game {number} any more"
+            raise RefusedError(message)
+        played = setting_of(kept.setting)
+        self._leave()  # before the lines are read: the game that goes on may be the one that was left
+        lines = self.store.lines(number)
+        again, recorder = rebuilt(lines), GameRecorder(self.store, number)
+        recorder.goes_on(lines, again)
+        self._mode = self._playing(played.going_on(again.game if again else None), recorder)
+        self._tell_game()
+
+    def _playing(self, played: Recorded, recorder: GameRecorder) -> Playing:
+        watching = Watching(played.setting)
+        follows = Follows(self._eyes.follower(len(played.setting.names), played.near))
+        start = played.setting.start
+        if start is not None and start.state.phase is Phase.OVER:
+            return Playing(None, watching, None, recorder, played)
+        return Playing(GameWatch(self._source, follows, watching), watching, follows, recorder, played)
+
+    def _leave(self) -> None:
+        """End what goes on; a game that was watched is kept, and its last chances count as passed."""
+        if isinstance(self._mode, Playing) and (events := self._mode.end()):
+            self._tell_events(events)
+        self._mode = self._looking()
+        self._hints.drop()
+        self._out.forget()
+
+    def _execute(self, command: GameCommand, revision: int | None) -> None:
+        if not isinstance(self._mode, Playing):
+            message = "no game is being played"
+            raise RefusedError(message)
+        events, refusal = self._mode.execute(command, revision)
+        self._tell_events(events)
+        if refusal:
+            raise RefusedError(refusal)
+
+    def _record(self, *, on: bool) -> None:
+        if not isinstance(self._mode, Playing) or self._mode.watch is None:
+            message = "only a game that is watched can be recorded"
+            raise RefusedError(message)
+        if on:
+            played = self._mode.played.going_on(None if self._mode.waits else self._mode.game)
+            self._mode.recording = record_in(self._mode.watch, played, self._recordings)
+        else:
+            self._mode.watch.record(None)
+            self._mode.recording = None
+        self._tell_game()
+
+    def _look_at_next(self, timeout: float) -> None:
+        """Look at the next picture, if there is one, and say what is wrong. After an error the timeout is waited for."""
+        before = self._source.last
+        try:
+            self._look(timeout)
+            if self._source.last is not before:
+                self._tell_table()
+            self._warn()
+        except NumeroCamError as error:
+            self._out.notice("table", str(error))
+            time.sleep(timeout)
+        finally:
+            self._pushed.looked()
+
+    def _look(self, timeout: float) -> None:
+        mode, camera = self._mode, self._pushed.camera
+        if isinstance(mode, Playing):
+            if mode.watch is None:
+                self._source.newest(timeout)
+            elif events := mode.step(timeout):
+                self._tell_events(events)
+        elif isinstance(mode, Practising):
+            if (seen := mode.step(timeout)) is not None:
+                self._out.practice(practice_message(seen.solved))
+        else:
+            mode.step(timeout)
+            if camera not in {None, self._pushed.camera}:
+                self._mode = self._looking()  # another camera, or mirrored now: what lay in the former picture is nowhere in this one
+
+    def _tell_table(self) -> None:
+        """Tell what lies there in the picture that was looked at."""
+        picture, follows = self._source.last, self._mode.follows
+        if picture is None or follows is None:
+            return
+        number = picture.n if self.own_source else self._pushed.looking_at
+        looked = Looked(number, picture.t, (picture.frame.width, picture.frame.height), follows.table.lying(), follows.busy)
+        said = (self._mode.corrected_faces, self._mode.held) if isinstance(self._mode, Playing) else ({}, {})
+        self._out.table(table_message(looked, self._mode.names, *said))
+        if self.own_source and time.monotonic() - self._previewed > PREVIEW_SECONDS:
+            self._previewed = time.monotonic()
+            jpeg = encode_picture(picture.frame.pixels, ".jpg")
+            self._out.once({"type": "picture", "number": picture.n, "size": looked.size, "jpeg": jpeg})
+
+    def _acknowledge(self, number: int) -> None:
+        self._out.once({"type": "ack", "number": number})
+
+    def _warn(self) -> None:
+        kind = "source" if self._source.ended or self._source.notice else "camera"
+        text = self._mode.notice or (self._source.ended if self.own_source else "")
+        if isinstance(self._mode, Looking) and not (self.own_source or self._pushed.begun):
+            text = ""  # the page has only just been opened: nobody was asked for a camera
+        if isinstance(self._mode, Playing):
+            recorder = self._mode.recorder
+            recorder.try_again()
+            if recorder.trouble:
+                kind, text = "kept", recorder.trouble
+            elif not text and recorder.problem:
+                kind, text = "problem", recorder.problem
+        self._out.notice(kind, text)
+
+    def _tell_events(self, events: tuple[Event, ...]) -> None:
+        """Tell how the game stands and what was decided; it was kept before."""
+        self._tell_game()
+        if not isinstance(self._mode, Playing):
+            return
+        if any(isinstance(event, Asked) for event in events):
+            self._out.question(ask_message(self._mode.recorder.asked))
+        said = say_message(self._mode.names, events)
+        if said is not None:
+            self._out.once(said)
+
+    def _tell_game(self) -> None:
+        self._position += 1
+        self._out.game(self._game_message(), self._mode.names)
+        self._ask_hints(self._levels)
+
+    def _game_message(self) -> Message:
+        mode = self._mode
+        if isinstance(mode, Practising):
+            return {"type": "game", "state": "practice", "revision": 0}
+        if isinstance(mode, Looking):
+            return {"type": "game", "state": "none", "revision": 0, "games": self._kept_games()}
+        game, setting = mode.game, mode.played.setting
+        over = game.state.phase is Phase.OVER
+        return {
+            "type": "game",
+            "state": "waiting" if mode.waits else "over" if over else "playing",
+            "watched": mode.watch is not None,
+            "revision": mode.recorder.revision,
+            "game": mode.recorder.number,
+            "players": list(setting.names),
+            "near": setting.names[mode.played.near],
+            "hands": setting.hands,
+            "by": setting.options.by,
+            "pack": list(dict.fromkeys(map(str, setting.options.pack()))),
+            "recording": mode.recording,
+            **standing(game),
+            "plays": plays(game, mode.recorder.standing),
+        }
+
+    def _kept_games(self) -> list[Message]:
+        try:
+            return resumable_games(self.store)
+        except StoreError as error:
+            self._out.notice("kept", str(error))
+            return []
+
+    def _ask_hints(self, levels: frozenset[Strength]) -> None:
+        if isinstance(self._mode, Playing):
+            self._hints.ask(self._mode.game, levels, self._position)

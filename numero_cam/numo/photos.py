@@ -1,0 +1,343 @@
+"""Photos of NUMO cards: which melds lie there, what they are worth by both scorings, in words and as a caption."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from numero_cam.annotate.caption import Caption
+from numero_cam.annotate.look import set_look
+from numero_cam.annotate.overlay import Pixels, draw_overlay
+from numero_cam.annotate.roles import Roles
+from numero_cam.app.decks import NUMO as NUMO_GAME
+from numero_cam.app.decks import known_decks
+from numero_cam.app.session import CorrectionError
+from numero_cam.base.errors import PositionError, ReadingError
+from numero_cam.base.records import Frame, TableCard, TableState, value_of
+from numero_cam.capture.files import read_photo
+from numero_cam.config import ReaderConfig
+from numero_cam.numo.questions import Asked, Verdict, cards_of, check, load_table
+from numero_cam.numo.rules.cards import Card, CardError
+from numero_cam.numo.rules.kinds import KINDS, Kind
+from numero_cam.numo.rules.photo import label_of, written_cards
+from numero_cam.numo.rules.table import Table
+from numero_cam.numo.words import cards_line, kinds_words
+from numero_cam.table.layout import rows_of
+from numero_cam.table.photo_reader import NUMO, Reader
+from numero_cam.table.table_position import DOUBTFUL
+from numero_cam.text.readings import cards_json, milliseconds_json
+from numero_cam.text.words import count
+
+
+class Judged(Protocol):
+    """Whether cards are a meld, see ``numo.questions.Verdict``."""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards."""
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """What they are."""
+
+    @property
+    def reasons(self) -> tuple[tuple[Kind, str], ...]:
+        """Why they are not of the other kinds."""
+
+
+def check_lines(texts: Sequence[str], verdicts: Sequence[Judged | None], unknown: Sequence[Sequence[int]]) -> list[str]:
+    """What is said of each row: a meld and of which kinds, or none and why not of each kind."""
+    lines = []
+    for row, (text, verdict, missing) in enumerate(zip(texts, verdicts, unknown, strict=True), start=1):
+        if verdict is None:
+            lines.append(f"Row {row}: {text or 'no card known'}: not judged, card {', '.join(map(str, missing))} is not known.")
+        elif verdict.kinds:
+            lines.append(f"Row {row}: {cards_line(verdict.cards)} is a meld: {kinds_words(verdict.kinds).replace(' or ', ' and ')}.")
+        else:
+            lines.append(f"Row {row}: {cards_line(verdict.cards)} is no meld.")
+            lines += [f"  {KINDS[kind].name} ({kind.value}): {reason}" for kind, reason in verdict.reasons]
+    return lines
+
+
+def score_lines(texts: Sequence[str], verdicts: Sequence[Judged | None], melds: int, left: int) -> list[str]:
+    """The cards by rows, their sum as melds and as leftovers."""
+    lines = []
+    for row, (text, verdict) in enumerate(zip(texts, verdicts, strict=True), start=1):
+        if verdict is not None and verdict.kinds:
+            worth = sum(card.number for card in verdict.cards)
+            lines.append(f"Row {row}: {cards_line(verdict.cards)}: {count(worth, 'point')}")
+        else:
+            lines.append(f"Row {row}: {cards_line(verdict.cards) if verdict else text or 'no card known'}: no meld")
+    return [
+        f"Melds of whoever went out: {count(melds, 'point')}.",
+        f"Cards left in a hand: {count(-left, 'point')}.",
+        *lines,
+    ]
+
+
+@dataclass(frozen=True)
+class RowWords:
+    """A row of cards.
+
+    Attributes:
+        cards: As people write them.
+        kinds: What it is as a meld, in words; empty where it is none.
+        points: The sum of its numbers.
+        unknown: Numbers of its cards that are not known.
+    """
+
+    cards: str
+    kinds: str
+    points: int
+    unknown: tuple[int, ...] = ()
+
+
+def numo_caption(rows: Sequence[RowWords], left: int, problems: Sequence[str] = ()) -> Caption:
+    """What is said of a photo of melds or leftovers.
+
+    Args:
+        rows: From the top; those that are melds have the letters of sets, in this order.
+        left: The sum of all cards that are known.
+        problems: What hampers reading.
+    """
+    melds = [row for row in rows if row.kinds]
+    letters = iter(set_look(place).letter for place in range(len(melds)))
+    notes = [f"{next(letters)}: {row.cards}, {row.kinds}, {count(row.points, 'point')}" if row.kinds else _no_meld(row) for row in rows]
+    title = f"{count(len(melds), 'meld')}, {count(sum(row.points for row in melds), 'point')}"
+    return Caption(title, f"Left in a hand these cards cost {count(left, 'point')}.", notes=(*notes, *(f"{p}." for p in problems)))
+
+
+def _no_meld(row: RowWords) -> str:
+    if row.unknown:
+        which = f"{'card' if len(row.unknown) == 1 else 'cards'} {', '.join(map(str, row.unknown))}"
+        return f"{row.cards + ': ' if row.cards else ''}{which} not known"
+    return f"{row.cards}: no meld"
+
+
+LONGEST = 4
+"""Digits of a card's number in a photo."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Cards that lie beside each other.
+
+    Attributes:
+        cards: As they were found, from left to right.
+        text: Those that are known, as people write them.
+        verdict: Whether they are a meld; None where a card of the row is not known.
+    """
+
+    cards: tuple[TableCard, ...]
+    text: str
+    verdict: Verdict | None
+
+    @property
+    def unknown(self) -> tuple[int, ...]:
+        """The numbers that the cards which are not known have in the photo."""
+        return tuple(card.n for card in self.cards if card.card is None)
+
+    @property
+    def points(self) -> int:
+        """The sum of its meld; 0 where it is none, or not known."""
+        found = self.verdict
+        return sum(card.number for card in found.cards) if found and found.kinds else 0
+
+
+@dataclass(frozen=True)
+class NumoPhoto:
+    """A photo of NUMO cards.
+
+    Attributes:
+        frame: The picture as shown.
+        state: What was read in it.
+        rows: The cards by rows.
+        left: The sum of all cards that are known: what they cost whoever still holds them.
+    """
+
+    frame: Frame
+    state: TableState
+    rows: tuple[Row, ...]
+    left: int
+
+    @property
+    def unknown(self) -> tuple[int, ...]:
+        """The numbers of the cards that are not known."""
+        return tuple(n for row in self.rows for n in row.unknown)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The known cards of each row."""
+        return tuple(row.text for row in self.rows)
+
+    @property
+    def verdicts(self) -> tuple[Verdict | None, ...]:
+        """Of each row, see there."""
+        return tuple(row.verdict for row in self.rows)
+
+    @property
+    def points(self) -> int:
+        """The sum of the melds."""
+        return sum(row.points for row in self.rows)
+
+    def picture(self) -> Pixels:
+        """Draw what was read, the melds and their points into the photo: ``(height, width, 3)`` uint8 RGB, see ``annotate.overlay``."""
+        melds = tuple(frozenset(card.n for card in row.cards) for row in self.rows if row.verdict and row.verdict.kinds)
+        words = [_words(row) for row in self.rows]
+        caption = numo_caption(words, self.left, self.state.problems)
+        return draw_overlay(self.frame.pixels, _by_numbers(self.state), Roles(None, melds), caption, builds=False)
+
+    @property
+    def all_melds(self) -> bool:
+        """Whether each row is surely a meld."""
+        return all(row.verdict is not None and row.verdict.kinds for row in self.rows)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``numo check PHOTO --json`` and ``numo score PHOTO --json`` print."""
+        return {
+            "image": self.state.name,
+            "width": self.state.width,
+            "height": self.state.height,
+            **({"deck": self.state.deck} if self.state.deck else {}),
+            "rows": [
+                {
+                    "cards": [card.n for card in row.cards],
+                    "text": row.text,
+                    "unknown": list(row.unknown),
+                    "check": row.verdict.to_dict() if row.verdict else None,
+                    "points": row.points,
+                }
+                for row in self.rows
+            ],
+            "melds": self.points,
+            "leftovers": -self.left,
+            "complete": not self.unknown,
+            "problems": list(self.state.problems),
+            "milliseconds": milliseconds_json(self.state.milliseconds),
+            "cards": cards_json(self.state),
+        }
+
+
+@dataclass(frozen=True)
+class NumoEyes:
+    """What reads photos of NUMO cards.
+
+    Attributes:
+        reader: The loaded models.
+        warnings: One line each: learned decks that were left out.
+    """
+
+    reader: Reader
+    warnings: tuple[str, ...] = ()
+
+
+def open_numo_eyes(deck: str | None = None, config: ReaderConfig | None = None) -> NumoEyes:
+    """Load the models that read NUMO's cards, and the decks that come into question.
+
+    Args:
+        deck: Name of a learned deck, ``auto`` or ``none``; None for auto: it is found out by the looks of the cards.
+        config: How photos are read.
+
+    Raises:
+        DeckError: The deck cannot be used.
+        ModelError: A model cannot be used.
+    """
+    known = known_decks(deck, NUMO_GAME)
+    return NumoEyes(Reader.load(config, known.decks, shared=True, eyes=NUMO), known.left_out)
+
+
+def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
+    """Read ``3=7`` (card 3 of the photo is a 7), ``3=7.2``, ``3=7-troll-winter`` and ``5=none`` (no card lies there).
+
+    Returns:
+        Labels by the numbers of cards; a number alone where nothing is said of the season.
+
+    Raises:
+        CorrectionError: Not of this form, no card, or one number twice.
+    """
+    said: dict[int, str | None] = {}
+    for text in corrections:
+        place, _, card = (part.strip() for part in text.partition("="))
+        if not (place.isascii() and place.isdigit() and len(place) <= LONGEST and card):
+            message = f"{text!r}: write the number of a card in the photo and what it is, such as 3=7, or 3=none"
+            raise CorrectionError(message)
+        if int(place) in said:
+            message = f"card {int(place)} is corrected twice"
+            raise CorrectionError(message)
+        try:
+            said[int(place)] = None if card.lower() == "none" else _label(card)
+        except CardError as error:
+            message = f"{text!r}: {error}"
+            raise CorrectionError(message) from error
+    return said
+
+
+def _label(text: str) -> str:
+    """The label of a named card; a bare number stays one, as nothing was said of its season."""
+    label = label_of(text, Table.default())
+    return str(int(text)) if text.isdecimal() else label
+
+
+def look(
+    photo: str | Path | Frame, asked: Asked, reader: Reader | None = None, corrections: Mapping[int, str | None] | None = None
+) -> NumoPhoto:
+    """Read a photo of NUMO cards that lie open in rows.
+
+    Args:
+        photo: A file, or a picture that is loaded.
+        asked: How melds are judged.
+        reader: One that is open.
+        corrections: Labels by the numbers of cards; None where no card lies.
+
+    Raises:
+        PictureError: The photo cannot be read.
+        ReadingError: No card of NUMO lies there, or a correction of a card that was not found.
+        PositionError: A number is there more often than the pack has it.
+        ConfigError: The file of characters cannot be used.
+        OptionsError: No such level or rule.
+    """
+    asked.kinds()
+    frame = photo if isinstance(photo, Frame) else read_photo(photo)
+    state = (reader or open_numo_eyes().reader).read(frame, corrections=corrections)
+    known = [card for card in state.cards if card.card is not None]
+    sure = sum(card.confidence >= DOUBTFUL for card in known)
+    if 2 * sure < len(state.cards) or not known:  # Cards of another game are read here and there, but not surely.
+        raise ReadingError(_why_none(state, sure))
+    table = load_table(asked.cards)
+    try:
+        texts = dict(zip((card.n for card in known), written_cards([str(card.card) for card in known], table), strict=True))
+        # Together: what a card is called depends on those beside it.
+        total = sum(card.number for card in cards_of(" ".join(texts.values()), asked)[0])
+    except CardError as error:
+        message = f"{state.name}: {error}"
+        raise PositionError(message) from error
+    places = rows_of([card.reading.corners for card in state.cards])
+    rows = tuple(_row([state.cards[k] for k in place], texts, asked) for place in places)
+    return NumoPhoto(frame, state, rows, total)
+
+
+def _row(cards: Sequence[TableCard], texts: dict[int, str], asked: Asked) -> Row:
+    text = " ".join(texts[card.n] for card in cards if card.n in texts)
+    whole = all(card.n in texts for card in cards)
+    return Row(tuple(cards), text, check(text, asked) if whole else None)
+
+
+def _by_numbers(state: TableState) -> TableState:
+    """The table with its cards called by their numbers alone, to be drawn: whoever looks at the picture sees the season."""
+    cards = [replace(c, reading=replace(c.reading, label=c.card and value_of(c.card))) for c in state.cards]
+    return replace(state, cards=tuple(cards))
+
+
+def _words(row: Row) -> RowWords:
+    found = row.verdict
+    if found is None:
+        return RowWords(row.text, "", 0, row.unknown)
+    kinds = kinds_words(found.kinds).replace(" or ", " and ") if found.kinds else ""
+    return RowWords(cards_line(found.cards), kinds, sum(card.number for card in found.cards))
+
+
+def _why_none(state: TableState, sure: int) -> str:
+    if not state.cards:
+        return f"{state.name}: no card was found in this photo; lay the cards open in rows, in good light"
+    few = f"{sure} of {len(state.cards)} cards are surely read as cards of NUMO"
+    return f"{state.name}: {few}; these may be cards of another game: numero-cam read reads Numero's"

@@ -1,0 +1,311 @@
+"""NUMO as a game: points, games from files and among programs, and a game that a person plays."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+
+from numero_cam.base.errors import PositionError
+from numero_cam.games.shared import tournament
+from numero_cam.games.shared.choices import choices_of
+from numero_cam.numo.questions import Asked, load_table, meld_dict, melds
+from numero_cam.numo.rules.asked import OptionsError, named_rules
+from numero_cam.numo.rules.cards import Card, CardError
+from numero_cam.numo.rules.game import Game
+from numero_cam.numo.rules.game_text import Reading, options_of, play_line, play_text
+from numero_cam.numo.rules.going_out import way_out
+from numero_cam.numo.rules.kinds import MeldRules
+from numero_cam.numo.rules.melds import Meld
+from numero_cam.numo.rules.notation import parse_cards
+from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded
+from numero_cam.numo.rules.options import Options
+from numero_cam.numo.rules.players import MOST_HANDS, GreedyPlayer, play_game, player_of
+from numero_cam.numo.rules.state import Phase, State
+from numero_cam.numo.words import cards_line, kinds_words, meld_words, way_words
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is played.
+
+    Attributes:
+        deck: As in `Options`.
+        level: 1-8.
+        scoring: `melds` or `leftovers`.
+        cards: A file of characters, or `None`.
+        rules: Open rules, such as `lay-before=no`.
+    """
+
+    deck: str
+    level: int
+    scoring: str
+    cards: Path | None
+    rules: tuple[str, ...]
+
+
+def make_options(choice: Choice, players: int) -> Options:
+    """Return the options of a game.
+
+    Raises:
+        OptionsError: No such deck, level, rule or choice, or they do not go together.
+        ConfigError: The file of characters cannot be used.
+    """
+    known = {**choices_of(Options), **choices_of(MeldRules)}
+    own = [rule for rule in choice.rules if rule.partition("=")[0].strip().replace("-", "_") in choices_of(Options)]
+    rest = [rule for rule in choice.rules if rule not in own]
+    unknown = [rule for rule in rest if rule.partition("=")[0].strip().replace("-", "_") not in known]
+    if unknown:
+        message = f'"{unknown[0]}": there is no such rule; there are {", ".join(name.replace("_", "-") for name in known)}'
+        raise OptionsError(message)
+    given = {**named_rules(own, Options), **named_rules(rest, MeldRules)}
+    if given.setdefault("scoring", choice.scoring) != choice.scoring:
+        message = "scoring is given twice"
+        raise OptionsError(message, "scoring")
+    given |= {"deck": choice.deck, "level": str(choice.level)}
+    return options_of(given, load_table(choice.cards), players)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Points of cards.
+
+    Attributes:
+        melds: The melds that were added.
+        left: The cards that were left in a hand.
+        points: The sum of the melds, less the cards that were left.
+    """
+
+    melds: tuple[Meld, ...]
+    left: tuple[Card, ...]
+
+    @property
+    def points(self) -> int:
+        """The points."""
+        return sum(meld.value for meld in self.melds) - sum(card.number for card in self.left)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that `numo score --json` prints."""
+        return {"melds": [meld_dict(meld) for meld in self.melds], "left": [str(card) for card in self.left], "points": self.points}
+
+
+def score(rows: str | None, left: str | None, asked: Asked) -> Scored:
+    """Return the points of melds (scoring 1), or of cards left in a hand (scoring 2).
+
+    Raises:
+        PositionError: Neither or both are given, cards that NUMO does not have, or no meld.
+        OptionsError: No such level or rule.
+    """
+    if (rows is None) == (left is None):
+        message = "give the melds of whoever went out, or the cards that were left in a hand: --melds or --left"
+        raise PositionError(message)
+    if left is not None:
+        try:
+            return Scored((), parse_cards(left))
+        except CardError as error:
+            raise PositionError(str(error)) from error
+    found = melds(None, rows or "", asked).table
+    if not found:
+        message = 'no meld was given; part them by semicolons: "3 4 7; R 9 12 15"'
+        raise PositionError(message)
+    return Scored(found, ())
+
+
+def game_dict(reading: Reading, game: Game) -> dict[str, object]:
+    """Return the object that `numo replay --json` prints."""
+    turns = [
+        {
+            "hand": after.hand,
+            "turn": before.turn,
+            "player": game.names[operation.dealer if isinstance(operation, Dealt) else operation.player],
+            "text": ("deal " if isinstance(operation, Dealt) else "") + play_text(operation),
+        }
+        for before, operation, after in game.steps()
+    ]
+    sheet = [{"hand": entry.hand, "player": game.names[entry.player], "points": entry.points, "out": entry.out} for entry in game.sheet()]
+    state = game.state
+    return {
+        "players": list(game.names),
+        "deck": game.options.deck,
+        "level": game.options.level,
+        "scoring": game.options.scoring,
+        "turns": turns,
+        "sheet": sheet,
+        "scores": list(state.scores),
+        "over": game.is_over,
+        "winners": [game.names[player] for player in state.leaders()] if game.is_over else [],
+        "problems": list(state.problems()),
+        "error": None if reading.error is None else str(reading.error),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(tournament.Result):
+    """How a game among programs ended, by player and not by seat; its turns are its operations.
+
+    Attributes:
+        hands: Hands played.
+    """
+
+    hands: int
+
+
+def play_many(options: Options, names: Sequence[str], games: int, seed: str, hands: int = MOST_HANDS) -> Iterator[Ended]:
+    """Play games among programs and give how each ended; the seats go round, and the same seed gives the same games.
+
+    Raises:
+        OptionsError: There is no such player.
+    """
+
+    def play(table: tournament.Table) -> Ended:
+        game = play_game(options, table.seated(names), f"{seed} {table.deal}", hands=hands)
+        winners = table.players(game.state.leaders()) if game.is_over else ()
+        return Ended(table.by_player(game.state.scores), winners, len(game.operations), game.state.hand)
+
+    return tournament.play_all(play, len(names), games)
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """Games among programs that were played.
+
+    Attributes:
+        options: What was played.
+        players: Who played, by kind.
+        seed: Of the shuffles.
+        results: How each game ended, at least one.
+    """
+
+    options: Options
+    players: tuple[str, ...]
+    seed: str
+    results: tuple[Ended, ...]
+
+    @property
+    def standings(self) -> tuple[tournament.Standing, ...]:
+        """What each player reached."""
+        return tournament.standings(self.players, self.results)
+
+    @property
+    def mean_hands(self) -> float:
+        """Hands of a game."""
+        return fmean(result.hands for result in self.results)
+
+    @property
+    def unended(self) -> int:
+        """How many games had no end."""
+        return sum(not result.winners for result in self.results)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that `numo simulate --json` prints."""
+        return {
+            "games": len(self.results),
+            "seed": self.seed,
+            "deck": self.options.deck,
+            "level": self.options.level,
+            "scoring": self.options.scoring,
+            "players": [_standing(one) for one in self.standings],
+            "hands": round(self.mean_hands, 1),
+            "unended": self.unended,
+        }
+
+
+def _standing(one: tournament.Standing) -> dict[str, object]:
+    return {"name": one.name, "wins": one.wins, "shared": one.shared, "mean_points": round(fmean(one.scores), 1)}
+
+
+PERSON = 0
+
+
+class Live:
+    """A game being played; the person is its first player.
+
+    Args:
+        game: As far as it was played.
+        against: The kind of the other players.
+        seed: Shuffles the cards.
+    """
+
+    def __init__(self, game: Game, against: str, seed: str) -> None:
+        self.game = game
+        self._seed = seed
+        self._others = [player_of(against, f"{seed} {place}") for place in range(game.options.players)]
+
+    def go_on(self) -> None:
+        """Deal where a hand is over, and let the others play until it is the person's turn or the game is over."""
+        while not self.game.is_over:
+            state = self.game.state
+            if state.phase is Phase.DEAL:
+                self.game.deal(seed=self._seed, dealer=self._first_dealer() if state.hand == 0 else None)
+            elif state.player == PERSON:
+                return
+            else:
+                self.game.do(self._others[state.player].choose(state))
+
+    def _first_dealer(self) -> int:
+        """Article 4.1: the first dealer is chosen by chance."""
+        return random.Random(f"{self._seed} dealer").randrange(self.game.options.players)  # noqa: S311 - a game, no secret
+
+    def play(self, line: str) -> None:
+        """Do what the person writes, such as `meld + 3 4 7`; `draw` and `take` need no card.
+
+        Raises:
+            ValueError: It says nothing, or breaks a rule; then nothing is done.
+        """
+        word = line.strip().lower()
+        if word == "draw":
+            if not self.game.state.stock and self.game.can_turn_over():
+                self.game.turn_over()
+                if self.game.state.phase is not Phase.DRAW:
+                    return
+            self.game.draw()
+        elif word == "take":
+            self.game.draw(discard=True)
+        else:
+            play_line(self.game, PERSON, line)
+
+    def undo(self) -> bool:
+        """Take back what the person did last in this turn, the draw excepted; returns whether there was anything."""
+        operations = self.game.operations
+        if operations and isinstance(operations[-1], Melded | LaidOff) and operations[-1].player == PERSON:
+            self.game.undo()
+            return True
+        return False
+
+
+def hint(state: State, strength: int) -> str:
+    """Return a teacher's hint for whoever is to play.
+
+    Args:
+        state: The moment; nothing hidden in it is looked at.
+        strength: 1 for a first hint; from 2 on the play itself is said.
+    """
+    play = GreedyPlayer().choose(state)
+    if isinstance(play, Drawn):
+        if not play.discard:
+            return "The discard helps no meld of yours in this turn: draw from the stock."
+        return "Look at the discard: it can be used in this turn." if strength == 1 else f"Take the {play.card.number}."
+    if state.phase is Phase.DRAW:
+        return "The stock is used up, and the discard does not help: draw turns the pile over."
+    way = way_out(state.question(), state.options.melds)
+    if way is not None:
+        table = [lying.meld for lying in state.table]
+        return "You can go out in this turn." if strength == 1 else f"You can go out: {way_words(way, table)}."
+    return _play_hint(state, play, strength)
+
+
+def _play_hint(state: State, play: object, strength: int) -> str:
+    match play:
+        case Melded(_, kind, cards):
+            first = f"There is a meld in your hand: {kinds_words([kind])}."
+            more = f"{first} One of its cards is {cards[0].number}."
+            return (first, more)[strength - 1] if strength < 3 else f"Meld {kind.value} {cards_line(cards)}."
+        case LaidOff(_, place, cards):
+            on = meld_words(state.table[place].meld)
+            return "A card of yours fits a meld on the table." if strength == 1 else f"Lay {cards_line(cards)} on {on}."
+        case Discarded(_, card):
+            return (
+                "Discard a card that fits few of your others." if strength == 1 else f"Discard {card.number}: it fits fewest of your cards."
+            )
+        case _:
+            return ""

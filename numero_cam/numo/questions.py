@@ -1,0 +1,250 @@
+"""NUMO without a game: the melds of a hand, and whether cards are a meld."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from numero_cam.base.bounded_reader import read_text
+from numero_cam.base.errors import ConfigError, PositionError
+from numero_cam.numo.rules.asked import OptionsError, check_level, make_meld_rules
+from numero_cam.numo.rules.cards import Card, CardError
+from numero_cam.numo.rules.going_out import Turn, WayOut, way_out
+from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, LEVELS, Kind, MeldRules, kinds_at, why_not
+from numero_cam.numo.rules.melds import Meld, best_disjoint, extensions, kinds_of, melds_in
+from numero_cam.numo.rules.notation import parse_named
+from numero_cam.numo.rules.table import LARGEST, Table, TableError
+
+PAINTED = (Kind.SEASON, Kind.CHARACTER, Kind.PAIR)
+"""Kinds that depend on what is painted on the cards."""
+MOST_CARDS = 16
+"""Cards of a hand that is looked through; a turn has at most 11."""
+
+
+def load_table(path: Path | None) -> Table:
+    """Return the table of characters of a file; without one that of the program, which is assumed.
+
+    Raises:
+        ConfigError: The file cannot be read or used.
+    """
+    if path is None:
+        return Table.default()
+    text = read_text(path, LARGEST, ConfigError)
+    try:
+        return Table.parse(text)
+    except TableError as error:
+        message = f"{path}: {error}"
+        raise ConfigError(message) from error
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How melds are judged.
+
+    Attributes:
+        level: 1-8; `None` for every kind of meld at once.
+        cards: A file of characters, or `None`.
+        rules: Open rules, such as `equal-parts=no`.
+    """
+
+    level: int | None = None
+    cards: Path | None = None
+    rules: tuple[str, ...] = ()
+
+    def kinds(self) -> tuple[Kind, ...]:
+        """Return the kinds that count.
+
+        Raises:
+            OptionsError: There is no such level.
+        """
+        if self.level is None:
+            return ALL_KINDS
+        check_level(self.level)
+        return kinds_at(self.level)
+
+    def needed(self) -> tuple[Kind, ...]:
+        """Return of which kind a meld is needed to go out at this level."""
+        kind = LEVELS.get(self.level or 1)
+        return (kind,) if kind else ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether cards are a meld.
+
+    Attributes:
+        cards: As they were given.
+        kinds: What they are; empty for no meld.
+        reasons: Why they are not of each other kind that counts, in words.
+        assumed: Whether the answer depends on what is assumed to be painted on the cards.
+    """
+
+    cards: tuple[Card, ...]
+    kinds: tuple[Kind, ...]
+    reasons: tuple[tuple[Kind, str], ...]
+    assumed: bool
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that `numo check --json` prints."""
+        return {
+            "cards": [str(card) for card in self.cards],
+            "is_meld": bool(self.kinds),
+            "kinds": [kind.value for kind in self.kinds],
+            "value": sum(card.number for card in self.cards),
+            "reasons": {kind.value: reason for kind, reason in self.reasons},
+            "assumed": self.assumed,
+        }
+
+
+def check(text: str, asked: Asked) -> Verdict:
+    """Return whether the cards of a text are a meld, of which kinds, and why not of the others.
+
+    Raises:
+        PositionError: The text holds no cards of NUMO, or fewer than two.
+        OptionsError: No such level or rule.
+        ConfigError: The file of characters cannot be used.
+    """
+    cards, rules, painted = cards_of(text, asked)
+    if not cards:
+        message = 'no cards were given; write numbers such as "3 4 7"'
+        raise PositionError(message)
+    kinds = asked.kinds()
+    found = kinds_of(cards, rules, kinds)
+    reasons = tuple((kind, why_not(kind, cards, rules)) for kind in kinds if kind not in found)
+    return Verdict(cards, found, reasons, _assumed(rules, cards, painted) and any(kind in PAINTED for kind in kinds))
+
+
+@dataclass(frozen=True)
+class HandMelds:
+    """What can be melded from a hand.
+
+    Attributes:
+        hand: Its cards, in ascending order.
+        melds: Every meld.
+        best: Those that lie side by side with the highest sum.
+        lays: What may be laid on the melds of the table, by their place there.
+        table: The melds that lie there.
+        way: How to go out in this turn; `None` where it cannot be done.
+        needed: Of these kinds a meld is needed to go out.
+        assumed: Whether melds depend on what is assumed to be painted on the cards.
+    """
+
+    hand: tuple[Card, ...]
+    melds: tuple[Meld, ...]
+    best: tuple[Meld, ...]
+    lays: tuple[tuple[int, tuple[Card, ...]], ...]
+    table: tuple[Meld, ...]
+    way: WayOut | None
+    needed: tuple[Kind, ...]
+    assumed: bool
+
+    @property
+    def hinted(self) -> Meld | None:
+        """The meld of which a hint speaks: one of the kind that is needed to go out, if there is any; of these the most valuable."""
+        return max(self.melds, key=lambda meld: (meld.kind in self.needed, meld.value), default=None)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that `numo melds --json` prints."""
+        return {
+            "hand": [str(card) for card in self.hand],
+            "melds": [meld_dict(meld) for meld in self.melds],
+            "best": [meld_dict(meld) for meld in self.best],
+            "best_value": sum(meld.value for meld in self.best),
+            "table": [meld_dict(meld) for meld in self.table],
+            "lays": [{"on": place + 1, "cards": [str(card) for card in cards]} for place, cards in self.lays],
+            "way_out": None if self.way is None else way_dict(self.way),
+            "assumed": self.assumed,
+        }
+
+
+def meld_dict(meld: Meld) -> dict[str, object]:
+    """Return a meld as it stands in JSON."""
+    return {
+        "kind": meld.kind.value,
+        "name": KINDS[meld.kind].name,
+        "cards": [str(card) for card in meld.cards],
+        "value": meld.value,
+    }
+
+
+def way_dict(way: WayOut) -> dict[str, object]:
+    """Return a way to go out as it stands in JSON."""
+    return {
+        "meld": None if way.meld is None else meld_dict(way.meld),
+        "lays": [{"on": place + 1, "cards": [str(card) for card in cards]} for place, cards in way.lays],
+        "discard": None if way.discard is None else str(way.discard),
+    }
+
+
+def melds(hand: str | None, table: str, asked: Asked) -> HandMelds:
+    """Return what can be melded from a hand, laid on the table, and whether one can go out in this turn.
+
+    Args:
+        hand: The cards after the draw; `None` where only the table is asked for.
+        table: Melds that lie there, parted by semicolons; kinds are found, or written first: `R 9 12 15; 3 4 7`.
+        asked: How melds are judged.
+
+    Raises:
+        PositionError: A text holds no cards of NUMO, or no meld lies on the table, or a card is in both.
+        OptionsError: No such level or rule.
+        ConfigError: The file of characters cannot be used.
+    """
+    rows = [row.strip() for row in table.split(";") if row.strip()]
+    kinds = asked.kinds()
+    named = [_kind_first(row) for row in rows]
+    # All cards are read together, so that the second 7 of hand and table is the second card 7.
+    texts = [hand or "", *(row for _, row in named)]
+    cards, rules, painted = cards_of(" ".join(texts), asked)
+    counts = [len(text.replace(",", " ").split()) for text in texts]
+    parts = [cards[sum(counts[:place]) : sum(counts[: place + 1])] for place in range(len(texts))]
+    if (hand is not None and not parts[0]) or len(parts[0]) > MOST_CARDS:
+        message = f"the hand has {len(parts[0])} cards; melds are looked for in 1 to {MOST_CARDS} cards"
+        raise PositionError(message)
+    lying = tuple(_lying(kind, part, kinds, rules) for (kind, _), part in zip(named, parts[1:], strict=True))
+    hand_cards = tuple(sorted(parts[0]))
+    found = melds_in(hand_cards, rules, kinds)
+    lays = tuple((place, some) for place, meld in enumerate(lying) for some in extensions(meld, hand_cards, rules))
+    way = way_out(Turn(hand_cards, lying, kinds, asked.needed()), rules)
+    assumed = _assumed(rules, cards, painted) and any(meld.kind in PAINTED for meld in (*found, *lying))
+    return HandMelds(hand_cards, found, best_disjoint(found), lays, lying, way, asked.needed(), assumed)
+
+
+def cards_of(text: str, asked: Asked) -> tuple[tuple[Card, ...], MeldRules, frozenset[Card]]:
+    """Return cards, the rules, and the cards that were named in full."""
+    table = load_table(asked.cards)
+    try:
+        cards, known = parse_named(text, table)
+    except CardError as error:
+        raise PositionError(str(error)) from error
+    tokens = text.replace(",", " ").split()
+    painted = frozenset(card for card, token in zip(cards, tokens, strict=True) if "-" in token)
+    return cards, make_meld_rules(asked.rules, known), painted
+
+
+def _assumed(rules: MeldRules, cards: Sequence[Card], painted: frozenset[Card]) -> bool:
+    return rules.table.assumed and not painted >= set(cards)
+
+
+def _kind_first(row: str) -> tuple[Kind | None, str]:
+    """Part a kind that is written before the cards: `R 9 12 15`, `pair 99 120`."""
+    first, _, rest = row.partition(" ")
+    letters = {kind.value.lower(): kind for kind in Kind} | {"×": Kind.MULTIPLICATION, "÷": Kind.DIVISION, "*": Kind.MULTIPLICATION}
+    kind = letters.get(first.lower())
+    return (kind, rest) if kind else (None, row)
+
+
+def _lying(kind: Kind | None, cards: tuple[Card, ...], kinds: Sequence[Kind], rules: MeldRules) -> Meld:
+    """Return the meld that lies on the table."""
+    wanted = [kind] if kind else list(kinds)
+    found = kinds_of(cards, rules, wanted)
+    shown = " ".join(str(card) for card in cards)
+    if not found:
+        reasons = "; ".join(f"{one.value}: {why_not(one, cards, rules)}" for one in wanted)
+        message = f'"{shown}" on the table is no meld ({reasons})'
+        raise PositionError(message)
+    if len(found) > 1:
+        message = f'"{shown}" on the table is more than one kind of meld; write which one first: {", ".join(one.value for one in found)}'
+        raise PositionError(message)
+    return Meld(found[0], cards)
+
+
+__all__ = ["Asked", "HandMelds", "OptionsError", "Verdict", "check", "load_table", "melds"]

@@ -1,0 +1,87 @@
+"""What an operation does to a state; it was checked before (rulebook.py)."""
+
+from dataclasses import replace
+
+from numero_cam.numo.rules.cards import Card
+from numero_cam.numo.rules.melds import said
+from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
+from numero_cam.numo.rules.options import HAND
+from numero_cam.numo.rules.score import hand_points
+from numero_cam.numo.rules.state import Lying, Phase, State
+
+
+def apply(state: State, operation: Operation) -> State:
+    """Return the state after an operation that may be done."""
+    match operation:
+        case Dealt():
+            return _dealt(state, operation)
+        case Drawn(_, card, discard):
+            hand = (*state.own, card)
+            taken = replace(state, hands=_with(state, hand), phase=Phase.PLAY, drawn=card if discard else None)
+            return replace(taken, pile=state.pile[:-1]) if discard else replace(taken, stock=state.stock[1:])
+        case TurnedOver():
+            return _turned_over(state)
+        case Melded(player, kind, cards):
+            lying = Lying(said(kind, cards), player, tuple((card, player) for card in cards))
+            after = replace(state, table=(*state.table, lying), melded=True, first=not state.has_melded, idle=0)
+            return _played(after, cards)
+        case LaidOff():
+            return _played(_laid(state, operation), operation.cards)
+        case Discarded(_, card):
+            after = _played(replace(state, pile=(*state.pile, card)), (card,))
+            return _next_turn(after) if after.phase is Phase.PLAY else after
+
+
+def _turned_over(state: State) -> State:
+    """Make the discard pile the stock; too often without a meld or lay-off the hand is void (article 4.9)."""
+    if state.idle + 1 >= int(state.options.turn_overs):
+        return _ended(state, (0,) * state.options.players)
+    return replace(state, stock=state.pile, pile=(), idle=state.idle + 1)
+
+
+def _laid(state: State, lay: LaidOff) -> State:
+    old = state.table[lay.place]
+    grown = said(old.meld.kind, (*old.meld.cards, *lay.cards))
+    new = replace(old, meld=grown, players=(*old.players, *((card, lay.player) for card in lay.cards)))
+    return replace(state, table=(*state.table[: lay.place], new, *state.table[lay.place + 1 :]), idle=0)
+
+
+def _dealt(state: State, deal: Dealt) -> State:
+    players, count = state.options.players, HAND * state.options.players
+    left = (deal.dealer + 1) % players
+    hands = {(left + place) % players: deal.cards[place:count:players] for place in range(players)}
+    return State(
+        state.options,
+        tuple(hands[place] for place in range(players)),
+        state.scores,
+        phase=Phase.DRAW,
+        player=left,
+        turn=1,
+        hand=state.hand + 1,
+        dealer=deal.dealer,
+        stock=deal.cards[count + 1 :],
+        pile=deal.cards[count : count + 1],
+        control=deal.control,
+    )
+
+
+def _with(state: State, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return tuple(hand if place == state.player else other for place, other in enumerate(state.hands))
+
+
+def _played(state: State, cards: tuple[Card, ...]) -> State:
+    """Take cards out of the hand; the hand is over where none is left (article 5.1)."""
+    left = tuple(card for card in state.own if card not in cards)
+    after = replace(state, hands=_with(state, left))
+    return after if left else _ended(after, hand_points(after))
+
+
+def _ended(state: State, points: tuple[int, ...]) -> State:
+    scores = tuple(score + more for score, more in zip(state.scores, points, strict=True))
+    after = replace(state, scores=scores, phase=Phase.DEAL, drawn=None, melded=False, first=False)
+    return replace(after, phase=Phase.OVER) if after.is_won else after
+
+
+def _next_turn(state: State) -> State:
+    player = (state.player + 1) % state.options.players
+    return replace(state, player=player, turn=state.turn + 1, phase=Phase.DRAW, drawn=None, melded=False, first=False)

@@ -1,0 +1,301 @@
+"""The text form of a game of NUMO: what people read and write, and `parse_game(game_text(game)) == game`.
+
+    numo game 1
+    players: Anna, Ben
+    deck: lower
+    level: 6
+
+    deal Ben: 3 4 ...
+    1 Anna: draw 7
+    1 Anna: meld R 6 8 10
+    1 Anna: lay 12 on 1
+    1 Anna: discard 9
+    2 Ben: take 9
+
+The head has one `name: value` a line. `deal NAME:` names the dealer and all cards in the order of the deal; `deal NAME: seed 7`
+shuffles them; `deal NAME, season: ...` names the control card where one is drawn for each hand. Then follows what happened, one
+operation a line. The turn's number may be left out; # begins a comment.
+"""
+
+import re
+from typing import Any
+
+from numero_cam.games.shared import texts
+from numero_cam.games.shared.breaks import BrokenRuleError
+from numero_cam.games.shared.choices import choices_of
+from numero_cam.games.shared.names import names_of
+from numero_cam.games.shared.texts import LineError, check_length, read_text
+from numero_cam.numo.rules.asked import OptionsError, check_choice
+from numero_cam.numo.rules.cards import ALL_CARDS, Card, CardError, Look
+from numero_cam.numo.rules.game import Game
+from numero_cam.numo.rules.kinds import Kind, MeldRules
+from numero_cam.numo.rules.notation import card_list, parse_cards, parse_named
+from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
+from numero_cam.numo.rules.options import Options
+from numero_cam.numo.rules.state import State
+from numero_cam.numo.rules.table import Table
+
+FIRST_LINE = "numo game 1"
+PLAYS = 'there are "draw 7", "take 7" (the discard), "turn over", "meld R 6 8 10", "lay 12 on 1" and "discard 9"'
+_LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<play>.*)")
+_LAY = re.compile(r"(?P<cards>.+?)\s+on\s+(?P<place>[0-9]{1,2})", re.IGNORECASE)
+_LEVEL = re.compile("[0-9]{1,2}")
+
+
+Reading = texts.Reading[Game]
+"""What could be read of a game text."""
+
+
+def game_text(game: Game) -> str:
+    """Return the game as text; `parse_game` reads it back."""
+    lines = [FIRST_LINE, f"players: {', '.join(game.names)}"]
+    lines += [f"{name.replace('_', '-')}: {value}" for name, value in game.options.changed().items()]
+    usual, table = Table.default(), game.options.melds.table
+    lines += [] if table.assumed else ["assumed: no"]
+    lines += [f"card {card}: {table.looks[card]}" for card in ALL_CARDS if table.looks[card] != usual.looks[card]]
+    for state, operation in zip(game.states, game.operations, strict=False):
+        if isinstance(operation, Dealt):
+            drawn = f", {operation.control}" if operation.control else ""
+            lines += ["", f"deal {game.names[operation.dealer]}{drawn}: {card_list(operation.cards)}"]
+        else:
+            lines.append(f"{state.turn} {game.names[operation.player]}: {play_text(operation)}")
+    return "\n".join(lines) + "\n"
+
+
+def play_text(operation: Operation) -> str:
+    """Return an operation as it is written behind the player's name: `meld R 6 8 10`."""
+    match operation:
+        case Dealt(_, cards):
+            return card_list(cards)
+        case Drawn(_, card, discard):
+            return f"{'take' if discard else 'draw'} {card}"
+        case TurnedOver():
+            return "turn over"
+        case Melded(_, kind, cards):
+            return f"meld {kind.value} {card_list(cards)}"
+        case LaidOff(_, place, cards):
+            return f"lay {card_list(cards)} on {place + 1}"
+        case Discarded(_, card):
+            text = f"discard {card}"
+    return text
+
+
+def parse_game(text: str) -> Game:
+    """Return the game that a text writes.
+
+    Raises:
+        GameTextError: At the first line that is wrong.
+    """
+    return read_game(text).whole()
+
+
+def read_game(text: str) -> Reading:
+    """Read a game as far as it is right: nothing is lost of what was valid before the first wrong line."""
+    return read_text(_Reader(), text, (OptionsError, CardError, BrokenRuleError))
+
+
+class _Reader:
+    """Reads the lines of a game one after the other."""
+
+    def __init__(self) -> None:
+        self.game: Game | None = None
+        self.at, self.turn = 0, 0  # Turns begin anew with each hand: a line is found by its number.
+        self._begun = False
+        self._head: dict[str, str] = {}
+        self._looks: dict[Card, Look] = {}
+
+    def read(self, line: str) -> None:
+        """Take one line that is not empty."""
+        check_length(line)
+        if not self._begun:
+            if line.lower() != FIRST_LINE:
+                message = f'a game begins with the line "{FIRST_LINE}"'
+                raise LineError(message)
+            self._begun = True
+            return
+        name, colon, value = (part.strip() for part in line.partition(":"))
+        if self.game is None and colon and not _is_play(name, self._head.get("players", "")):
+            self._head_line(name, value)
+            return
+        self.finish_head()
+        if self.game is not None:
+            read_operation(self.game, line)
+
+    def _head_line(self, name: str, value: str) -> None:
+        key = name.lower().replace("-", "_")
+        if key.startswith("card "):
+            (card,) = parse_cards(key[5:]) or (None,)
+            if card is not None:
+                self._looks |= _look_of(card, value)
+            return
+        if key not in {"players", "deck", "level", "assumed", *choices_of(Options), *choices_of(MeldRules)}:
+            message = f'"{name}" is unknown; the head has players, deck, level, cards and rules, and then comes "deal NAME: ..."'
+            raise LineError(message)
+        if key in self._head:
+            message = f'"{name}" is there twice'
+            raise LineError(message)
+        if key == "level" and not _LEVEL.fullmatch(value):
+            message = f'level is "{value}"; it is a number from 1 to 8'
+            raise LineError(message)
+        self._head[key] = value
+
+    def finish_head(self) -> None:
+        """Begin the game, once the head is complete."""
+        if self.game is not None:
+            return
+        if "players" not in self._head:
+            message = f'who plays is missing: "{FIRST_LINE}", then "players: Anna, Ben"'
+            raise LineError(message)
+        names = names_of(self._head.pop("players"))
+        assumed = self._head.pop("assumed", "yes")
+        check_choice("assumed", assumed, ("yes", "no"))
+        table = Table({**Table.default().looks, **self._looks}, assumed == "yes")
+        self.game = Game(options_of(self._head, table, len(names)), names)
+
+    def line_of(self, _error: Exception) -> int:
+        """Return the line that is read."""
+        return max(self.at, 1)
+
+
+def _is_play(name: str, players: str) -> bool:
+    """Whether a line begins a deal or a play of one of the players."""
+    plain = name.lstrip("0123456789").lstrip(". ").casefold()
+    return plain in [known.casefold() for known in names_of(players)] or plain.startswith("deal ")
+
+
+def _look_of(card: Card, value: str) -> dict[Card, Look]:
+    table = Table.default()
+    cards, known = parse_named(f"{card}-{value.replace(' ', '-')}", Table(table.looks, assumed=True))
+    return {card: known.looks[cards[0]]}
+
+
+def options_of(given: dict[str, str], table: Table, players: int) -> Options:
+    """Return the options that texts say, by name with low lines.
+
+    Args:
+        given: Deck, level and rules, those about melds among them.
+        table: What is painted on the cards.
+        players: How many play.
+
+    Raises:
+        OptionsError: If there is no such choice, or they do not go together.
+    """
+    about: dict[str, Any] = {name: value for name, value in given.items() if name in choices_of(MeldRules)}
+    for name, value in about.items():
+        check_choice(name, value, choices_of(MeldRules)[name])
+    own: dict[str, Any] = {name: value for name, value in given.items() if name not in about}
+    if "level" in own:
+        own["level"] = int(own["level"])
+    return Options(players=players, melds=MeldRules(table=table, **about), **own)
+
+
+def read_operation(game: Game, line: str) -> None:
+    """Do what one line says, such as `3 Anna: meld R 6 8 10` or `deal Ben: seed 7`.
+
+    Raises:
+        BrokenRuleError: If it breaks a rule.
+        CardError: If its cards cannot be read.
+        ValueError: If it says nothing.
+    """
+    match = _LINE.fullmatch(line)
+    if match is None:
+        message = f'"{line}" says nothing; write the player and the play, such as "Anna: discard 9"; {PLAYS}'
+        raise LineError(message)
+    if match["name"].lower().startswith("deal "):
+        name, comma, control = match["name"][5:].partition(",")
+        dealer, (word, _, seed) = _player(game, name), match["play"].partition(" ")
+        drawn = control.strip().lower() if comma else None if word.lower() == "seed" else ""
+        game.deal(None if word.lower() == "seed" else match["play"], seed=seed, dealer=dealer, control=drawn)
+        return
+    player = _player(game, match["name"])
+    if match["turn"] and int(match["turn"]) != game.state.turn:
+        message = f"the line says turn {match['turn']}, the hand is at turn {game.state.turn}"
+        raise LineError(message)
+    game.do(_meant(game.state, _operation(player, match["play"])))
+
+
+def play_line(game: Game, player: int, play: str) -> None:
+    """Do what a player writes without the name before it, such as `lay 12 on 1`.
+
+    Raises:
+        ValueError: It says nothing, or breaks a rule.
+    """
+    game.do(_meant(game.state, _operation(player, " ".join(play.split()))))
+
+
+def _player(game: Game, name: str) -> int:
+    names = [known.casefold() for known in game.names]
+    if name.strip().casefold() not in names:
+        message = f'there is no player "{name.strip()}"'
+        raise LineError(message)
+    return names.index(name.strip().casefold())
+
+
+def _operation(player: int, play: str) -> Operation:
+    word, _, rest = play.partition(" ")
+    rest = rest.strip()
+    operation: Operation | None = None
+    match word.lower():
+        case "draw" | "take":
+            operation = Drawn(player, _one(rest, play), word.lower() == "take")
+        case "turn" if rest.lower() == "over":
+            operation = TurnedOver(player)
+        case "meld":
+            kind, _, cards = rest.partition(" ")
+            operation = Melded(player, kind_of(kind), tuple(sorted(parse_cards(cards))))
+        case "lay" if found := _LAY.fullmatch(rest):
+            operation = LaidOff(player, int(found["place"]) - 1, tuple(sorted(parse_cards(found["cards"]))))
+        case "discard":
+            operation = Discarded(player, _one(rest, play))
+    if operation is None:
+        message = f'"{play}" is no play; {PLAYS}'
+        raise LineError(message)
+    return operation
+
+
+def _meant(state: State, operation: Operation) -> Operation:
+    """Return an operation with the copies of cards that are there: people write 7 for either card 7."""
+    match operation:
+        case Drawn(player, card, discard):
+            top = state.pile[-1:] if discard else state.stock[:1]
+            return Drawn(player, _copies((card,), top)[0], discard)
+        case Melded(player, kind, cards):
+            return Melded(player, kind, _copies(cards, state.own))
+        case LaidOff(player, place, cards):
+            return LaidOff(player, place, _copies(cards, state.own))
+        case Discarded(player, card):
+            return Discarded(player, _copies((card,), state.own)[0])
+    return operation
+
+
+def _copies(cards: tuple[Card, ...], there: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return cards, each that is not there as the other card of its number if that is."""
+    found = list(cards)
+    for place, card in enumerate(cards):
+        other = next((one for one in there if one.number == card.number and one not in found), None)
+        if card not in there and other is not None:
+            found[place] = other
+    return tuple(sorted(found))
+
+
+def kind_of(text: str) -> Kind:
+    """Return the kind of meld with this letter; `x`, `×`, `*` and `÷` are read too.
+
+    Raises:
+        ValueError: If there is none.
+    """
+    signs = {"×": "x", "*": "x", "÷": "/", "−": "-", "–": "-"}
+    known = {kind.value.lower(): kind for kind in Kind}
+    kind = known.get(signs.get(text, text.lower()))
+    if kind is None:
+        message = f'"{text}" is no kind of meld; there are {", ".join(one.value for one in Kind)}'
+        raise LineError(message)
+    return kind
+
+
+def _one(text: str, play: str) -> Card:
+    cards = parse_cards(text)
+    if len(cards) != 1:
+        message = f'"{play}" needs one card'
+        raise LineError(message)
+    return cards[0]

@@ -1,0 +1,89 @@
+"""Can I go out in this turn? Exactly: every meld, with everything that can be laid on what lies there, and the discard."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from numero_cam.numo.rules.cards import Card
+from numero_cam.numo.rules.kinds import ALL_KINDS, Kind, MeldRules
+from numero_cam.numo.rules.melds import Meld, extensions, melds_in
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """A turn that goes out.
+
+    Attributes:
+        meld: What is melded first; `None` for nothing.
+        lays: Cards laid on melds of the table, by the place of the meld there, from 0.
+        discard: The last card; `None` where none is left to discard.
+    """
+
+    meld: Meld | None
+    lays: tuple[tuple[int, tuple[Card, ...]], ...]
+    discard: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a player has in a turn, after the draw.
+
+    Attributes:
+        hand: The cards of the hand.
+        table: The melds that lie there, in their order.
+        kinds: What may be melded.
+        needed: One of these kinds must have been melded to go out; empty where it has been, or none is needed.
+        kept: The card drawn from the discard pile, which may not be discarded in this turn.
+        may_meld: Whether nothing was melded in this turn yet.
+        may_lay: Whether cards may be laid off without a meld in this turn.
+        may_lay_after: Whether cards may be laid off after a meld in this turn.
+    """
+
+    hand: tuple[Card, ...]
+    table: tuple[Meld, ...] = ()
+    kinds: tuple[Kind, ...] = ALL_KINDS
+    needed: tuple[Kind, ...] = ()
+    kept: Card | None = None
+    may_meld: bool = True
+    may_lay: bool = True
+    may_lay_after: bool = True
+
+
+def way_out(turn: Turn, rules: MeldRules) -> WayOut | None:
+    """Return how to go out in this turn, with as few plays as it can; `None` where nobody could."""
+    bit = {card: 1 << place for place, card in enumerate(turn.hand)}
+    laid = _laid(turn, bit, rules)
+    ways: list[WayOut] = []
+    if not turn.needed:
+        ways += _ends(turn, None, turn.hand, laid if turn.may_lay else {0: ()}, bit)
+    for meld in melds_in(turn.hand, rules, turn.kinds) if turn.may_meld else ():
+        if not turn.needed or meld.kind in turn.needed:
+            left = tuple(card for card in turn.hand if card not in meld.cards)
+            ways += _ends(turn, meld, left, laid if turn.may_lay_after else {0: ()}, bit)
+    return min(ways, key=lambda way: (len(way.lays), way.meld is None, str(way.meld)), default=None)
+
+
+_Lays = tuple[tuple[int, tuple[Card, ...]], ...]
+
+
+def _laid(turn: Turn, bit: dict[Card, int], rules: MeldRules) -> dict[int, _Lays]:
+    """Return every set of cards that can be laid off on the table, as bits, with one way to do it."""
+    found: dict[int, _Lays] = {0: ()}
+    for place, meld in enumerate(turn.table):
+        more = [(sum(bit[card] for card in cards), cards) for cards in extensions(meld, turn.hand, rules)]
+        if more:
+            found |= {
+                mask | added: (*lays, (place, cards))
+                for mask, lays in found.items()
+                for added, cards in more
+                if not mask & added and mask | added not in found
+            }
+    return found
+
+
+def _ends(turn: Turn, meld: Meld | None, left: Collection[Card], laid: dict[int, _Lays], bit: dict[Card, int]) -> Iterable[WayOut]:
+    whole = sum(bit[card] for card in left)
+    last: Sequence[Card | None] = [*(card for card in left if card != turn.kept), None]
+    for discard in last:
+        lays = laid.get(whole ^ (bit[discard] if discard else 0))
+        if lays is not None:
+            yield WayOut(meld, lays, discard)

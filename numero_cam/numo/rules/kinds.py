@@ -1,0 +1,218 @@
+"""The kinds of meld as data, and the open rules about them (docs/numo-rules.md, section 3)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import pairwise
+from typing import Literal
+
+from numero_cam.games.shared.choices import NoYes, YesNo
+from numero_cam.numo.rules.cards import DWELLINGS, PRIMES, Card
+from numero_cam.numo.rules.table import Table
+
+MANY = 80
+
+
+class Kind(Enum):
+    """A kind of meld by the letter of its control card; the pairs have none and go at every level."""
+
+    SEASON = "S"
+    CHARACTER = "C"
+    ADDITION = "+"
+    SUBTRACTION = "-"
+    MULTIPLICATION = "X"
+    DIVISION = "/"
+    RUN = "R"
+    PRIMES = "P"
+    FACTORS = "F"
+    PAIR = "pair"
+
+
+@dataclass(frozen=True, slots=True)
+class MeldRules:
+    """What the rules leave open about melds; the first choice is the default.
+
+    Attributes:
+        table: What is painted on the cards.
+        mixed_decks: Whether a meld may have cards of the lower and of the upper deck.
+        season_dwellings: Whether dwellings count in a meld of a season.
+        character_dwellings: Whether dwellings may be melded like a character: four caves.
+        equal_parts: Whether a sum or product may be of two equal numbers: 4 + 4 = 8.
+        equal_numbers: Whether a meld of primes or factors may have a number twice.
+        one_is_prime: Whether 1 counts as a prime.
+        own_factor: Whether a number may be its own factor: 3 12 12.
+        steps: Steps of a run: any, or 1 only.
+    """
+
+    table: Table = field(default_factory=Table.default)
+    mixed_decks: YesNo = "yes"
+    season_dwellings: YesNo = "yes"
+    character_dwellings: NoYes = "no"
+    equal_parts: YesNo = "yes"
+    equal_numbers: NoYes = "no"
+    one_is_prime: NoYes = "no"
+    own_factor: NoYes = "no"
+    steps: Literal["any", "one"] = "any"
+
+    def is_prime(self, number: int) -> bool:
+        """Return whether a number counts as a prime."""
+        return number in PRIMES or (number == 1 and self.one_is_prime == "yes")
+
+
+Check = Callable[[tuple[Card, ...], MeldRules], str]
+"""Takes cards in ascending order, as many as the kind has; gives why they are no such meld, empty if they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class KindData:
+    """What one kind of meld is.
+
+    Attributes:
+        name: In words, for people.
+        least: Cards at least.
+        most: Cards at most.
+        check: Why cards in ascending order are no such meld; empty if they are.
+    """
+
+    name: str
+    least: int
+    most: int
+    check: Check
+
+
+def numbers_of(cards: tuple[Card, ...]) -> list[int]:
+    """Return the numbers of cards."""
+    return [card.number for card in cards]
+
+
+def _season(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    looks = [rules.table.looks[card] for card in cards]
+    if rules.season_dwellings == "no" and any(look.face in DWELLINGS for look in looks):
+        return "a dwelling is no part of a meld of a season"
+    seasons = [look.season.text for look in looks]
+    return "" if len(set(seasons)) == 1 else f"their seasons are {', '.join(seasons)}"
+
+
+def _character(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    faces = [rules.table.face(card) for card in cards]
+    if len(set(faces)) > 1:
+        return f"their characters are {', '.join(faces)}"
+    return "dwellings are no characters" if faces[0] in DWELLINGS and rules.character_dwellings == "no" else ""
+
+
+def _sum(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    a, b, c = numbers_of(cards)
+    if a + b != c:
+        return f"{a} + {b} = {a + b}, not {c}"
+    return "the two addends are equal" if a == b and rules.equal_parts == "no" else ""
+
+
+def _difference(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    a, b, c = numbers_of(cards)
+    return f"{c} - {b} = {c - b}, not {a}" if a + b != c else _sum(cards, rules)
+
+
+def _product(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    a, b, c = numbers_of(cards)
+    if a * b != c:
+        return f"{a} × {b} = {a * b}, not {c}"
+    return "the two factors are equal" if a == b and rules.equal_parts == "no" else ""
+
+
+def _quotient(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    a, b, c = numbers_of(cards)
+    return f"{c} is not {b} × {a}, so {c} ÷ {b} is not {a}" if a * b != c else _product(cards, rules)
+
+
+def _run(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    numbers = numbers_of(cards)
+    steps = [after - before for before, after in pairwise(numbers)]
+    if 0 in steps:
+        return f"{numbers[steps.index(0)]} is there twice"
+    if len(set(steps)) > 1:
+        return f"the steps are {', '.join(map(str, steps))}, not all equal"
+    return f"the step is {steps[0]}; only 1 is played" if rules.steps == "one" and steps[0] != 1 else ""
+
+
+def _primes(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    numbers = numbers_of(cards)
+    if others := [number for number in numbers if not rules.is_prime(number)]:
+        return f"{others[0]} is no prime number"
+    return _doubles(numbers, rules)
+
+
+def _factors(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    *factors, number = numbers_of(cards)
+    if others := [factor for factor in factors if number % factor]:
+        return f"{others[0]} is no factor of {number}"
+    if number in factors and rules.own_factor == "no":
+        return f"{number} does not count as a factor of itself"
+    return _doubles(factors, rules)
+
+
+def _doubles(numbers: list[int], rules: MeldRules) -> str:
+    twice = [number for number in numbers if numbers.count(number) > 1]
+    return f"{twice[0]} is there twice" if twice and rules.equal_numbers == "no" else ""
+
+
+def _pair(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    looks = [rules.table.looks[card] for card in cards]
+    faces = {look.face for look in looks}
+    if not any(faces == {home, lives} for home, lives in DWELLINGS.items()):
+        return "a pair is a sea serpent with a cave, or a dragon with a lair"
+    return "" if looks[0].season is looks[1].season else f"their seasons are {looks[0].season.text} and {looks[1].season.text}"
+
+
+KINDS: Mapping[Kind, KindData] = {
+    Kind.SEASON: KindData("four of a season", 4, 4, _season),
+    Kind.CHARACTER: KindData("three or four of a character", 3, 4, _character),
+    Kind.ADDITION: KindData("addition", 3, 3, _sum),
+    Kind.SUBTRACTION: KindData("subtraction", 3, 3, _difference),
+    Kind.MULTIPLICATION: KindData("multiplication", 3, 3, _product),
+    Kind.DIVISION: KindData("division", 3, 3, _quotient),
+    Kind.RUN: KindData("run", 3, MANY, _run),
+    Kind.PRIMES: KindData("prime numbers", 3, 4, _primes),
+    Kind.FACTORS: KindData("a number with its factors", 3, MANY, _factors),
+    Kind.PAIR: KindData("special pair", 2, 2, _pair),
+}
+ALL_KINDS = tuple(KINDS)
+LEVELS: Mapping[int, Kind | None] = {
+    1: None,
+    2: Kind.ADDITION,
+    3: Kind.SUBTRACTION,
+    4: Kind.MULTIPLICATION,
+    5: Kind.DIVISION,
+    6: Kind.RUN,
+    7: Kind.PRIMES,
+    8: Kind.FACTORS,
+}
+"""The kind that each level adds to season and character; level 1 adds none."""
+
+
+def kinds_at(level: int, control: str = "both") -> tuple[Kind, ...]:
+    """Return the kinds of meld that count at a level.
+
+    Args:
+        level: 1-8.
+        control: Which first control cards lie open: `both`, `season` or `character`.
+    """
+    first = {"season": (Kind.SEASON,), "character": (Kind.CHARACTER,)}.get(control, (Kind.SEASON, Kind.CHARACTER))
+    added = LEVELS[level]
+    return (*first, *((added,) if added else ()), Kind.PAIR)
+
+
+def why_not(kind: Kind, cards: tuple[Card, ...], rules: MeldRules) -> str:
+    """Return in words why cards are no meld of a kind; empty if they are.
+
+    Args:
+        kind: The kind that is asked for.
+        cards: In any order, each once.
+        rules: The open rules.
+    """
+    data = KINDS[kind]
+    if not data.least <= len(cards) <= data.most:
+        needed = {(2, 2): "two cards", (3, 3): "three cards", (4, 4): "four cards, and only four", (3, 4): "three or four cards"}
+        return f"it needs {needed.get((data.least, data.most), 'three cards or more')}, not {len(cards)}"
+    if rules.mixed_decks == "no" and len({card.is_lower for card in cards}) > 1:
+        return "its cards are of both decks"
+    return data.check(tuple(sorted(cards)), rules)

@@ -1,0 +1,99 @@
+"""Cards as text and back: `7`, `7.2` for the second card 7, or in full `7-troll-winter`."""
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from numero_cam.numo.rules.cards import LOWER_FACES, TWICE, UPPER_FACES, Card, CardError, Look, Season, copies_of, too_many
+from numero_cam.numo.rules.table import Table
+
+ACCEPTED = 'write numbers such as "3 4 7"; 7.2 is the second card 7; in full 7-troll-winter'
+_CARD = re.compile(r"(?P<number>[0-9]{1,9})(?:\.(?P<copy>[0-9]))?(?:-(?P<look>[a-z'’-]+))?")
+_SHOWN = 40
+
+
+def card_list(cards: Iterable[Card]) -> str:
+    """Return cards as they are written in a line; `parse_cards` reads them back."""
+    return " ".join(map(str, cards))
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Return the cards of a list; spaces or commas part them. A number written twice is both of its cards.
+
+    Raises:
+        CardError: At the first token that is no card, or of a card that is there more often than the pack has it.
+    """
+    return parse_named(text, Table.default())[0]
+
+
+def parse_named(text: str, table: Table) -> tuple[tuple[Card, ...], Table]:
+    """Return the cards of a list, and the table with the looks of those that are named in full.
+
+    Args:
+        text: Cards, parted by spaces or commas.
+        table: Says which of two cards is meant by its look. Where it is assumed, a card named in full overrules it.
+
+    Raises:
+        CardError: As in `parse_cards`, or a full name that the table of real cards contradicts.
+    """
+    tokens = text.replace(",", " ").lower().split()
+    parts = [_part(token, place) for place, token in enumerate(tokens, start=1)]
+    found: dict[int, Card] = {}
+    looks: dict[Card, Look] = {}
+    # Those that say which copy they are come first; a bare number is the first copy that is left.
+    for place, part in sorted(enumerate(parts), key=lambda one: (one[1].copy is None, one[1].look is None, one[0])):
+        card = _found(part, table, found.values())
+        found[place] = card
+        if part.look is not None and table.looks[card] != part.look:
+            looks[card] = part.look
+    return tuple(found[place] for place in range(len(parts))), table.with_looks(looks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One token: its number, and what it says of the copy."""
+
+    number: int
+    copy: int | None
+    look: Look | None
+
+
+def _part(token: str, place: int) -> _Part:
+    match = _CARD.fullmatch(token)
+    if match is None:
+        shown = token if len(token) <= _SHOWN else f"{token[:_SHOWN]}..."
+        message = f'card {place}, "{shown}": not a card; {ACCEPTED}'
+        raise CardError(message)
+    number, copy = int(match["number"]), int(match["copy"]) if match["copy"] else None
+    Card(number, copy or 1)
+    return _Part(number, copy, _look(match["look"], number, token) if match["look"] else None)
+
+
+def _look(text: str, number: int, token: str) -> Look:
+    face, _, season = re.sub("['’]", "", text).rpartition("-")
+    face = face.replace("-", " ")
+    seasons = {season.text: season for season in Season}
+    faces = LOWER_FACES if Card(number).is_lower else UPPER_FACES
+    if season not in seasons or face not in faces:
+        message = (
+            f'"{token}": in full a card is number-character-season, such as {number}-{faces[2]}-winter; characters are {", ".join(faces)}'
+        )
+        raise CardError(message)
+    return Look(face, seasons[season])
+
+
+def _found(part: _Part, table: Table, used: Collection[Card]) -> Card:
+    """Return the card that a token means, none of those used."""
+    number, copy, look = part.number, part.copy, part.look
+    copies = [Card(number, one) for one in range(1, copies_of(number) + 1)] if copy is None else [Card(number, copy)]
+    left = [card for card in copies if card not in used]
+    if not left:
+        if copy is not None and number <= TWICE:
+            message = f"card {number}.{copy} is there twice"
+            raise CardError(message)
+        raise too_many(number)
+    card = next((card for card in left if table.looks[card] == look), left[0])
+    if look is not None and table.looks[card] != look and not table.assumed:
+        message = f"no card {number} left is {look}: the table of characters says {' and '.join(str(table.looks[one]) for one in copies)}"
+        raise CardError(message)
+    return card

@@ -1,0 +1,128 @@
+"""May this be done? Each operation is checked here against the articles of docs/numo-rules.md."""
+
+from collections import Counter
+from collections.abc import Collection
+
+from numero_cam.games.shared.breaks import require
+from numero_cam.numo.rules.articles import Rule
+from numero_cam.numo.rules.cards import Card
+from numero_cam.numo.rules.kinds import KINDS, why_not
+from numero_cam.numo.rules.melds import GROWING, extensions
+from numero_cam.numo.rules.notation import card_list
+from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
+from numero_cam.numo.rules.options import DRAWN
+from numero_cam.numo.rules.state import Phase, State
+
+
+def verify(state: State, operation: Operation) -> None:
+    """Check that an operation may be done now.
+
+    Raises:
+        BrokenRuleError: With the rule that it breaks.
+    """
+    require(state.phase is not Phase.OVER, Rule.GAME_OVER, "the game is over")
+    if isinstance(operation, Dealt):
+        _deal(state, operation)
+        return
+    require(state.phase is not Phase.DEAL, Rule.DEAL, "the cards are not dealt yet")
+    require(operation.player == state.player, Rule.TURN, f"it is the turn of player {state.player + 1}")
+    if isinstance(operation, Drawn | TurnedOver):
+        require(state.phase is Phase.DRAW, Rule.DRAW, "a card was drawn in this turn already")
+    else:
+        require(state.phase is Phase.PLAY, Rule.DRAW, "a turn begins with drawing a card")
+    match operation:
+        case Drawn():
+            _draw(state, operation)
+        case TurnedOver():
+            require(not state.stock, Rule.TURN_OVER, "the stock is not used up")
+        case Melded():
+            _meld(state, operation)
+        case LaidOff():
+            _lay(state, operation)
+        case Discarded():
+            _discard(state, operation)
+
+
+def _deal(state: State, deal: Dealt) -> None:
+    require(state.phase is Phase.DEAL, Rule.DEAL, "the hand is not over")
+    players = state.options.players
+    if state.dealer >= 0:
+        require(deal.dealer == (state.dealer + 1) % players, Rule.DEAL, "the deal goes round clockwise")
+    require(0 <= deal.dealer < players, Rule.DEAL, "there is no such dealer")
+    drawn = DRAWN if state.options.control == "drawn" else ("",)
+    told = "a control card is drawn for each hand" if state.options.control == "drawn" else "no control card is drawn"
+    require(deal.control in drawn, Rule.MELD, f'{told}: "{deal.control or "none"}" cannot be')
+    pack = Counter(state.options.pack)
+    dealt = Counter(deal.cards)
+    if strange := [card for card in deal.cards if dealt[card] > pack[card]]:
+        require(strange[0] in pack, Rule.DEAL, f"{strange[0]} is not in the deck {state.options.deck}")
+        require(fine=False, rule=Rule.DEAL, reason=f"{strange[0]} is dealt twice")
+    missing = [card for card in state.options.pack if card not in dealt]
+    require(not missing, Rule.DEAL, f"of the deck {state.options.deck} there are not dealt: {card_list(missing)}")
+
+
+def _draw(state: State, draw: Drawn) -> None:
+    if draw.discard:
+        top = state.pile[-1] if state.pile else None
+        require(top is not None, Rule.DRAW, "the discard pile is empty")
+        require(draw.card == top, Rule.DRAW, f"the top of the discard pile is {top}, not {draw.card}")
+        return
+    require(bool(state.stock), Rule.DRAW, "the stock is used up: take the discard, or turn the discard pile over")
+    require(draw.card == state.stock[0], Rule.DRAW, f"the top card of the stock is {state.stock[0]}, not {draw.card}")
+
+
+def _meld(state: State, meld: Melded) -> None:
+    require(not state.melded, Rule.ONE_MELD, "one meld a turn is all that is allowed")
+    _are_there(state, meld.cards)
+    kinds = state.kinds
+    allowed = ", ".join(kind.value for kind in kinds)
+    require(meld.kind in kinds, Rule.MELD, f"the control cards of this game allow {allowed}, not {meld.kind.value}")
+    reason = why_not(meld.kind, meld.cards, state.options.melds)
+    require(not reason, Rule.MELD, f"{card_list(meld.cards)} is no meld of {meld.kind.value} ({KINDS[meld.kind].name}): {reason}")
+    qualified = state.is_qualified or meld.kind in state.options.needed
+    lay = state.may_lay(after_meld=True)
+    left = [card for card in state.own if card not in meld.cards]
+    can_lay = lay and len(left) == 1 and any(extensions(lying.meld, left, state.options.melds) for lying in state.table)
+    _can_end(state, left, qualified=qualified, can_lay=can_lay)
+
+
+def _lay(state: State, lay: LaidOff) -> None:
+    _are_there(state, lay.cards)
+    require(0 <= lay.place < len(state.table), Rule.LAY_OFF, f"there is no meld {lay.place + 1} on the table")
+    options = state.options
+    before = options.lay_before == "yes" or state.has_melded
+    require(before, Rule.LAY_BEFORE_MELD, "who has not melded in this hand may not lay off")
+    require(state.may_lay(), Rule.LAY_WITH_FIRST_MELD, "nothing is laid off in the turn of one's first meld")
+    meld = state.table[lay.place].meld
+    require(meld.kind in GROWING, Rule.LAY_OFF, f"{meld} is complete: nothing can be laid on it")
+    reason = why_not(meld.kind, (*meld.cards, *lay.cards), options.melds)
+    require(not reason, Rule.LAY_OFF, f"{card_list(lay.cards)} cannot be laid on {meld}: {reason}")
+    left = [card for card in state.own if card not in lay.cards]
+    grown = type(meld)(meld.kind, (*meld.cards, *lay.cards))
+    table = [grown if place == lay.place else lying.meld for place, lying in enumerate(state.table)]
+    can_lay = len(left) == 1 and any(extensions(one, left, options.melds) for one in table)
+    _can_end(state, left, qualified=state.is_qualified, can_lay=can_lay)
+
+
+def _can_end(state: State, left: Collection[Card], *, qualified: bool, can_lay: bool) -> None:
+    """After cards were played there must be a card to discard, or nothing left by one who may go out."""
+    needed = " or ".join(kind.value for kind in state.options.needed)
+    enough = qualified or len(left) > 1
+    require(enough, Rule.GOING_OUT, f"to go out a meld of {needed} is needed; two cards must stay in the hand, one to discard")
+    stuck = len(left) == 1 and state.drawn in left and not can_lay
+    require(not stuck, Rule.DISCARD, f"only {state.drawn} would be left, drawn from the discard pile, which may not be discarded now")
+
+
+def _discard(state: State, discard: Discarded) -> None:
+    _are_there(state, (discard.card,))
+    other = discard.card != state.drawn
+    require(other, Rule.DISCARD, f"{discard.card} was drawn from the discard pile in this turn; discard another card")
+    needed = " or ".join(kind.value for kind in state.options.needed)
+    enough = state.is_qualified or len(state.own) > 1
+    require(enough, Rule.GOING_OUT, f"to go out a meld of {needed} is needed")
+
+
+def _are_there(state: State, cards: Collection[Card]) -> None:
+    require(bool(cards), Rule.CARD_IS_THERE, "no card is named")
+    for card, times in Counter(cards).items():
+        require(times == 1 and card in state.own, Rule.CARD_IS_THERE, f"{card} is not in the hand{' twice' if times > 1 else ''}")

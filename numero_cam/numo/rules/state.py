@@ -1,0 +1,156 @@
+"""The state of a game of NUMO: where every card lies, whose turn it is, and what about it cannot be."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from numero_cam.numo.rules.cards import Card
+from numero_cam.numo.rules.going_out import Turn
+from numero_cam.numo.rules.kinds import Kind, kinds_at
+from numero_cam.numo.rules.melds import Meld
+from numero_cam.numo.rules.options import GOAL, HAND, Options
+
+
+class Phase(Enum):
+    """What comes next."""
+
+    DEAL = "deal"
+    DRAW = "draw"
+    PLAY = "play"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A meld on the table.
+
+    Attributes:
+        meld: What it is now, with all that was laid on it.
+        owner: Before whom it lies.
+        players: Who played which of its cards.
+    """
+
+    meld: Meld
+    owner: int
+    players: tuple[tuple[Card, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A moment of a game.
+
+    Attributes:
+        options: What is played.
+        hands: The cards of each player.
+        scores: Points of each player in all hands so far.
+        phase: What comes next.
+        player: Whose turn it is; before a deal who deals.
+        turn: Number of the turn in this hand, from 1; 0 before a deal.
+        hand: Number of the hand, from 1; 0 before the first.
+        dealer: Who dealt last; -1 before the first deal.
+        stock: The face-down cards, the top card first.
+        pile: The discard pile, the top card last.
+        table: The melds that lie there.
+        drawn: The card drawn from the discard pile in this turn.
+        melded: Whether the player has melded in this turn.
+        first: Whether that was his first meld of the hand.
+        idle: Turn-overs since the last meld or lay-off.
+        control: The control card, `season` or `character`, that was drawn for this hand; empty where none is drawn.
+    """
+
+    options: Options
+    hands: tuple[tuple[Card, ...], ...]
+    scores: tuple[int, ...]
+    phase: Phase = Phase.DEAL
+    player: int = 0
+    turn: int = 0
+    hand: int = 0
+    dealer: int = -1
+    stock: tuple[Card, ...] = ()
+    pile: tuple[Card, ...] = ()
+    table: tuple[Lying, ...] = ()
+    drawn: Card | None = None
+    melded: bool = False
+    first: bool = False
+    idle: int = 0
+    control: str = ""
+
+    @classmethod
+    def start(cls, options: Options) -> "State":
+        """Return the state before the first deal."""
+        return cls(options, ((),) * options.players, (0,) * options.players)
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of meld that count in this hand (article 4.5)."""
+        return kinds_at(self.options.level, self.control) if self.control else self.options.kinds
+
+    @property
+    def own(self) -> tuple[Card, ...]:
+        """The hand of the player whose turn it is."""
+        return self.hands[self.player]
+
+    @property
+    def is_qualified(self) -> bool:
+        """Whether the level's meld lies there that the player needs to go out (article 5.2)."""
+        needed = self.options.needed
+        mine = self.options.own_meld == "yes"
+        return not needed or any(lying.meld.kind in needed for lying in self.table if not mine or lying.owner == self.player)
+
+    @property
+    def has_melded(self) -> bool:
+        """Whether the player has melded in this hand."""
+        return any(lying.owner == self.player for lying in self.table)
+
+    def may_lay(self, *, after_meld: bool = False) -> bool:
+        """Return whether the player may lay off now, or after a meld that he would make in this turn."""
+        options = self.options
+        first = self.first if self.melded else (after_meld and not self.has_melded)
+        if first and options.lay_same_turn == "no":
+            return False
+        return options.lay_before == "yes" or self.has_melded or after_meld
+
+    def question(self) -> Turn:
+        """Return what the player has in this turn, so that it can be asked whether he can go out."""
+        return Turn(
+            hand=self.own,
+            table=tuple(lying.meld for lying in self.table),
+            kinds=self.kinds,
+            needed=() if self.is_qualified else self.options.needed,
+            kept=self.drawn,
+            may_meld=not self.melded,
+            may_lay=self.may_lay(),
+            may_lay_after=self.may_lay(after_meld=True),
+        )
+
+    def cards(self) -> Iterator[Card]:
+        """Give every card of the hand that is played, wherever it lies."""
+        for hand in self.hands:
+            yield from hand
+        for lying in self.table:
+            yield from lying.meld.cards
+        yield from self.stock
+        yield from self.pile
+
+    def leaders(self) -> tuple[int, ...]:
+        """Return who is ahead; several where they are equal."""
+        return tuple(player for player, score in enumerate(self.scores) if score == max(self.scores))
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the scores end the game: 500 by the melds, -500 by the leftovers (articles 6.1 and 6.4)."""
+        if self.options.scoring == "melds":
+            return max(self.scores) >= GOAL
+        return min(self.scores) <= -GOAL
+
+    def problems(self) -> tuple[str, ...]:
+        """Return what cannot be in a real game, a line each."""
+        if not self.turn:
+            return ()
+        counts, pack = Counter(self.cards()), set(self.options.pack)
+        twice = [f"{card} is there {times} times" for card, times in counts.items() if times > 1]
+        strange = [f"{card} is not in the deck that is played with" for card in counts if card not in pack]
+        gone = [f"{card} is nowhere" for card in self.options.pack if card not in counts]
+        large = [f"hand {place} has {len(hand)} cards" for place, hand in enumerate(self.hands, 1) if len(hand) > HAND + 1]
+        return (*twice, *strange, *gone, *large)

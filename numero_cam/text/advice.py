@@ -1,0 +1,144 @@
+"""The advice of the advisor in words and as JSON, and what is wrong with an answer."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from numero_cam.games.numero.engine.notation import play_text
+from numero_cam.games.numero.judge import Fault, Verdict, Wrong
+from numero_cam.games.numero.players.advisor import CAUGHT, CHALLENGED, Outlook
+from numero_cam.text.words import card_words, count, item_words
+
+NEVER, ALWAYS = 0.005, 0.995
+
+
+def advice_json(outlooks: Sequence[Outlook], *, by: str) -> list[dict[str, object]]:
+    """Return the contract's list of advice, with the play itself as a game's text writes it."""
+    return [
+        {
+            "kind": outlook.candidate.kind,
+            "play": play_words(outlook),
+            "value": round(outlook.value, 2),
+            "bluff": outlook.candidate.bluff,
+            "reason": reason(outlook, outlooks, by=by),
+        }
+        for outlook in outlooks
+    ]
+
+
+def advice_rows(outlooks: Sequence[Outlook], *, by: str) -> list[tuple[str, str, str]]:
+    """Return the same as rows of play, value and reason."""
+    return [(play_words(outlook), f"{outlook.value:.1f}", reason(outlook, outlooks, by=by)) for outlook in outlooks]
+
+
+def play_words(outlook: Outlook) -> str:
+    """Return the play as a game's text writes it: `build 4r: 8b + 4r = 12`, `discard x3, then 7r`."""
+    then = outlook.candidate.then
+    return play_text(outlook.candidate.operation) + ("" if then is None else f", then {then}")
+
+
+def reason(outlook: Outlook, outlooks: Sequence[Outlook], *, by: str) -> str:
+    """Return why the play is worth its value.
+
+    Args:
+        outlook: The play.
+        outlooks: All plays of the turn, the best first: a bluff is measured by the best of the others.
+        by: `points` or `cards`.
+    """
+    play, deals = outlook.candidate, outlook.deals
+    parts = [] if play.kind != "take" else [f"{count(play.gain, by[:-1])} now" + ", which clears the centre" * play.clears]
+    parts.append(_reply(outlook, by))
+    parts.append(f"then your next turn brings {outlook.back / deals:.1f} on average" if outlook.back else "then nothing to take for you")
+    parts += _kept(outlook)
+    if play.bluff:
+        parts.insert(0, _bluff(outlook, outlooks))
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _reply(outlook: Outlook, by: str) -> str:
+    share = outlook.takes / outlook.deals
+    if share < NEVER:
+        return "the other player can hardly take anything"
+    often = "always" if share > ALWAYS else f"in {100 * share:.0f} % of cases"
+    text = f"the other player can take {often}, {outlook.lost / outlook.deals:.1f} {by} on average"
+    cleared = outlook.cleared / outlook.deals
+    return text if cleared < NEVER else f"{text}, and clears the centre in {100 * cleared:.0f} %"
+
+
+def _kept(outlook: Outlook) -> list[str]:
+    wilds = sum(card.is_wild for card in outlook.candidate.hand)
+    return [f"{count(wilds, 'wild card')} kept"] if wilds else []
+
+
+def _bluff(outlook: Outlook, outlooks: Sequence[Outlook]) -> str:
+    """Say up to which share of challenges a bluff pays, measured by the best play that is none."""
+    best = max(other.value for other in outlooks if not other.candidate.bluff)
+    share = (outlook.value + CHALLENGED * CAUGHT - best) / CAUGHT
+    if share <= 0:
+        return "a bluff that does not pay even unchallenged"
+    if share >= 1:
+        return "a bluff that pays even challenged"
+    return f"a bluff, which pays where it is challenged in less than {100 * share:.0f} % of cases"
+
+
+_SIGNS = {"+": "+", "-": "−", "*": "×", "/": "÷"}
+
+
+_LINES = {
+    Fault.NO_CARD: "No card {left} lies there to be added.",
+    Fault.CARD_TWICE: "The {left} is used more often than it lies there: each card is used once.",
+    Fault.NO_WILD: "{step}: there is no wild card for it.",
+    Fault.WILD_TWICE: "{step}: the wild card for it is used already; each card is used once.",
+    Fault.NUMBERS_ONLY_ADDED: "{step}: number cards are only added; {does} needs a wild card.",
+    Fault.WRONG_RESULT: "It makes {left}, not {right}.",
+    Fault.NOT_WHOLE: "{step} makes {left}, which is no whole number.",
+    Fault.NEGATIVE: "{step} makes {left}, and this game has no negative values.",
+    Fault.NO_ROOT: "{step} has no exact result.",
+    Fault.SETS_DIFFER: "One set makes {left}, another {right}: all sets of a take are equal to one taking card.",
+    Fault.NO_TAKER: "It makes {left}, and no {left} is in the hand to take it with.",
+    Fault.LEFT_OVER: "Not all cards are taken: {items} left over.",
+}
+_DOES = {"-": "taking away", "*": "multiplying", "/": "dividing"}
+
+
+def wrong_line(wrong: Wrong) -> str:
+    """Return the first wrong step as a sentence."""
+    items = f"{', '.join(map(item_words, wrong.cards))} {'is' if len(wrong.cards) == 1 else 'are'}"
+    does = _DOES.get(wrong.sign, "that")
+    return _LINES[wrong.fault].format(left=f"{wrong.left}{wrong.colour}", right=wrong.right, step=_step(wrong), does=does, items=items)
+
+
+def _step(wrong: Wrong) -> str:
+    """The step as arithmetic: `5 − 3`; of a step that was made, only what it did."""
+    right = wrong.right if wrong.right is not None else Fraction(0)
+    if wrong.sign in ("power", "root"):
+        name = {"power": ("square", "cube"), "root": ("square root", "cube root")}[wrong.sign][right == 3]
+        return f"The {name} of {wrong.left}" if wrong.fault not in (Fault.NOT_WHOLE, Fault.NEGATIVE) else f"The {name}"
+    if wrong.fault in (Fault.NOT_WHOLE, Fault.NEGATIVE):
+        return f"The step {_SIGNS.get(wrong.sign, wrong.sign)} {right}"
+    return f"{wrong.left} {_SIGNS.get(wrong.sign, wrong.sign)} {right}"
+
+
+def brackets_line() -> str:
+    """Return what to say where brackets are missing."""
+    return "From left to right this is a take: brackets are missing, as × and ÷ come before + and −."
+
+
+def chain_line() -> str:
+    """Return what to say of a chain of equals signs."""
+    return "Its equals signs stand between unequal things; each step on its own is better: 15 + 13 = 28; 28 × 3/4 = 21."
+
+
+def right_line(verdict: Verdict) -> str:
+    """Return what a right answer takes and brings."""
+    points = verdict.scored.points if verdict.scored else 0
+    taker = card_words(verdict.taker) if verdict.taker else ""
+    clears = ", and clears the centre" if verdict.clears else ""
+    return f"Right: with the {taker}, {count(verdict.cards, 'card')}, {count(points, 'point')}{clears}."
+
+
+def missing_line(missing: int, by: str, *, proven: bool) -> str:
+    """Return how far an answer is from the best take, which is not given away."""
+    if missing:
+        return f"A better take is there: {count(missing, by.removesuffix('s'))} more."
+    return "No take is better." if proven else "No better take was found in the time."

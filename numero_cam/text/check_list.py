@@ -1,0 +1,152 @@
+"""The points of a spread take as people check them: item by item, in the order of the check list that comes with the pack."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from numero_cam.games.numero.rules import Build, Item
+from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.rules.scoring import LETTERS
+from numero_cam.games.numero.solve import Play, Settings
+from numero_cam.games.numero.solve.arrange import OPERATIONS, Arrangement, Spread
+from numero_cam.text.plays import play_json, say_play, take_sentence
+from numero_cam.text.words import count
+
+_TEXTS = {
+    "takes": "each set",
+    "cards": "each card of the take",
+    "printed": "wild cards, 1s and 15s as printed",
+    "five": "a set of five cards",
+    "six": "a set of six cards or more",
+    "three_operations": "a set with three of + − × ÷",
+    "four_operations": "a set with all four of + − × ÷",
+    "four_colours": "a set of five cards and more in all four colours",
+    "one_colour": "a set of five cards and more in one colour",
+    "clear": "clearing the centre",
+    "most_cards": "most cards at the end of the game",
+}
+_BONUSES = tuple(item for item in _TEXTS if item not in ("takes", "cards"))
+_NUMBERS: Mapping[str, Mapping[str, str]] = {
+    # Website: "Checklist for Point Scoring". Guide: "Easy Check List for Bonus Points", takes are a column of their own there.
+    "website": {item: str(place) for place, item in enumerate(_TEXTS, start=1)},
+    "guide": {"takes": "", **{item: str(place) for place, item in enumerate(_BONUSES, start=1)}},
+}
+_NOTHING = {"clear": "cards of the centre are left", "most_cards": "not part of a take", "printed": "no points on these cards"}
+_ADVICE = {
+    "clear": "say --cleared or --not-cleared",
+    "three_operations": "say --fractions-in-play yes or no",
+    "four_operations": "say --fractions-in-play yes or no",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the check list.
+
+    Attributes:
+        number: Its number on the printed list, empty where it has none.
+        item: A name of the contract's table, or `most_cards`.
+        text: What it is for.
+        points: `None` where it could not be judged.
+        reason: Why these points.
+    """
+
+    number: str
+    item: str
+    text: str
+    points: int | None
+    reason: str
+
+
+def check_list(play: Play, unjudged: tuple[Item, ...], settings: Settings, *, fractions: bool) -> tuple[Line, ...]:
+    """Return the whole list for an arranged take, with the items that bring nothing.
+
+    Args:
+        play: The arrangement.
+        unjudged: Items that could not be judged.
+        settings: Which scoring counts.
+        fractions: Whether the take holds a fraction card.
+    """
+    return tuple(_line(item, number, play, unjudged, _nothing(item, settings, fractions=fractions)) for item, number in _numbers(settings))
+
+
+def _numbers(settings: Settings) -> list[tuple[str, str]]:
+    return list(_NUMBERS[settings.scoring].items())
+
+
+def _line(item: str, number: str, play: Play, unjudged: tuple[Item, ...], nothing: str) -> Line:
+    maybe = [one for one in unjudged if one.item == item]
+    scored = [one for one in play.breakdown if one.item == item]
+    if maybe:
+        return Line(number, item, _TEXTS[item], None, _not_judged(maybe))
+    return Line(number, item, _TEXTS[item], sum(one.points for one in scored), "; ".join(one.reason for one in scored) or nothing)
+
+
+def _not_judged(items: Sequence[Item]) -> str:
+    """Say what items of one name would add and which option decides it."""
+    name = items[0].item
+    points = sum(item.points for item in items)
+    reason = "; ".join(item.reason for item in items)
+    if name in OPERATIONS:
+        reason += ", unless the game is played with fraction cards"
+    return f"not judged: {count(points, 'point')} for {reason}: {_ADVICE[name]}"
+
+
+def _nothing(item: str, settings: Settings, *, fractions: bool) -> str:
+    """Say why an item brings no points."""
+    if settings.scoring_steps != "all" and LETTERS.get(item, "A") not in settings.scoring_steps:
+        return f"not counted yet: scoring has come to {settings.scoring_steps}"
+    in_play = settings.fractions_in_play == "yes" or (fractions and settings.fractions_in_play == "auto")
+    if item in OPERATIONS and settings.scoring == "guide" and in_play:
+        return "does not count, fraction cards are in play"
+    return _NOTHING.get(item, "none")
+
+
+def notes(spread: Spread, arrangement: Arrangement) -> tuple[str, ...]:
+    """Return what else the cards alone do not tell."""
+    lines = []
+    if arrangement.better_with_fractions:
+        lines.append("If the game is played with fraction cards, another arrangement scores more: say --fractions-in-play yes.")
+    unknown = [item.reason for item in arrangement.play.breakdown if item.points == 0] if arrangement.play else []
+    lines += [f"Not judged: {reason}." for reason in unknown]
+    doubtful = any(len(group.cards) > 1 for group in arrangement.play.sets) if arrangement.play else arrangement.searched
+    if doubtful and not any(isinstance(item, Build) for item in spread.items):
+        lines.append("Not judged: whether cards lay in a build, which stays together: write a build in brackets, such as [8b 4r].")
+    return tuple(lines)
+
+
+def score_sentence(arrangement: Arrangement, language: Language = "fractions") -> str:
+    """Say in one sentence what the take is worth, or that it is none, and why."""
+    return why_line(arrangement) if arrangement.play is None else take_sentence(arrangement.play, language)
+
+
+def why_line(arrangement: Arrangement) -> str:
+    """Say in one line that there is no arrangement, and why."""
+    verdict = "No valid take" if arrangement.proven else "Not arranged"
+    return f"{verdict}: {arrangement.why}."
+
+
+def take_json(
+    spread: Spread, settings: Settings, arrangement: Arrangement, *, milliseconds: float, problems: Sequence[str]
+) -> dict[str, object]:
+    """Return the object that `numero-cam score --json` prints."""
+    play = arrangement.play
+    lines = check_list(play, arrangement.unjudged, settings, fractions=spread.has_fraction) if play else ()
+    plays = [] if play is None else [{**play_json(play, say_play(play)), "clears": spread.cleared}]
+    return {
+        "take": [str(item) for item in spread.items],
+        "with": None if spread.taker is None else str(spread.taker),
+        "cleared": spread.cleared,
+        "by": settings.by,
+        "scoring": settings.scoring,
+        "values": settings.values,
+        "fractions_in_play": settings.fractions_in_play,
+        **({} if settings.scoring_steps == "all" else {"scoring_steps": settings.scoring_steps}),
+        "proven": arrangement.proven,
+        "problems": list(problems),
+        "why": arrangement.why or None,
+        "milliseconds": {"solve": round(milliseconds, 3)},
+        "plays": plays,
+        "check_list": [{"number": line.number, "item": line.item, "points": line.points, "for": line.reason} for line in lines],
+        "not_judged": [{"item": item.item, "for": item.reason, "points": item.points} for item in arrangement.unjudged],
+        "notes": list(notes(spread, arrangement)),
+    }

@@ -1,0 +1,104 @@
+"""The score sheet of a game, every item that brought or cost points on a line of its own: as a page to print, and for a spreadsheet."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from numero_cam.games.numero.engine import Entry, Game, Phase
+from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
+from numero_cam.games.numero.engine.operations import Dealt
+from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.shared.game import Tally
+from numero_cam.text import game_words
+from numero_cam.text.page_templates import page_html
+from numero_cam.text.plays import reason_words
+from numero_cam.text.spreadsheet import table_csv
+
+COLUMNS = ("turn", "player", "play", "item", "for", "points", "total")
+END = "At the end"
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What one play brought, or the end of the game.
+
+    Attributes:
+        turn: Of the game.
+        play: The play as the text of the game says it; empty for the end.
+        words: The play for people.
+        items: What it brought and cost.
+    """
+
+    turn: int
+    play: str
+    words: str
+    items: tuple[Entry, ...]
+
+
+def scored(game: Game) -> Iterator[Scored]:
+    """Give all plays that brought or cost something, then what the end of the game did."""
+    for before, operation, after in game.steps():
+        found = entries(before, operation, after)
+        items = tuple(entry for entry in found if entry.item not in game_words.END_ITEMS)
+        if items:
+            words = next(game_words.operation_lines(game.names, before, operation, after))
+            yield Scored(before.turn, operation_texts(game, before, operation)[0], words, items)
+        if len(items) < len(found):
+            yield Scored(before.turn, "", END, tuple(entry for entry in found if entry.item in game_words.END_ITEMS))
+
+
+def sheet_csv(game: Game) -> str:
+    """Return the score sheet as a table, a line for each item."""
+    tally = Tally(len(game.names))
+    rows: list[dict[str, object]] = []
+    for play in scored(game):
+        for entry in play.items:
+            told = {
+                "turn": entry.turn,
+                "player": game.names[entry.player],
+                "play": play.play,
+                "item": entry.item,
+                "for": reason_words(entry),
+            }
+            rows.append({**told, "points": entry.points, "total": tally.add(entry)})
+    return table_csv(COLUMNS, rows)
+
+
+def sheet_html(game: Game, title: str, at: str | None = None, links: Sequence[tuple[str, str]] = ()) -> str:
+    """Return the score sheet as a page that can be printed; nothing in it runs.
+
+    Args:
+        game: The game.
+        title: Which game it is, and when it was played.
+        at: Address under which a server gives the style sheets; None for one file that needs nothing from elsewhere.
+        links: Addresses with their words, shown above the sheet and not printed.
+    """
+    over = game.state.phase is Phase.OVER
+    return page_html(
+        "sheet.html",
+        at=at,
+        links=links,
+        heading=title,
+        said=game_words.winner_line(game) if over else game_words.end_line(game),
+        by=game.options.by.capitalize(),
+        scores=[(name, seat.score, len(seat.won), seat.hand_size) for name, seat in zip(game.names, game.state.seats, strict=True)],
+        plays=list(_plays(game)),
+        story=list(_story(game)),
+    )
+
+
+def _plays(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
+    """Give the words of each play with its lines: for what, the player, points, total."""
+    tally = Tally(len(game.names))
+    for play in scored(game):
+        lines = [(reason_words(each), game.names[each.player], _signed(each.points), str(tally.add(each))) for each in play.items]
+        yield play.words.rstrip("."), lines
+
+
+def _story(game: Game) -> Iterator[str]:
+    for before, operation, after in game.steps():
+        first, *others = game_words.operation_lines(game.names, before, operation, after)
+        yield " ".join([first, *others] if isinstance(operation, Dealt) else [first])
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"

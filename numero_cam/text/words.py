@@ -1,0 +1,221 @@
+"""Numbers, cards, counts and the signs of mathematics in words, in one place."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from numero_cam.games.numero.rules import Build, Card, Kind
+from numero_cam.games.numero.rules.cards import SUITS
+from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.solve import Operand, Step
+from numero_cam.games.numero.solve.expression import Expression, Mark, Number, written
+from numero_cam.games.numero.solve.surds import Surd, Value, about
+
+_SIGNS = {Kind.SUBTRACT: "−", Kind.MULTIPLY: "×", Kind.FRACTION: "×", Kind.DIVIDE: "÷"}
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_ROOTS = {2: "√", 3: "∛"}
+_VULGAR = {
+    Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾", Fraction(1, 5): "⅕",
+    Fraction(2, 5): "⅖", Fraction(3, 5): "⅗", Fraction(4, 5): "⅘", Fraction(1, 8): "⅛",
+}  # fmt: skip
+
+
+def formula(way: Expression, language: Language = "fractions") -> str:
+    """Return an expression with no more brackets than it needs: `(8 + 3 + 5 × 3 − 4) ÷ 2`."""
+    return "".join(_part(part, language) for part in written(way))
+
+
+def _part(part: Mark | Number | Card, language: Language) -> str:
+    if isinstance(part, Mark):
+        return part.value
+    if isinstance(part, Number):
+        return signed(part.value)
+    return rooted(part) if part.kind is Kind.ROOT else acting(part, language)
+
+
+def acting(card: Card, language: Language = "fractions") -> str:
+    """Return a wild card as it stands behind what it acts on, a space before it where one belongs: ` × 3`, ` − 4`, `²`."""
+    if card.kind is Kind.POWER:
+        return degree(card)
+    return f" {_SIGNS[card.kind]} {amount(card, language)}"
+
+
+def rooted(card: Card) -> str:
+    """Return the sign of a root card, which stands before what it acts on."""
+    return _ROOTS.get(int(card.value), f"{degree(card)}√")
+
+
+def degree(card: Card) -> str:
+    """Return the degree of a power or a root in small raised digits."""
+    return str(card.value).translate(_RAISED)
+
+
+def amount(card: Card, language: Language = "fractions") -> str:
+    """Return the number on a wild card; that of a fraction card in the language asked for: `3/4`, `75 %`, `0.75`."""
+    if card.kind is not Kind.FRACTION or language == "fractions":
+        return str(card.value)
+    return percent(card.value) if language == "percent" else decimal(card.value)
+
+
+def percent(value: Fraction) -> str:
+    """Return a value as a percentage, exact: `75 %`, `12½ %`, `33⅓ %`."""
+    whole, left = divmod(value * 100, 1)
+    part = "" if not left else _VULGAR.get(left, f" {left}")
+    return f"{whole or ''}{part} %" if part else f"{whole} %"
+
+
+def decimal(value: Fraction) -> str:
+    """Return a value with a decimal point where it ends, else three places and dots: `0.75`, `0.333…`."""
+    sign, value = ("−", -value) if value < 0 else ("", value)
+    for places in range(7):
+        if (value * 10**places).denominator == 1:
+            return f"{sign}{float(value):.{places}f}" if places else f"{sign}{value}"
+    thousandths = value * 1000 // 1
+    return f"{sign}{thousandths // 1000}.{thousandths % 1000:03d}…"
+
+
+def signed(value: Value) -> str:
+    """Return a number with the sign of mathematics: `−3`, `7/2`; an irrational one as it was made, `√7 × 2`."""
+    return _made(value) if isinstance(value, Surd) else str(value).replace("-", "−")
+
+
+def _made(surd: Surd) -> str:
+    """Return how an irrational value was made."""
+    inner = surd.parts[0]
+    if surd.card is None:
+        return f"{signed(inner)} + {signed(surd.parts[1])}".replace("+ −", "− ")
+    alone = isinstance(inner, Fraction) and inner >= 0 and inner.denominator == 1
+    held = signed(inner) if alone or surd.card.kind is Kind.SUBTRACT else f"({signed(inner)})"
+    return rooted(surd.card) + held if surd.card.kind is Kind.ROOT else held + acting(surd.card)
+
+
+def step_text(step: Step, language: Language = "fractions") -> str:
+    """Return one calculation as it is written: `5 × 3 = 15`."""
+    if isinstance(step.result, Surd):
+        return f"{_before(step, language)} ≈ {float(about(step.result)):.3f}".replace("-", "−")
+    return f"{_before(step, language)} = {signed(step.result)}"
+
+
+def _before(step: Step, language: Language) -> str:
+    left = step.left.value
+    if step.card is None:
+        more = step.right or Operand(Fraction(0))
+        return f"{signed(left)} + {_bracketed(more.value, fractions=False)}"
+    if step.card.kind is Kind.ROOT:
+        return rooted(step.card) + _bracketed(left, fractions=True)
+    if step.card.kind is Kind.POWER:
+        return _bracketed(left, fractions=True) + acting(step.card)
+    plain = signed(left) if not isinstance(left, Surd) or step.card.kind is Kind.SUBTRACT else f"({signed(left)})"
+    return plain + acting(step.card, language)
+
+
+def _bracketed(value: Value, *, fractions: bool) -> str:
+    alone = not isinstance(value, Surd) and value >= 0 and (value.denominator == 1 or not fractions)
+    return signed(value) if alone else f"({signed(value)})"
+
+
+COUNTS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_PARTS = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 8: "eighth", 10: "tenth"}
+_POWERS = {2: "square", 3: "cube"}
+
+
+def count(number: int, noun: str) -> str:
+    """Return `1 card`, `2 cards`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def places_told(places: Sequence[int | None]) -> list[str]:
+    """Return the places of a table as they are written: `1=` where several share one, `-` for none."""
+    return ["-" if place is None else f"{place}=" if places.count(place) > 1 else str(place) for place in places]
+
+
+def nth(place: int) -> str:
+    """Return a place counted from 0 as it is said: `first`, `second`, `number 11`."""
+    return PLACES[place] if place < len(PLACES) else f"number {place + 1}"
+
+
+def say_number(value: Value, language: Language = "fractions") -> str:
+    """Return a number as it is said: `minus 3`, `three quarters`, `2 and a half`; odd fractions as `7 over 12`, surds as `about 2.646`.
+
+    In the decimal language fractions are `2.5`.
+    """
+    if isinstance(value, Surd):
+        return f"about {float(about(value)):.3f}".replace("about -", "about minus ")
+    if value < 0:
+        return f"minus {say_number(-value, language)}"
+    if language == "decimal":
+        return decimal(value)
+    whole, left = divmod(value.numerator, value.denominator)
+    if not left:
+        return str(whole)
+    if value.denominator not in _PARTS:
+        return f"{value.numerator} over {value.denominator}"
+    part = _say_part(Fraction(left, value.denominator))
+    return part if whole == 0 else f"{whole} and {part}"
+
+
+def _say_part(part: Fraction) -> str:
+    """Say a fraction below 1 whose denominator has a name: `a half`, `three quarters`."""
+    name = _PARTS[part.denominator]
+    if part.numerator == 1:
+        return f"{'an' if name == 'eighth' else 'a'} {name}"
+    return f"{COUNTS[part.numerator]} {name}s"
+
+
+def card_words(card: Card, language: Language = "fractions") -> str:
+    """Return a card in words: `7 red`, `ace of hearts`, `7 of unknown colour`, `multiply by 3`, `three quarters of`."""
+    if card.is_wild:
+        return wild_words(card, language)
+    if card.colour is None:
+        return f"{card.value} of unknown colour"
+    colour = card.colour.name.lower()
+    if card.colour in SUITS:
+        return f"{'ace' if card.value == 1 else card.value} of {colour}"
+    return f"{card.value} {colour}"
+
+
+def wild_words(card: Card, language: Language = "fractions") -> str:
+    """Return what a wild card does: `take away 4`, `multiply by 3`, `divide by 3`, `a third of`, `square`, `square root`."""
+    match card.kind:
+        case Kind.SUBTRACT:
+            return f"take away {card.value}"
+        case Kind.MULTIPLY:
+            return f"multiply by {card.value}"
+        case Kind.DIVIDE:
+            return f"divide by {card.value}"
+        case Kind.FRACTION:
+            return part_of(card, language)
+        case Kind.POWER:
+            return _POWERS.get(int(card.value), f"power {card.value}")
+        case _:
+            return f"{_POWERS.get(int(card.value), f'number {card.value}')} root"
+
+
+def part_of(card: Card, language: Language = "fractions") -> str:
+    """Return a fraction card before what it acts on: `three quarters of`, `2 and a half times`, `75 % of`, `0.75 of`."""
+    if language == "fractions" and card.value > 1:
+        return f"{say_number(card.value)} times"
+    if language == "fractions":
+        return "half of" if card.value == Fraction(1, 2) else f"{say_number(card.value)} of"
+    return f"{amount(card, language)} of"
+
+
+def does(card: Card, language: Language = "fractions") -> str:
+    """Return what a wild card does to the result at hand: `divide by 4`, `take three quarters of it`, `square it`."""
+    match card.kind:
+        case Kind.FRACTION:
+            return f"take {part_of(card, language)} it"
+        case Kind.POWER:
+            return f"{wild_words(card)} it" if int(card.value) in _POWERS else f"raise it to the power {card.value}"
+        case Kind.ROOT:
+            return f"take the {wild_words(card)}"
+        case _:
+            return wild_words(card)
+
+
+def item_words(item: Card | Build, language: Language = "fractions") -> str:
+    """Return a card or a build in words: `build of 8 blue and 4 red = 12`."""
+    if isinstance(item, Card):
+        return card_words(item, language)
+    value = "" if item.value is None else f" = {item.value}"
+    return f"build of {' and '.join(card_words(card, language) for card in item.cards)}{value}"

@@ -1,0 +1,148 @@
+// @ts-check
+// All that the page shows: one object, and what follows from it. Only `App.update` (main.js) changes it.
+
+/** @import {
+ *   Ask, By, Game, Hands, Hello, Hint, Invitation, Level, Notice, Play, PlayedGame, Practice, Role, Table, TableCard, Welcome,
+ * } from "./protocol.d.ts" */
+
+/**
+ * What is chosen on the first screen; it is remembered.
+ * @typedef {object} Setup
+ * @property {string[]} players in the order of play
+ * @property {number} near index of the player at the lower edge of the picture
+ * @property {Hands} hands
+ * @property {string} cards level of the cards
+ * @property {By} by
+ * @property {string} numbers own highest number card; empty: as the level has it
+ * @property {string} wilds own wild cards; empty: as the level has it
+ */
+
+/**
+ * @typedef {object} CameraFacts
+ * @property {boolean} running
+ * @property {boolean} background it runs, and the page is in the background
+ * @property {string} problem why no pictures come; empty where they do
+ * @property {string} light what is wrong with the light
+ * @property {{id: string, label: string}[]} devices cameras whose names are known
+ * @property {string} chosen id of the camera that is used, or was used last
+ * @property {boolean} mirrored its pictures are turned round
+ */
+
+/**
+ * An open dialog. `game` is the game as it was when the dialog was opened: a change is sent with its revision.
+ * @typedef {{kind: "confirm", question: string, confirm: () => void}
+ *   | {kind: "card", game: PlayedGame, card: TableCard}
+ *   | {kind: "play", game: PlayedGame, play: Play}
+ *   | {kind: "add", game: PlayedGame}
+ *   | {kind: "challenge", game: PlayedGame, players: string[]}} Dialog
+ */
+
+/**
+ * @typedef {object} State
+ * @property {"linking" | "linked" | "lost"} link whether the table answers
+ * @property {string} lostWhy words of the table for why it let the page go
+ * @property {Hello} hello what this page asked to be
+ * @property {boolean} scoresOnly the large scores are shown
+ * @property {Welcome | null} welcome
+ * @property {Game | null} game
+ * @property {Table | null} table as it was read last
+ * @property {Table | null} map as it is drawn: an older one as long as the cards lie where they lay
+ * @property {Hint | null} hint
+ * @property {Level} level of the hints on this page
+ * @property {Practice | null} practice
+ * @property {Ask | null} ask
+ * @property {Notice | null} notice
+ * @property {{number: number, text: string} | null} announcement said once, and gone after some seconds
+ * @property {CameraFacts} camera
+ * @property {boolean} sound
+ * @property {Setup} setup
+ * @property {boolean} ownCardsOpen whether the choice of own cards is shown when the first screen is opened
+ * @property {{role: Role, player: string, shown: Invitation | null}} invite pairing of another device
+ * @property {Dialog | null} dialog
+ * @property {{written: string, at: number}} picker in the dialog of a card: what is written, and which card the tab key comes to
+ */
+
+/** @type {Setup} */
+const NO_SETUP = {players: ["", ""], near: 0, hands: "open", cards: "3", by: "points", numbers: "", wilds: ""};
+
+/**
+ * @param {Hello} hello
+ * @param {Level} level
+ * @param {Partial<Setup>} setup
+ * @param {CameraFacts} camera
+ * @param {boolean} sound
+ * @returns {State}
+ */
+export function initialState(hello, level, setup, camera, sound) {
+  return {
+    link: "linking", lostWhy: "", hello, scoresOnly: false, welcome: null,
+    game: null, table: null, map: null, hint: null, level, practice: null, ask: null, notice: null, announcement: null,
+    camera, sound, setup: {...NO_SETUP, ...setup}, ownCardsOpen: Boolean(setup.numbers || setup.wilds),
+    invite: {role: "camera", player: "", shown: null}, dialog: null, picker: {written: "", at: -1},
+  };
+}
+
+/**
+ * What this page may do: the table decides, and says so in its welcome.
+ * @param {State} state
+ */
+export const roleOf = state => state.welcome?.role ?? state.hello.role;
+
+/** @param {State} state */
+export const mayChange = state => roleOf(state) === "keeper";
+
+/** @param {State} state */
+export const mayGivePictures = state => state.welcome?.source === "page" && ["keeper", "camera"].includes(roleOf(state));
+
+/** @param {State} state */
+export const mayHaveHints = state => ["keeper", "player"].includes(roleOf(state));
+
+/** @param {State} state */
+export const mayPair = state => state.welcome?.roles.includes("keeper") ?? false;
+
+/**
+ * The game that is played or was played; null before one.
+ * @param {State} state
+ * @returns {PlayedGame | null}
+ */
+export function playedGame({game}) {
+  return game && game.state !== "none" && game.state !== "practice" ? game : null;
+}
+
+/** @param {State} state */
+export const keptGames = ({game}) => (game?.state === "none" ? game.games : []);
+
+/**
+ * The player whose page this is, as the game calls him.
+ * @param {State} state
+ * @returns {string | undefined}
+ */
+export function ownPlayer(state) {
+  const wanted = folded(state.hello.player ?? "");
+  return roleOf(state) === "player" ? playedGame(state)?.players.find(name => folded(name) === wanted) : undefined;
+}
+
+/**
+ * Names of those who play, else of people who have played here.
+ * @param {State} state
+ */
+export const knownNames = state => playedGame(state)?.players ?? [...new Set(keptGames(state).flatMap(game => game.players))];
+
+/**
+ * Whether a person should look at a reading.
+ * @param {State} state
+ * @param {TableCard} card
+ */
+export const isDoubtful = (state, card) => card.sure < (state.welcome?.doubtful ?? 0);
+
+/** @param {State} state */
+export function screenOf(state) {
+  if (state.scoresOnly) return "scores";
+  if (roleOf(state) === "camera") return "camera";
+  if (state.game?.state === "practice") return "practice";
+  if (playedGame(state)) return "play";
+  return mayChange(state) ? "start" : "waiting";
+}
+
+/** @param {string} name */
+const folded = name => name.trim().replace(/\s+/g, " ").toLowerCase();

@@ -1,0 +1,118 @@
+"""Classes in their file: pupils, results, records, the ladder, and what is left after somebody was forgotten."""
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numero_cam.base.errors import ClassError
+from numero_cam.classroom.classes import Classes, Pupil, Result, after_challenge, may_challenge, open_classes
+from numero_cam.classroom.slip_store import forget
+
+PUPILS = (Pupil(3, "Ann", "silver:12"), Pupil(8, "Ben", "silver:12"), Pupil(9, "", "gold:30"), Pupil(17, "Marama", "gold:30"))
+CHANCE = random.Random(1)  # noqa: S311 - a test
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    with open_classes(tmp_path / "deep" / "classes.sqlite") as classes:
+        classes.new("5B", PUPILS, CHANCE)
+    return tmp_path / "deep" / "classes.sqlite"
+
+
+def reached(classes: Classes, number: int, week: str, cards: int) -> None:
+    classes.put("5B", [Result(number, week, "take", cards)])
+
+
+def test_a_class_is_as_it_was_listed(place: Path) -> None:
+    with open_classes(place) as classes:
+        room = classes.room("5b")
+        assert (room.name, room.pupils, room.results, room.weeks) == ("5B", PUPILS, (), ())
+        assert sorted(room.ladder) == [3, 8, 9, 17]
+        with pytest.raises(ClassError, match="there is a class 5b already"):
+            classes.new("5b", PUPILS, CHANCE)
+        with pytest.raises(ClassError, match='there is no class "6A"; there are 5B'):
+            classes.room("6A")
+
+
+def test_records_are_the_highest_of_their_kind_and_shared_where_equal(place: Path) -> None:
+    with open_classes(place) as classes:
+        reached(classes, 3, "12", 7)
+        reached(classes, 8, "11", 8)
+        reached(classes, 9, "12", 8)
+        classes.put("5B", [Result(17, "12", "game", 40, 200), Result(3, "12", "game", None, 210)])
+        room = classes.room("5B")
+    assert [(r.number, r.week) for r in room.records("take", "cards")] == [(9, "12"), (8, "11")]
+    assert [r.number for r in room.records("game", "cards")] == [17]
+    assert [r.number for r in room.records("game", "points")] == [3]
+    assert room.records("take", "points") == ()
+    assert room.weeks == ("12", "11")  # as they came
+
+
+def test_a_result_entered_again_takes_the_place_of_the_former(place: Path) -> None:
+    for _ in range(2):
+        with open_classes(place) as classes:
+            reached(classes, 3, "12", 9)
+            reached(classes, 3, "12", 5)
+            assert [r.cards for r in classes.room("5B").results] == [5]
+
+
+def test_what_goes_wrong_half_way_leaves_nothing(place: Path) -> None:
+    with pytest.raises(ClassError, match="has no pupil 4"), open_classes(place) as classes:
+        classes.put("5B", [Result(3, "12", "take", 5), Result(4, "12", "take", 5)])
+    with open_classes(place) as classes:
+        assert classes.room("5B").results == ()
+
+
+def test_a_list_that_changed_changes_names_and_levels_and_loses_nobody(place: Path) -> None:
+    with open_classes(place) as classes:
+        reached(classes, 8, "12", 6)
+        before = classes.room("5B").ladder
+        left = classes.update("5B", [Pupil(3, "Anna", "gold:1"), Pupil(21, "Zoë", "silver:1")])
+        room = classes.room("5B")
+    assert [pupil.number for pupil in left] == [8, 9, 17]
+    assert room.pupil(3) == Pupil(3, "Anna", "gold:1")
+    assert room.ladder == (*before, 21)
+    assert [r.number for r in room.results] == [8]
+
+
+def test_of_a_forgotten_pupil_nothing_stays_in_the_file(place: Path) -> None:
+    with open_classes(place) as classes:
+        reached(classes, 17, "the week of Marama's birthday", 6)
+        reached(classes, 3, "12", 5)
+    assert b"Marama" in place.read_bytes()
+    assert forget("5b", 17, place) == "5B"
+    assert b"Marama" not in place.read_bytes()
+    assert [path.name for path in place.parent.iterdir()] == [place.name]
+    with open_classes(place) as classes:
+        room = classes.room("5B")
+        assert [pupil.number for pupil in room.pupils] == [3, 8, 9]
+        assert sorted(room.ladder) == [3, 8, 9]
+        assert [r.number for r in room.results] == [3]
+    forget("5B", None, place)
+    assert b"Ann" not in place.read_bytes()
+
+
+@given(st.permutations(range(1, 7)), st.data())
+def test_the_ladder_changes_only_where_one_or_two_places_above_were_beaten(ladder: list[int], data: st.DataObject) -> None:
+    challenger, challenged = data.draw(st.sampled_from(ladder)), data.draw(st.sampled_from(ladder))
+    up = ladder.index(challenger) - ladder.index(challenged)
+    if up not in (1, 2):
+        with pytest.raises(ClassError, match="one or two places above"):
+            after_challenge(ladder, challenger, challenged, won=True)
+        return
+    assert challenged in may_challenge(ladder, challenger)
+    assert after_challenge(ladder, challenger, challenged, won=False) == tuple(ladder)
+    after = after_challenge(ladder, challenger, challenged, won=True)
+    assert after.index(challenger) == ladder.index(challenged)
+    assert after.index(challenged) == ladder.index(challenger)
+    assert [n for n in after if n not in (challenger, challenged)] == [n for n in ladder if n not in (challenger, challenged)]
+
+
+def test_nobody_above_the_top() -> None:
+    with pytest.raises(ClassError, match="he is at the top"):
+        after_challenge([1, 2], 1, 2, won=True)
+    with pytest.raises(ClassError, match="pupil 5 is not on the ladder"):
+        after_challenge([1, 2], 5, 2, won=True)

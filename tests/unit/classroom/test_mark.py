@@ -1,0 +1,294 @@
+"""A pile of slips marked: clear takes are accepted, all else waits, and nothing is mended or lost."""
+
+import csv
+import io
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from numero_cam.base.errors import ClassError, StoreError
+from numero_cam.base.images import write_picture
+from numero_cam.classroom.classes import Pupil, Result
+from numero_cam.classroom.mark import ClassTable, class_table, table_csv, take_answers, take_decisions
+from numero_cam.classroom.mark_run import mark_photos, write_results
+from numero_cam.classroom.slip_store import Entry, SlipStore, forget, open_store
+from numero_cam.classroom.slips import judge_marks, only_take, parse_marks, shaded_of
+from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
+from workshop.slips.photo import View
+
+PRINTED = printing()
+PILE = Pile(PRINTED)
+NUMBER = PRINTED.number
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlipStore]:
+    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
+    with open_store() as opened:
+        opened.add_printing(PRINTED)
+        yield opened
+
+
+def entries(store: SlipStore) -> dict[int, Entry]:
+    return {entry.slip: entry for entry in store.entries(NUMBER)}
+
+
+def table(store: SlipStore) -> ClassTable:
+    return class_table(PRINTED, store.entries(NUMBER))
+
+
+def test_takes_with_clear_marks_are_accepted_and_a_mistake_stays_one(store: SlipStore, tmp_path: Path) -> None:
+    photo = PILE.write(tmp_path / "a.jpg", PILE.slip(0, BEST), PILE.slip(1, MISTAKE), PILE.slip(2, CHILD), PILE.slip(3, CHILD, number=8))
+    marked = mark_photos([photo], store)
+    assert (marked.slips, marked.problems, marked.printings) == (4, (), (NUMBER,))
+    found = entries(store)
+    assert (found[0].state, found[0].marks, found[0].pupil) == ("accepted", BEST, 3)
+    assert (found[1].state, found[1].marks) == ("open", MISTAKE)  # not mended, although one circle more would make it a take
+    assert found[1].reason.startswith("no take: set 1 (7r 2b) does not make 10")
+    assert found[2].marks == CHILD
+    assert found[0].crop is None  # pictures are kept only as long as somebody has to look
+    assert found[1].crop
+    ann = table(store).rows[0]
+    assert (ann.state, ann.found_best) == ("take", True)
+    assert not table(store).rows[2].found_best
+
+
+def test_two_slips_of_one_pupil_both_wait(store: SlipStore, tmp_path: Path) -> None:
+    mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, BEST), PILE.slip(3, CHILD, number=3))], store)
+    found = entries(store)
+    assert [found[slip].state for slip in (0, 3)] == ["open", "open"]
+    assert all("two slips have the number 3" in entry.reason and entry.crop for entry in found.values())
+
+
+@pytest.mark.slow
+def test_the_same_photos_twice_change_nothing(store: SlipStore, tmp_path: Path) -> None:
+    slips = [PILE.slip(0, BEST), PILE.slip(1, MISTAKE), PILE.slip(2, CHILD), PILE.slip(3, CHILD, number=3)]
+    photos = [PILE.write(tmp_path / "a.jpg", *slips), PILE.write(tmp_path / "b.jpg", *slips, view=View(tilt=25))]
+    mark_photos(photos, store)
+    before = store.entries(NUMBER), table_csv(table(store))
+    mark_photos(photos, store)
+    assert (store.entries(NUMBER), table_csv(table(store))) == before
+
+
+@pytest.mark.parametrize(
+    ("slip", "reason"),
+    [
+        ({"place": 0, "marks": ""}, "nothing is shaded"),
+        ({"place": 0, "marks": "", "all_shaded": True}, "2 cards are shaded to take with"),
+        ({"place": 0, "marks": "none: 7r 3g"}, "no card is shaded to take with"),
+        ({"place": 0, "marks": "10o: 7r 3g | 7r 3g"}, "7r is shaded in two sets"),
+        ({"place": 0, "marks": "10o: x2 | 7r 3g"}, "set 1 has no number card"),
+        ({"place": 3, "marks": CHILD}, "the number of the pupil is not shaded"),
+        ({"place": 3, "marks": CHILD, "number": 45}, "no pupil of the class has the number 45"),
+    ],
+)
+def test_what_is_no_answer_waits_with_its_reason(store: SlipStore, tmp_path: Path, slip: dict[str, object], reason: str) -> None:
+    mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(**slip))], store)  # type: ignore[arg-type]
+    (found,) = store.entries(NUMBER)
+    assert found.state == "open"
+    assert reason in found.reason
+
+
+@pytest.mark.slow
+def test_what_cannot_be_marked_is_named_and_the_rest_is_marked(store: SlipStore, tmp_path: Path) -> None:
+    other = Pile(printing(17))
+    torn = PILE.slip(1, CHILD)
+    torn[1245:1330, 190:500] = (150, 110, 75)
+    (tmp_path / "broken.jpg").write_bytes(b"no picture")
+    desk = tmp_path / "desk.jpg"
+    write_picture(desk, PILE.photo(PILE.slip(0, BEST))[:60, :60])
+    names = [
+        PILE.write(tmp_path / "a.jpg", other.slip(2, BEST), torn, PILE.slip(0, BEST)),
+        str(tmp_path / "broken.jpg"),
+        str(desk),
+        "gone.jpg",
+    ]
+    marked = mark_photos(names, store)
+    assert marked.slips == 1
+    told = "\n".join(marked.problems)
+    for part in (
+        "printing 17 was not printed on this computer",
+        "the code strip cannot be read",
+        "broken.jpg",
+        "desk.jpg: no slip",
+        "gone.jpg",
+    ):
+        assert part in told
+    assert entries(store)[0].state == "accepted"
+    marked = mark_photos(names[:1], store, given=NUMBER)
+    assert entries(store)[1].state == "open"  # a person says whose it is; it is never accepted by itself
+    assert "its code strip cannot be read" in entries(store)[1].reason
+
+
+def test_a_slip_that_was_changed_between_photos_waits(store: SlipStore, tmp_path: Path) -> None:
+    mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, CHILD))], store)
+    mark_photos([PILE.write(tmp_path / "b.jpg", PILE.slip(0, BEST))], store)
+    assert [(one.state, one.reason) for one in store.entries(NUMBER)] == [
+        ("open", "the same slip is marked differently in another photo")
+    ] * 2
+
+
+def decisions(path: Path, *rows: str) -> Path:
+    path.write_text("printing,entry,pupil,marks,decision\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.mark.slow
+def test_decisions_count_and_are_not_undone_by_the_same_photo(store: SlipStore, tmp_path: Path) -> None:
+    photo = PILE.write(tmp_path / "a.jpg", PILE.slip(0, MISTAKE), PILE.slip(1, ""), PILE.slip(3, CHILD))
+    mark_photos([photo], store)
+    keys = {entry.slip: entry.key for entry in store.entries(NUMBER)}
+    rows = [f'{NUMBER},{keys[0]},3,"{MISTAKE}",accept', f"{NUMBER},{keys[1]},8,none:,left out", f'{NUMBER},{keys[3]},17,"{CHILD}",accept']
+    taken, about = take_decisions(decisions(tmp_path / "d.csv", *rows), store)
+    assert (taken.lines, taken.problems, about) == (3, (), (NUMBER,))
+    assert [(row.state, bool(row.judged and row.judged.wrong)) for row in table(store).rows] == [
+        ("no take", True),
+        ("not handed in", False),
+        ("take", False),
+    ]
+    assert all(entry.crop is None for entry in store.entries(NUMBER))
+    before = store.entries(NUMBER)
+    mark_photos([photo], store)
+    assert store.entries(NUMBER) == before
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ("{number},99,3,10o: 7r 3g,accept", "entry 99 of printing 483920 is not known"),
+        ("{number},{key},45,10o: 7r 3g,accept", "no pupil of 5B has the number 45"),
+        ("{number},{key},3,10o: 9r,accept", "the slip has no card 9r"),
+        ("{number},{key},3,10o: 7r | 3g | 8o | 2b,accept", "has 4 sets"),
+        ("{number},{key},3,nonsense,accept", "are no marks"),
+        ("{number},{key},3,10o: 7r 3g,perhaps", 'the decision is "perhaps"'),
+        ("x,{key},3,10o: 7r 3g,accept", 'the printing is "x"'),
+    ],
+)
+def test_a_decision_that_cannot_be_is_named_and_changes_nothing(store: SlipStore, tmp_path: Path, row: str, problem: str) -> None:
+    mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, MISTAKE))], store)
+    before = store.entries(NUMBER)
+    taken, _ = take_decisions(decisions(tmp_path / "d.csv", row.format(number=NUMBER, key=before[0].key)), store)
+    assert taken.lines == 0
+    assert problem in taken.problems[0]
+    assert "d.csv, line 2" in taken.problems[0]
+    assert store.entries(NUMBER) == before
+
+
+def test_typed_answers_are_judged_by_the_rules(store: SlipStore, tmp_path: Path) -> None:
+    path = tmp_path / "answers.csv"
+    path.write_text(
+        "number;answer\n3;7 + 3 = 10; 8 + 2; 5 × 2\n8;12 - 2\n17;(((\n45;7+3\n".replace(
+            "3;7 + 3 = 10; 8 + 2; 5 × 2", '3;"7 + 3 = 10; 8 + 2; 5 × 2"'
+        )
+    )
+    taken = take_answers(path, store, PRINTED)
+    assert taken.lines == 2
+    assert "line 4" in taken.problems[0]
+    assert 'no pupil of 5B has the number "45"' in taken.problems[1]
+    rows = list(csv.DictReader(io.StringIO(table_csv(table(store)))))
+    assert [(row["number"], row["state"], row["found_best"]) for row in rows] == [
+        ("3", "take", "yes"),
+        ("8", "no take", "no"),
+        ("17", "not handed in", ""),
+    ]
+    assert rows[1]["why"]
+    before = store.entries(NUMBER)
+    take_answers(path, store, PRINTED)
+    assert store.entries(NUMBER) == before
+
+
+@pytest.mark.parametrize(("text", "why"), [("", "is empty; its first line is number,answer"), ("name\nAnn\n", 'no column "number"')])
+def test_a_file_without_its_columns_is_refused(store: SlipStore, tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "a.csv").write_text(text)
+    with pytest.raises(ClassError, match=why):
+        take_answers(tmp_path / "a.csv", store, PRINTED)
+
+
+def test_doubtful_slips_are_kept_without_names_where_asked_for(store: SlipStore, tmp_path: Path) -> None:
+    mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, MISTAKE), PILE.slip(2, BEST))], store, doubtful=tmp_path / "kept")
+    assert sorted(path.name for path in (tmp_path / "kept").iterdir()) in (["a-1.jpg", "a-1.txt"], ["a-2.jpg", "a-2.txt"])
+    told = next((tmp_path / "kept").glob("*.txt")).read_text()
+    assert MISTAKE in told
+    assert "Ann" not in told
+
+
+def test_the_page_holds_everything_and_nothing_breaks_out_of_it(store: SlipStore, tmp_path: Path) -> None:
+    mean = printing(4711, {3: "</script><b>Ann", 8: "=1+1"})
+    store.add_printing(mean)
+    pile = Pile(mean)
+    mark_photos([pile.write(tmp_path / "a.jpg", pile.slip(0, MISTAKE), pile.slip(1, BEST))], store)
+    (written,) = write_results(store, [4711], tmp_path / "out")
+    page = written.page.read_text(encoding="utf-8")
+    assert "</script><b>" not in page
+    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "https://" not in page
+    assert "Top Challenge: 1 of 1 answer: =1+1" in page
+    assert "'=1+1" in written.csv.read_text(encoding="utf-8-sig")  # no formula for a spreadsheet
+
+
+def test_a_file_that_is_no_store_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "classes.sqlite").write_text("a letter")
+    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
+    with pytest.raises(StoreError, match=r"classes\.sqlite: cannot be used"), open_store():
+        pass
+
+
+def test_results_stand_with_the_class_and_are_taken_back(store: SlipStore, tmp_path: Path) -> None:
+    pupils = [Pupil(slip.pupil, slip.name, "silver:30") for slip in PRINTED.slips if slip.pupil]
+    store.classes.new("5B", pupils, random.Random(1))  # noqa: S311
+    mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, BEST))], store)
+    write_results(store, [NUMBER], tmp_path)
+    # His own points: of the takes with most cards another has more of them.
+    worth = judge_marks(PRINTED.puzzles[0], parse_marks(BEST, PRINTED.puzzles[0]))
+    assert worth.points < PRINTED.puzzles[0].points
+    assert store.classes.room("5b").results == (Result(3, "12", "take", worth.cards, worth.points, best=True),)
+    mark_photos([PILE.write(tmp_path / "b.jpg", PILE.slip(3, CHILD, number=3))], store)  # now two slips have this number
+    write_results(store, [NUMBER], tmp_path)
+    assert store.classes.room("5B").results == ()
+
+
+def test_who_is_forgotten_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "classes.sqlite"
+    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(place))
+    photo = PILE.write(tmp_path / "a.jpg", PILE.slip(0, MISTAKE), PILE.slip(2, CHILD))
+    with open_store() as opened:
+        opened.add_printing(PRINTED)
+        opened.classes.new("5B", [Pupil(3, "Ann", "silver:30"), Pupil(17, "Mārama", "silver:30")], random.Random(1))  # noqa: S311
+        mark_photos([photo], opened)
+        crop = opened.entries(NUMBER)[0].crop
+    assert crop
+    assert crop[200:300] in place.read_bytes() or b"JFIF" in place.read_bytes()
+    forget("5b", 3)
+    assert b"Ann" not in place.read_bytes()
+    assert b"JFIF" not in place.read_bytes()
+    with open_store() as opened:
+        assert [entry.pupil for entry in opened.entries(NUMBER)] == [17]
+        mark_photos([photo], opened)
+        assert "its pupil was removed from the class" in next(entry.reason for entry in opened.entries(NUMBER) if entry.slip == 0)
+        printed = opened.printing(NUMBER)
+        assert printed is not None
+        assert [row.number for row in class_table(printed, opened.entries(NUMBER)).rows] == [8, 17]
+    forget("5B")
+    assert "Mārama".encode() not in place.read_bytes()
+    assert b"JFIF" not in place.read_bytes()
+
+
+def test_the_game_makes_an_unclear_mark_certain_only_where_it_is_no_take_otherwise() -> None:
+    puzzle, form = PRINTED.puzzles[0], PRINTED.form_of(0)
+
+    def at(marks: str) -> frozenset[int]:
+        return shaded_of(puzzle, form, parse_marks(marks, puzzle))
+
+    one = at(CHILD)
+    (three,) = at("none: 3g")
+    second = at("none: | 8o 2b")
+    (alone,) = at("none: | 8o")
+    assert only_take(puzzle, form, one, [])
+    assert only_take(puzzle, form, one, [three])  # the 7 alone is no 10
+    assert only_take(puzzle, form, one, [alone])
+    assert not only_take(puzzle, form, one, sorted(second))  # with both there is a second set
+    assert not only_take(puzzle, form, one | second, sorted(second))
+    assert not only_take(puzzle, form, at(MISTAKE), [three])  # no take as it is: a mistake stays one
+    assert not only_take(puzzle, form, one, [three, *range(4)])

@@ -1,0 +1,341 @@
+"""The live table as an actor: commands and pictures in any order give one game, which one thread touches."""
+
+import itertools
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from numero_cam.app.table_games import rebuilt
+from numero_cam.games.numero.engine import Game, Options, Phase
+from numero_cam.games.numero.engine.notation import operation_lines
+from numero_cam.games.numero.watching import Setting, Watching
+from numero_cam.games.numero.watching.game_commands import (
+    AddPlay,
+    AnswerQuestion,
+    ChallengeBuild,
+    CorrectCard,
+    CorrectPlay,
+    GameCommand,
+    ReturnToHand,
+    UndoPlay,
+    UnreadableLine,
+)
+from numero_cam.games.shared.game import LoggedGame
+from numero_cam.live.hints import hint_message
+from numero_cam.live.inbox import SetHintLevels
+from numero_cam.live.live_table import LiveTable
+from numero_cam.live.table_commands import Record, Request, ResumeGame, Stop
+from numero_cam.store.games import GameStore
+from tests.kept_game import keep, played
+from tests.scripted_table import DAMAGED, PAGE, Pumped, ScriptedEyes, film, picture
+
+GAME, SIGHTS = film()
+NAMES = GAME.names
+STOPPED = 11
+"""Operations of the kept game that goes on."""
+LONG = played(5)
+NEXT_TURN = next(k for k in range(STOPPED + 1, 99) if LONG.states[k].phase is Phase.PLAY)
+"""Operations after which somebody is to play again."""
+OFTEN = settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+
+
+def lines_of(game: Game) -> list[str]:
+    plays = zip(game.states[1:], game.operations[1:], strict=False)
+    return [operation_lines(game, state, operation)[0] for state, operation in plays]
+
+
+def commands(lines: list[str]) -> st.SearchStrategy[GameCommand]:
+    """Commands of which some can be carried out, and some cannot."""
+    numbers = st.integers(0, 16)
+    return st.one_of(
+        st.sampled_from(lines).map(AddPlay),
+        st.builds(CorrectPlay, numbers, st.sampled_from(lines)),
+        numbers.map(UndoPlay),
+        st.builds(CorrectCard, st.integers(0, 20), st.none() | st.sampled_from(LONG.options.pack())),
+        st.builds(ReturnToHand, st.integers(0, 20), st.sampled_from([*NAMES, "Nobody"])),
+        st.builds(ChallengeBuild, st.sampled_from([*NAMES, "Ann"]), st.none() | st.booleans()),
+        st.builds(AnswerQuestion, st.just(1), st.integers(1, 2)),
+        st.just(UnreadableLine("hello", "hello is no command")),
+    )
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Iterator[Path]:
+    """New folders, one for each example of a property."""
+
+    def made() -> Iterator[Path]:
+        for number in itertools.count():
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            yield folder
+
+    return made()
+
+
+def resumed(folder: Path) -> Pumped:
+    table = Pumped(folder)
+    number = keep(table.store, played(5, stop=STOPPED))
+    assert table.ask(ResumeGame(number)) == ""
+    return table
+
+
+def kept_lines(table: Pumped) -> list[tuple[str, str, str]]:
+    return [(line.kind, line.text, line.by) for line in table.store.lines(table.game()["game"])]
+
+
+@OFTEN
+@given(st.lists(commands(lines_of(LONG)[STOPPED - 3 : STOPPED + 4]), max_size=8), st.randoms(use_true_random=False))
+def test_pictures_of_a_still_table_between_commands_change_nothing(
+    places: Iterator[Path], asked: list[GameCommand], rng: random.Random
+) -> None:
+    alone, between = resumed(next(places)), resumed(next(places))
+    refusals = [alone.ask(command) for command in asked]
+    shown = 0
+    for command, refusal in zip(asked, refusals, strict=True):
+        waits = [picture(1000 + shown + n) for n in range(rng.randrange(4))]
+        shown += len(waits)
+        if rng.random() < 0.5:
+            between.burst(*waits)
+            assert between.ask(command) == refusal
+        else:
+            between.burst(*waits, Request(command, None, PAGE, "command"))
+    assert between.lines() == alone.lines()
+    assert kept_lines(between) == kept_lines(alone)
+    assert between.game() == alone.game()
+    assert sorted(message["number"] for message in between.told("ack")) == [1000 + n for n in range(shown)]  # type: ignore[type-var]
+    for table in (alone, between):
+        table.table.close()
+
+
+@OFTEN
+@given(st.lists(st.lists(commands(lines_of(GAME)[:8]), max_size=2), max_size=len(SIGHTS)))
+def test_commands_among_pictures_give_the_game_that_one_thread_would_have_made(
+    places: Iterator[Path], bursts: list[list[GameCommand]]
+) -> None:
+    """Commands in the order in which they came, then the newest picture: the same is done here without a table."""
+    table = Pumped(next(places), SIGHTS)
+    table.begin(NAMES)
+    alone = Watching(Setting(Options.level("2", by="cards", players=2), NAMES))
+    for number, sight in enumerate(SIGHTS):
+        burst = bursts[number] if number < len(bursts) else []
+        table.burst(*(Request(command, None, PAGE, "command") for command in burst), picture(number))
+        for command in burst:
+            alone.execute(command)
+        alone.see(sight)
+    assert table.lines() == lines_of(alone.game)
+    assert table.game()["scores"] == {name: seat.score for name, seat in zip(NAMES, alone.game.state.seats, strict=True)}
+    again = rebuilt(table.store.lines(table.game()["game"]))
+    assert (again is None and not alone.game.operations) or (again is not None and again.game == alone.game)
+    table.table.close()
+
+
+def test_a_film_is_understood_and_a_refused_challenge_tells_what_it_decided(tmp_path: Path) -> None:
+    table = Pumped(tmp_path, SIGHTS)
+    table.begin(NAMES)
+    refusals = []
+    for number in range(len(SIGHTS)):
+        table.put(picture(number))
+        before = table.lines()
+        refusals.append(table.ask(ChallengeBuild(NAMES[0])))
+        told = table.lines()
+        again = rebuilt(table.store.lines(table.game()["game"]))
+        assert told == (lines_of(again.game) if again else []), "pages know what is kept"
+        if told != before:
+            break
+    else:
+        pytest.fail("no challenge decided anything")
+    assert refusals[-1]
+    table.table.close()
+
+
+def watch_games(monkeypatch: pytest.MonkeyPatch) -> dict[int, tuple[object, list[int]]]:
+    """Write down for each game the threads that touch it, each time another one does. The games are held: so their ids stay theirs."""
+    touched: dict[int, tuple[object, list[int]]] = {}
+    lock = threading.Lock()
+
+    def noted(game: object, name: str) -> Any:  # noqa: ANN401 - any attribute
+        me = threading.get_ident()
+        with lock:
+            _, threads = touched.setdefault(id(game), (game, []))
+            if not threads or threads[-1] != me:
+                threads.append(me)
+        return object.__getattribute__(game, name)
+
+    monkeypatch.setattr(LoggedGame, "__getattribute__", noted)
+    return touched
+
+
+def test_no_game_is_touched_by_two_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The copy for a hint goes from the owner to the thread that thinks, and never back."""
+    number = 0
+    store = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    for seed in range(3):
+        number = keep(store, played(seed, stop=STOPPED))
+    lines = lines_of(played(2))[STOPPED - 1 :]
+    touched = watch_games(monkeypatch)
+    news, hints = threading.Semaphore(0), threading.Semaphore(0)
+    owners: set[int] = set()
+
+    def send(message: Any, _page: int | None) -> None:  # noqa: ANN401 - any message
+        if message["type"] in ("game", "refused"):
+            owners.add(threading.get_ident())
+            news.release()
+        if message["type"] == "hint":
+            hints.release()
+
+    table = LiveTable(ScriptedEyes(), store, send, recordings=tmp_path / "recordings")  # type: ignore[arg-type]
+    constructed = threading.get_ident()
+    table.start()
+    table.put(SetHintLevels(frozenset({"play", "cards"})))
+    table.put(Request(ResumeGame(number), None, PAGE, "go_on"))
+
+    def page(seed: int) -> None:
+        rng = random.Random(seed)  # noqa: S311 - a test that is drawn again
+        for n in range(30):
+            table.put(picture(1000 * seed + n))
+            table.put(Request(AddPlay(rng.choice(lines)), None, PAGE, "add"))
+            table.put(Request(UndoPlay(rng.randrange(STOPPED, STOPPED + 3)), None, PAGE, "play"))
+            table.put(SetHintLevels(frozenset({"play", "cards"}), "play"))
+            assert len(table.snapshot.messages) >= 4
+
+    pages = [threading.Thread(target=page, args=(seed,)) for seed in range(1, 4)]
+    for thread in pages:
+        thread.start()
+    for thread in pages:
+        thread.join()
+    for _ in range(2 + 3 * 30 * 2):
+        assert news.acquire(timeout=60)
+    table.put(SetHintLevels(frozenset({"play"}), "play"))
+    assert hints.acquire(timeout=60)
+    table.close()
+    (owner,) = owners - {constructed}
+    assert touched
+    shared = [threads for _, threads in touched.values() if len(threads) > 1]
+    assert shared, "no hint was worked out in another thread"
+    assert {(threads[0], len(threads)) for threads in shared} == {(owner, 2)}, "a game went back, or was not the owner's"
+    mine = [game for game, threads in touched.values() if threads == [owner]]
+    assert any(len(object.__getattribute__(game, "operations")) >= STOPPED for game in mine), "the game itself is the owner's alone"
+
+
+def test_another_thread_cannot_step_the_table(tmp_path: Path) -> None:
+    table = Pumped(tmp_path)
+    assert table.table.step(0)
+    caught: list[str] = []
+
+    def step() -> None:
+        with pytest.raises(RuntimeError) as error:
+            table.table.step(0)
+        caught.append(str(error.value))
+
+    other = threading.Thread(target=step)
+    other.start()
+    other.join()
+    assert caught == ["this table is stepped by another thread already; put a record into it instead"]
+    table.table.close()
+    assert not table.table.step(0)
+
+
+def test_a_step_handles_one_thing_commands_before_pictures(tmp_path: Path) -> None:
+    table = Pumped(tmp_path)
+    table.table.put(picture(1))
+    table.table.put(picture(2))
+    table.table.put(Request(Stop(), None, PAGE, "stop"))
+    before = len(table.sent)
+    kinds = []
+    for _ in range(3):
+        assert table.table.step(0)
+        kinds.append([message["type"] for message, _ in table.sent[before:]])
+        before = len(table.sent)
+    assert kinds == [["ack"], ["game"], ["table", "ack"]]
+    assert [message["number"] for message in table.told("ack")] == [1, 2]
+    table.table.close()
+
+
+def test_a_hint_for_a_position_that_is_over_is_not_told(tmp_path: Path) -> None:
+    table = resumed(tmp_path)
+    table.put(SetHintLevels(frozenset({"play"}), "play"))
+    for line in lines_of(LONG)[STOPPED - 1 : NEXT_TURN - 1]:
+        assert table.ask(AddPlay(line)) == ""
+    assert table.hints.run() == 1, "the one that was not begun was dropped for the newer one"
+    table.put(SetHintLevels(frozenset({"play"})))
+    assert table.table.step(0)
+    (hint,) = table.told("hint")
+    again = rebuilt(table.store.lines(table.game()["game"]))
+    assert again is not None
+    assert hint == hint_message(again.game, "play")
+    assert hint["lines"]
+    table.put(SetHintLevels(frozenset({"play", "cards"}), "cards"))
+    table.table.put(Request(Stop(), None, PAGE, "stop"))
+    assert table.hints.run() == 1, "it was worked out while the game was ended"
+    for _ in range(2):
+        assert table.table.step(0)
+    assert table.game()["state"] == "none"
+    assert table.told("hint") == [hint]
+    table.table.close()
+
+
+def test_eyes_that_fail_are_told_and_the_page_may_give_the_next_picture(tmp_path: Path) -> None:
+    table = Pumped(tmp_path, SIGHTS)
+    table.begin(NAMES)
+    table.put(picture(DAMAGED))
+    assert table.told("notice")[-1]["text"] == "the eyes failed"
+    assert [message["number"] for message in table.told("ack")] == [DAMAGED]
+    table.put(picture(0))
+    assert table.told("notice")[-1]["text"] != "the eyes failed"
+    table.table.close()
+
+
+def test_what_is_published_is_never_older_than_what_is_told(tmp_path: Path) -> None:
+    table = Pumped(tmp_path, SIGHTS)
+    table.begin(NAMES)
+    for number in range(len(SIGHTS)):
+        table.put(picture(number))
+    assert table.ask(UndoPlay(2)) == ""
+    snapshot = table.table.snapshot
+    for (message, _), published in zip(table.sent, table.published, strict=True):
+        newest = {each["type"]: each for each in published.messages}
+        told = {**message, "number": None} if message["type"] == "table" else message
+        assert newest.get(str(message["type"]), told) == told
+    assert (snapshot.revision, snapshot.players) == (table.game()["revision"], NAMES)
+    assert table.ask(Stop()) == ""
+    assert (table.table.snapshot.revision, table.table.snapshot.players) == (0, ())
+    assert snapshot.revision > 0
+    table.table.close()
+
+
+def test_a_change_of_an_older_revision_is_refused_once_a_person_changed_the_game(tmp_path: Path) -> None:
+    table = resumed(tmp_path)
+    revision = table.game()["revision"]
+    assert table.ask(UndoPlay(STOPPED - 1), revision) == ""
+    lines = table.lines()
+    assert "on another page" in table.ask(UndoPlay(STOPPED - 2), revision)
+    assert table.lines() == lines
+    assert table.ask(UndoPlay(STOPPED - 2), table.game()["revision"]) == ""
+    table.table.close()
+
+
+def test_a_game_is_left_and_gone_on_with_again(tmp_path: Path) -> None:
+    table = resumed(tmp_path)
+    number, lines = table.game()["game"], table.lines()
+    assert table.ask(ResumeGame(number)) == ""
+    assert (table.game()["game"], table.lines()) == (number, lines)
+    assert table.ask(UndoPlay(STOPPED - 1)) == ""
+    assert table.told("notice") == []
+    assert "no game 99" in table.ask(ResumeGame(99))
+    assert table.game()["state"] == "playing"
+    assert "only a game" in (table.ask(Stop()) or table.ask(Record(on=True)))
+    assert table.ask(UndoPlay(1)) == "no game is being played"
+    table.table.close()
+
+
+def test_what_came_before_the_end_is_done(tmp_path: Path) -> None:
+    table = resumed(tmp_path)
+    table.table.put(Request(UndoPlay(STOPPED - 1), None, PAGE, "play"))
+    table.table.close()
+    assert len(table.lines()) == STOPPED - 2

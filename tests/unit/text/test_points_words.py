@@ -1,0 +1,48 @@
+"""Whatever people read of points: a set is one part, a take is the whole play, and cards look as they are printed."""
+
+import re
+from collections.abc import Iterator
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numero_cam.games.numero.engine import Game, Reading
+from numero_cam.games.numero.engine.operations import Dealt
+from numero_cam.live.words import Seen, plays
+from numero_cam.text.console import event_lines
+from numero_cam.text.game_words import game_json, game_lines, sheet_rows
+from numero_cam.text.score_sheet import scored, sheet_csv, sheet_html
+from tests.kept_game import played
+
+A_PART_CALLED_TAKE = re.compile(r"\d+ takes?\b|in a take\b")
+NOTATION = re.compile(r"\d on (?:x|/|-|N\d|sqrt|cbrt|\d+[rgbo]\b)")
+
+
+def told(game: Game) -> Iterator[str]:
+    """All that people read of the points of a game."""
+    yield from game_lines(game)
+    yield from (row[2] for row in sheet_rows(game))
+    for before, operation, after in game.steps():
+        if not isinstance(operation, Dealt):
+            yield from (line.plain for line in event_lines(game.names, before, operation, after, 0))
+    yield sheet_csv(game)
+    yield sheet_html(game, "Numero")
+    for play in plays(game, [Seen()] * len(game.operations)):
+        yield from (what for what, _, _ in play["items"])  # type: ignore[attr-defined]
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10**6), level=st.sampled_from(["1", "2", "3", "all"]))
+def test_points_of_a_game_are_told_with_sets_and_signs(seed: int, level: str) -> None:
+    game = played(seed, level=level)
+    assert any(play.items for play in scored(game))
+    for text in told(game):
+        assert not A_PART_CALLED_TAKE.search(text), text
+        assert not NOTATION.search(text), text
+
+
+def test_the_json_keeps_the_words_of_its_contract() -> None:
+    sheet = game_json(Reading(played(5), None))["sheet"]
+    assert isinstance(sheet, list)
+    assert {line["for"] for line in sheet if line["item"] == "takes"} <= {"1 take", "2 takes", "3 takes"}
+    assert any(line["item"] == "takes" for line in sheet)

@@ -1,0 +1,63 @@
+"""The scripts of the page: their types are right, their words are in one file, and they keep to rules that no compiler checks."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from numero_cam.web.app import STATIC
+from tests.page_types import type_errors
+
+SCRIPTS = STATIC / "js"
+WORDS = SCRIPTS / "words.en.js"
+LONGEST_LINE = 140
+ALL = sorted(path.name for path in SCRIPTS.iterdir())
+
+
+def text_of(name: str) -> str:
+    return (SCRIPTS / name).read_text(encoding="utf-8")
+
+
+def test_the_types_are_right() -> None:
+    assert not type_errors(STATIC)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "found"),
+    [
+        ("map.js", "card.unclear ?", "card.hidden ?", "Property 'hidden' does not exist on type 'TableCard'"),
+        ("start.js", 'app.change({type: "practise"})', 'app.change({type: "practice"})', "is not assignable to type"),
+        ("page.js", "words.skip", "words.skipp", "Property 'skipp' does not exist"),
+    ],
+    ids=["key of a message", "type of a message", "word"],
+)
+def test_a_mistake_is_found(tmp_path: Path, name: str, before: str, after: str, found: str) -> None:
+    project = tmp_path / "static"
+    shutil.copytree(STATIC, project, ignore=shutil.ignore_patterns("clips"))
+    text = text_of(name)
+    assert before in text
+    (project / "js" / name).write_text(text.replace(before, after), encoding="utf-8")
+    assert any(found in error for error in type_errors(project))
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if name.endswith(".js")])
+def test_each_script_is_checked_and_has_short_lines(name: str) -> None:
+    lines = text_of(name).splitlines()
+    assert lines[0] == "// @ts-check"
+    assert not [number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE]
+    assert not [line for line in lines if "@ts-ignore" in line or "@ts-expect-error" in line]
+
+
+def test_each_word_is_used_and_one_file_names_the_language() -> None:
+    words = re.findall(r"^  (\w+):", WORDS.read_text(encoding="utf-8"), re.MULTILINE)
+    others = {name: text_of(name) for name in ALL if name != WORDS.name}
+    assert len(words) > 100
+    used = "\n".join(others.values())
+    # The state of the link is a word itself: words[link].
+    assert [word for word in words if not re.search(rf"\bwords\.{word}\b", used)] == ["linked", "linking"]
+    assert [name for name, text in others.items() if f'from "./{WORDS.name}"' in text] == ["words.js"]
+
+
+def test_what_is_doubtful_is_said_by_the_server_alone() -> None:
+    assert not [name for name in ALL if re.search(r"sure\b\s*[<>]=?\s*[\d.]", text_of(name))]
