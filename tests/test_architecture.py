@@ -75,6 +75,13 @@ def test_heavy_libraries_have_one_owner(library: str, allowed: set[str]) -> None
     assert {user for user in users if not user.startswith(tuple(allowed))} == set()
 
 
+def test_what_opens_a_browser_is_slow() -> None:
+    """README's test line is held to its time by the marker `slow`; `.ci/run` runs both."""
+    users = [path for path in TESTS.rglob("test_*.py") if "tests.live_page" in imports(path)]
+    assert [path.name for path in users if "pytestmark" not in path.read_text() or "pytest.mark.slow" not in path.read_text()] == []
+    assert users
+
+
 def test_no_imports_go_in_a_circle() -> None:
     """Imports inside functions count, too; the error names the circle."""
     graph = grimp.build_graph("numero_cam", exclude_type_checking_imports=True)
