@@ -13,9 +13,10 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from numero_cam.games.numero.rules import Build, Card, Colour, Position
+from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
+from numero_cam.text.card_text import cards_text
 from numero_cam.text.plays import no_take_line, not_proven_line, reason_words, say_play, sentence
 from numero_cam.text.words import card_words, count, formula, step_text
 
@@ -61,29 +62,6 @@ def lay(console: Console, table: Table) -> None:
         for head, cell in zip(heads[titles:], cells[titles:], strict=True):
             if cell.plain not in ("", "-"):
                 say(console, Text.assemble(f"    {head}: " if head else "    ", cell))
-
-
-__all__ = ["card_text", "card_words", "cards_text", "count", "item_text"]
-
-_STYLES = {Colour.RED: "red", Colour.BLUE: "blue", Colour.GREEN: "green", Colour.ORANGE: "yellow"}
-
-
-def card_text(card: Card, language: Language = "fractions") -> Text:
-    """Return a card in words, coloured like the card."""
-    return Text(card_words(card, language), style=_STYLES.get(card.colour, "") if card.colour else "")
-
-
-def item_text(item: Card | Build, language: Language = "fractions") -> Text:
-    """Return a card or a build in words."""
-    if isinstance(item, Card):
-        return card_text(item, language)
-    value = "" if item.value is None else f" = {item.value}"
-    return Text.assemble("build of ", Text(" and ").join(card_text(card, language) for card in item.cards), value)
-
-
-def cards_text(items: Sequence[Card | Build], language: Language = "fractions") -> Text:
-    """Return a list of cards and builds in words."""
-    return Text(", ").join(item_text(item, language) for item in items) if items else Text("no card")
 
 
 def print_readings(state: "TableState") -> None:

@@ -8,7 +8,7 @@ from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.rules.build import computed_value
 from numero_cam.table.doubts import doubt_of
 from numero_cam.table.table_position import DOUBTFUL
-from numero_cam.text.console import card_text
+from numero_cam.text.card_text import card_text
 from numero_cam.text.readings import perhaps_words, place_words
 from numero_cam.text.words import nth
 
