@@ -12,9 +12,9 @@ from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import Lone, Way, items_of, value_of
 from numero_cam.text.card_text import card_text
-from numero_cam.text.console import card_words, count
 from numero_cam.text.game_words import END_ITEMS, equation
 from numero_cam.text.plays import reason_words
+from numero_cam.text.words import card_words, count
 
 _ITEM = "{item}"
 

@@ -15,6 +15,7 @@ from numero_cam.text.console import count
 from numero_cam.text.plays import face_words, reason_words
 from numero_cam.text.readings import error_json, look_lines, readings_json
 from numero_cam.text.readings_table import readings_table
+from numero_cam.text.words import count
 
 Make = Callable[..., TableState]
 
