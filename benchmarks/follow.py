@@ -18,7 +18,7 @@ from machine import about
 from stages import percentile
 
 from numero_cam.base.records import Frame
-from numero_cam.capture.open_source import open_source
+from numero_cam.capture.sources import open_source
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracker import TableInTime
 from numero_cam.vision.candidates import Box, KnownTable, Parts

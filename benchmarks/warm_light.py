@@ -27,7 +27,7 @@ from machine import about, model_versions
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.images import write_picture
-from numero_cam.calibrate.white import Gains, balance
+from numero_cam.calibrate.table import Gains, balance
 from numero_cam.capture.files import read_photo
 
 ROOT = Path(__file__).resolve().parents[1]

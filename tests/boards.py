@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
-from numero_cam.calibrate import charuco, lens
+from numero_cam.calibrate import camera as lens
+from numero_cam.calibrate import charuco
 from numero_cam.calibrate.camera import Camera
 from numero_cam.calibrate.charuco import SeenBoard
 from numero_cam.printing.charuco_sheet import board_page

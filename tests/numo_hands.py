@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from numero_cam.games.shared.breaks import BrokenRuleError
-from numero_cam.numo.rules.articles import Rule
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.notation import parse_cards
 from numero_cam.numo.rules.options import Options
+from numero_cam.numo.rules.rulebook import Rule
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
 

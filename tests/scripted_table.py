@@ -23,7 +23,7 @@ from tests.simulated_table import CLEAR, sights_of
 
 if TYPE_CHECKING:
     from numero_cam.app.watch_open import Eyes
-    from numero_cam.live.announcements import TableSnapshot
+    from numero_cam.live.live_table import TableSnapshot
 
 PAGE = 7
 DAMAGED = 60_000

@@ -10,8 +10,7 @@ import pytest
 
 from numero_cam.app.deck_learn import read_answers
 from numero_cam.calibrate.files import load as load_calibration
-from numero_cam.calibrate.table import Table
-from numero_cam.calibrate.zones import NAMES
+from numero_cam.calibrate.table import NAMES, Table
 from numero_cam.classroom.classes import Pupil, read_class_list
 from numero_cam.cli import shell
 from numero_cam.config import ReaderConfig, load_config

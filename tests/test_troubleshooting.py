@@ -19,8 +19,8 @@ from numero_cam.app import kept_games
 from numero_cam.base import files
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import Frame
-from numero_cam.capture import cameras, live
-from numero_cam.capture.record import Recorder
+from numero_cam.capture import cameras, sources
+from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import shell
 from numero_cam.vision.decks.files import FOLDER
@@ -200,8 +200,8 @@ class Flaky:
 
 
 def flaky_camera(user: User) -> str:
-    user.monkeypatch.setattr(live, "AGAIN", 0.05)
-    source = live.Live(Flaky, live.Words("camera 0", str, ""), patience=30, give_up=60)
+    user.monkeypatch.setattr(sources, "AGAIN", 0.05)
+    source = sources.Live(Flaky, sources.Words("camera 0", str, ""), patience=30, give_up=60)
     end = time.monotonic() + 60
     while not source.notice and time.monotonic() < end:
         time.sleep(0.05)

@@ -6,7 +6,7 @@ form of badge and a line of its own besides; after six sets colours and forms co
 
 from dataclasses import dataclass
 
-from numero_cam.annotate.strokes import Colour, Shape
+from numero_cam.annotate.drawing import Colour, Shape
 
 ORANGE: Colour = (230, 159, 0)
 SKY_BLUE: Colour = (86, 180, 233)

@@ -4,10 +4,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.annotate import letters, strokes
+from numero_cam.annotate import drawing
 from numero_cam.base import geometry
-from numero_cam.calibrate.table import Table
-from numero_cam.calibrate.zones import NAMES, outline_in_picture, seen_table
+from numero_cam.calibrate.table import NAMES, Table, outline_in_picture, seen_table
 
 Colour = tuple[int, int, int]
 
@@ -74,8 +73,8 @@ def _grid(picture: NDArray[np.uint8], table: Table, width: int) -> None:
 def _write(picture: NDArray[np.uint8], text: str, middle: NDArray[np.float32], colour: Colour, scale: float) -> None:
     """Writes a line on a dark plate about this place, but inside the picture."""
     size = max(16.0, _LETTERS * scale)
-    width, height, edge = letters.width_of(text, size, bold=True), letters.CAPITAL * size, 0.4 * size
+    width, height, edge = drawing.width_of(text, size, bold=True), drawing.CAPITAL * size, 0.4 * size
     x = float(np.clip(middle[0] - width / 2, edge, max(edge, picture.shape[1] - width - edge)))
     y = float(np.clip(middle[1] + height / 2, height + edge, max(height + edge, picture.shape[0] - edge)))
-    strokes.fill(picture, strokes.box(x - edge, y - height - edge, x + width + edge, y + edge, edge), _DARK)
-    letters.write(picture, text, (x, y), size, colour, bold=True)
+    drawing.fill(picture, drawing.box(x - edge, y - height - edge, x + width + edge, y + edge, edge), _DARK)
+    drawing.write(picture, text, (x, y), size, colour, bold=True)

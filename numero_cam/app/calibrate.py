@@ -12,14 +12,13 @@ from numero_cam.base.errors import CalibrationError
 from numero_cam.base.images import encode_picture
 from numero_cam.base.outputs import write_whole
 from numero_cam.base.records import Frame
-from numero_cam.calibrate.camera import LEAST_CORNERS, Camera, calibrate_camera
+from numero_cam.calibrate.camera import LEAST_CORNERS, Camera, calibrate_camera, check_size, undistort
 from numero_cam.calibrate.charuco import CORNERS, SeenBoard, find_board
 from numero_cam.calibrate.files import camera_toml, load, table_toml
-from numero_cam.calibrate.lens import check_size, undistort
 from numero_cam.calibrate.prints import table_from_board, table_from_sheet
-from numero_cam.calibrate.scale import print_scale
 from numero_cam.calibrate.sheet import check_sheet, find_sheet
 from numero_cam.calibrate.table import Table, open_cards, table_from_cards
+from numero_cam.calibrate.table_plane import print_scale
 from numero_cam.capture.files import read_photo
 
 

@@ -10,7 +10,7 @@ from numero_cam.games.numero.engine.notation import read_operation
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Drawn, Operation, Passed, Taken
 from numero_cam.games.numero.players.advisor import Effort, Outlook, advise
 from numero_cam.games.numero.players.candidates import taken_of
-from numero_cam.games.numero.players.greedy import best_build, best_discard, best_solution
+from numero_cam.games.numero.players.computer_players import best_build, best_discard, best_solution
 from numero_cam.games.numero.players.player import Player
 from numero_cam.games.numero.players.tournament import player_of
 from numero_cam.games.numero.players.view import view_of

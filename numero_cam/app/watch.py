@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Protocol
 
 from numero_cam.base.errors import GameError
-from numero_cam.capture.record import Recorder
-from numero_cam.capture.source import FrameSource, TimedFrame
-from numero_cam.capture.trouble import PictureTrouble
+from numero_cam.capture.recording import Recorder
+from numero_cam.capture.source import FrameSource, PictureTrouble, TimedFrame
 from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.events import Event

@@ -14,9 +14,9 @@ from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.seats import Seat
 from numero_cam.calibrate.files import load
 from numero_cam.calibrate.use import Calibration
-from numero_cam.capture.open_source import open_source
-from numero_cam.capture.record import Recorder
+from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
+from numero_cam.capture.sources import open_source
 from numero_cam.config import load_config
 from numero_cam.games.numero.watching.watch import Watching
 from numero_cam.table.obstruction import Obstruction

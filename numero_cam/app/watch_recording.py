@@ -13,8 +13,7 @@ from numero_cam.app.watch import BEFORE, SAY
 from numero_cam.base.bounded_reader import decode_text, list_of, parse_json, plain_text, read_lines, whole_number
 from numero_cam.base.errors import SourceError
 from numero_cam.base.files import model_entry
-from numero_cam.capture.record import SAID
-from numero_cam.capture.recording import Recording, is_recording
+from numero_cam.capture.recording import SAID, Recording, is_recording
 from numero_cam.games.numero.engine import Game, OptionsError, game_text, parse_game
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.notation_header import options_lines, parse_options

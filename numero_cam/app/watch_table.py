@@ -7,8 +7,7 @@ from typing import Protocol
 from numero_cam.app.photos import PhotoSolved
 from numero_cam.app.session import Session
 from numero_cam.app.watch import Follower
-from numero_cam.capture.source import FrameSource
-from numero_cam.capture.trouble import PictureTrouble
+from numero_cam.capture.source import FrameSource, PictureTrouble
 from numero_cam.games.shared.sight import Sight
 from numero_cam.table.tracked_table import TrackedTable
 

@@ -9,8 +9,7 @@ import numpy as np
 from numero_cam.base.bounded_reader import finite_number, list_of, plain_text, read_toml, whole_number
 from numero_cam.base.errors import CalibrationError
 from numero_cam.calibrate.camera import Camera
-from numero_cam.calibrate.table import Table
-from numero_cam.calibrate.zones import NAMES, Rectangle
+from numero_cam.calibrate.table import NAMES, Rectangle, Table
 
 VERSION = 1
 MOST_PIXELS_A_SIDE = 100_000

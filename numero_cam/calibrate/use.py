@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from numero_cam.base.records import Corners, Frame, TableCard, TableState
-from numero_cam.calibrate import lens, white
+from numero_cam.calibrate import camera as lens
+from numero_cam.calibrate import table as white
 from numero_cam.calibrate.camera import Camera
-from numero_cam.calibrate.table import Table, moved
-from numero_cam.calibrate.zones import zone_at
+from numero_cam.calibrate.table import Table, moved, zone_at
 
 _OF_GAME = {
     "near": {"hand": "hand", "opposite": "opposite", "centre": "centre"},

@@ -2,7 +2,9 @@
 
 import threading
 import time
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from numero_cam.app.answers import Question
@@ -10,28 +12,169 @@ from numero_cam.app.session import Session
 from numero_cam.app.table_games import rebuilt, setting_of, setting_text
 from numero_cam.app.watch import GameWatch
 from numero_cam.app.watch_open import Eyes
-from numero_cam.app.watch_recording import Recorded
+from numero_cam.app.watch_recording import Recorded, about
 from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.base.images import encode_picture
 from numero_cam.capture.pushed import PushedPicture, PushedSource
+from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
-from numero_cam.games.numero.engine import OptionsError, Phase
+from numero_cam.games.numero.engine import Game, OptionsError, Phase
 from numero_cam.games.numero.watching.events import Asked, Event
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.numero.watching.watch import Watching
-from numero_cam.live.announcements import Announcements, Send, TableSnapshot
-from numero_cam.live.hint_worker import HintWorker
-from numero_cam.live.hints import Strength
+from numero_cam.live.hints import Strength, hint_message
 from numero_cam.live.inbox import Close, HintReady, Inbox, Item, KeptGamesUnread, PictureDropped, SetHintLevels
-from numero_cam.live.modes import Follows, Looking, Practising, SharedSource
-from numero_cam.live.playing import GameRecorder, Playing
-from numero_cam.live.recordings import record_in
+from numero_cam.live.playing import Follows, GameRecorder, Looking, Playing, Practising, SharedSource
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.starting import recorded_of
 from numero_cam.live.table_commands import Practise, Record, RefusedError, Request, ResumeGame, Start, Stop
 from numero_cam.live.words import Looked, Message, ask_message, plays, practice_message, say_message, standing, table_message
 from numero_cam.store.games import GameStore
+
+Send = Callable[[Message, int | None], None]
+"""Takes a message, and the number of the page that it is for; None for all pages."""
+NO_NOTICE: Message = {"type": "notice", "kind": "", "text": ""}
+NO_PRACTICE: Message = {"type": "practice", "lines": []}
+
+
+@dataclass(frozen=True)
+class TableSnapshot:
+    """How the table stands, as its owner published it. Any thread may read it; neither it nor its messages ever change.
+
+    Attributes:
+        revision: Number of the last line that was kept of the game; 0 where there is none.
+        players: The players; empty where nobody plays.
+        messages: What a page needs that has just come: the game, what is wrong, what was practised, the open question, and the table as
+            it was seen last.
+    """
+
+    revision: int = 0
+    players: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
+
+
+class Announcements:
+    """Sends the messages of the table, and publishes a snapshot before each of them. Only the table's owner calls it.
+
+    Args:
+        send: Is given each message.
+
+    Attributes:
+        snapshot: The newest snapshot; the one thing here that other threads read.
+    """
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._game: Message = {"type": "game", "state": "none", "revision": 0, "games": []}
+        self._notice = NO_NOTICE
+        self._players: tuple[str, ...] = ()
+        self._table: Message | None = None
+        self._practice: Message = NO_PRACTICE
+        self._question: Message = ask_message(None)
+        self.snapshot = TableSnapshot()
+        self._publish()
+
+    def game(self, message: Message, players: tuple[str, ...]) -> None:
+        """Tell how the game stands."""
+        self._game, self._players = message, players
+        self._tell(message)
+
+    def practice(self, message: Message) -> None:
+        """Tell what lies there without a game."""
+        self._practice = message
+        self._tell(message)
+
+    def question(self, message: Message) -> None:
+        """Tell the open question."""
+        self._question = message
+        self._tell(message)
+
+    def table(self, message: Message) -> None:
+        """Tell what lies on the table."""
+        # The number is that of a picture on the page that gave it; a page that has just come gave none.
+        self._table = {**message, "number": None}
+        self._tell(message)
+
+    def notice(self, kind: str, text: str) -> None:
+        """Tell what is wrong, where that is not known yet; an empty text where all is well."""
+        if text != self._notice["text"]:
+            self._notice = {"type": "notice", "kind": kind, "text": text}
+            self._tell(self._notice)
+
+    def once(self, message: Message, page: int | None = None) -> None:
+        """Tell something that a page does not need to know later."""
+        self._send(message, page)
+
+    def forget(self) -> None:
+        """Forget what was practised and asked: pages that come later are not told of it."""
+        self._practice, self._question = NO_PRACTICE, ask_message(None)
+        self._publish()
+
+    def _tell(self, message: Message) -> None:
+        self._publish()
+        self._send(message, None)
+
+    def _publish(self) -> None:
+        messages = (self._game, self._notice, self._practice, self._question, *([] if self._table is None else [self._table]))
+        self.snapshot = TableSnapshot(int(str(self._game["revision"])), self._players, messages)
+
+
+class HintWorker:
+    """Works hints out beside the table, whose owner alone calls it.
+
+    Args:
+        answer: Is given each hint, in the thread in which it was worked out.
+        executor: Runs the work; None for a thread of its own.
+    """
+
+    def __init__(self, answer: Callable[[HintReady], None], executor: Executor | None = None) -> None:
+        self._answer = answer
+        self._executor = executor or ThreadPoolExecutor(1, "hints")
+        self._asked: dict[Strength, Future[None]] = {}
+
+    def ask(self, game: Game, levels: Iterable[Strength], position: int) -> None:
+        """Have hints worked out; those of the same strengths that were not begun yet are dropped.
+
+        Args:
+            game: As it stands; it is copied before this returns.
+            levels: The strengths.
+            position: Number of the position, for the answer.
+        """
+        for level in set(levels) - {"none"}:
+            if level in self._asked:
+                self._asked[level].cancel()
+            self._asked[level] = self._executor.submit(self._work_out, game.copy(), level, position)
+
+    def drop(self) -> None:
+        """Drop all that was not begun yet."""
+        for asked in self._asked.values():
+            asked.cancel()
+        self._asked.clear()
+
+    def close(self) -> None:
+        """Begin nothing any more; what was begun ends by itself."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+    def _work_out(self, game: Game, level: Strength, position: int) -> None:
+        self._answer(HintReady(position, hint_message(game, level)))
+
+
+def record_in(watch: GameWatch, played: Recorded, folder: Path) -> str:
+    """Begin to record a game that is watched, and return the folder that is made for it.
+
+    Args:
+        watch: The game.
+        played: How it is played, with the game as it stands where it was dealt.
+        folder: In which recordings are made.
+
+    Raises:
+        SourceError: It cannot be made.
+    """
+    place = folder / time.strftime("%Y-%m-%d-%H%M%S")
+    watch.record(Recorder(place, about(played)))
+    return str(place)
+
 
 STEP_SECONDS = 0.05
 """Longest wait of a step for something to come, in seconds; so long a command may wait for a camera of the server's own."""

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from numero_cam.calibrate import charuco
 from numero_cam.calibrate.camera import LEAST_VIEWS
-from numero_cam.calibrate.scale import RULER
+from numero_cam.calibrate.table_plane import RULER
 from numero_cam.printing.paper import BLACK, SIZES, WHITE, Item, Page, Words, box, ruler
 
 _MARGIN = (charuco.SQUARE - charuco.MARKER) / 2

@@ -3,7 +3,7 @@
 import numpy as np
 
 from numero_cam.calibrate import sheet
-from numero_cam.calibrate.scale import RULER
+from numero_cam.calibrate.table_plane import RULER
 from numero_cam.printing.charuco_sheet import marker
 from numero_cam.printing.paper import SIZES, Item, Page, Words, box, ruler
 

@@ -16,7 +16,7 @@ import uvicorn
 from numero_cam.app.watch_open import open_eyes
 from numero_cam.base.errors import NumeroCamError, SourceError
 from numero_cam.base.files import user_folder
-from numero_cam.capture.open_source import open_source
+from numero_cam.capture.sources import open_source
 from numero_cam.live.live_table import LiveTable
 from numero_cam.store.games import GameStore
 from numero_cam.web.app import Server

@@ -24,8 +24,7 @@ from numero_cam.base.bounded_reader import read_bytes, split_lines
 from numero_cam.base.errors import GameError, PositionError
 from numero_cam.base.records import Frame
 from numero_cam.calibrate import files as calibrations
-from numero_cam.capture.record import ABOUT, PARTS, PICTURES, SAID, Recorder
-from numero_cam.capture.recording import Recording
+from numero_cam.capture.recording import ABOUT, PARTS, PICTURES, SAID, Recorder, Recording
 from numero_cam.capture.source import TimedFrame
 from numero_cam.classroom.classes import Pupil, open_classes, read_class_list
 from numero_cam.classroom.mark import judge_typed, take_answers, take_decisions

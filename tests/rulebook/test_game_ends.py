@@ -7,8 +7,7 @@ import pytest
 
 from numero_cam.games.numero.engine import Game, Options, Phase, Rule, Seat
 from numero_cam.games.numero.players.advisor import Effort
-from numero_cam.games.numero.players.expert import ExpertPlayer
-from numero_cam.games.numero.players.greedy import GreedyPlayer
+from numero_cam.games.numero.players.computer_players import ExpertPlayer, GreedyPlayer
 from numero_cam.games.numero.players.player import Player, RandomPlayer
 from numero_cam.games.numero.rules import parse_cards
 from tests.tables import broken, items, table, texts

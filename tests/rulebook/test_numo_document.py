@@ -5,9 +5,9 @@ from dataclasses import fields
 from pathlib import Path
 
 from numero_cam.games.shared.choices import choices_of
-from numero_cam.numo.rules.articles import Rule
 from numero_cam.numo.rules.kinds import MeldRules
 from numero_cam.numo.rules.options import Options
+from numero_cam.numo.rules.rulebook import Rule
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "numo-rules.md").read_text(encoding="utf-8")

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from numero_cam.games.shared.breaks import BrokenRuleError
-from numero_cam.numo.rules.articles import Rule
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.game_text import game_text, parse_game
@@ -14,7 +13,7 @@ from numero_cam.numo.rules.kinds import kinds_at
 from numero_cam.numo.rules.notation import parse_cards
 from numero_cam.numo.rules.operations import Discarded, Drawn
 from numero_cam.numo.rules.options import Options
-from numero_cam.numo.rules.rulebook import verify
+from numero_cam.numo.rules.rulebook import Rule, verify
 from numero_cam.numo.rules.state import Phase
 
 ANNA = "3 4 7 11 12 13 17 19 23 27"

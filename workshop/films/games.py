@@ -9,7 +9,7 @@ from numero_cam.games.numero.engine.operations import Built, Discarded, Operatio
 from numero_cam.games.numero.engine.state import State
 from numero_cam.games.numero.engine.verify import built
 from numero_cam.games.numero.players.candidates import taken_of
-from numero_cam.games.numero.players.greedy import best_build, best_discard, best_solution
+from numero_cam.games.numero.players.computer_players import best_build, best_discard, best_solution
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import items_of
 

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Collection
+from enum import Enum
 
 from numero_cam.games.shared.breaks import require
-from numero_cam.numo.rules.articles import Rule
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.kinds import KINDS, why_not
 from numero_cam.numo.rules.melds import GROWING, extensions
@@ -12,6 +12,24 @@ from numero_cam.numo.rules.notation import card_list
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
 from numero_cam.numo.rules.options import DRAWN
 from numero_cam.numo.rules.state import Phase, State
+
+
+class Rule(Enum):
+    """A rule that a play can break; the value is its article."""
+
+    DEAL = "4.1"
+    TURN = "4.2"
+    DRAW = "4.3"
+    ONE_MELD = "4.4"
+    MELD = "4.5"
+    LAY_BEFORE_MELD = "4.6"
+    LAY_WITH_FIRST_MELD = "4.7"
+    DISCARD = "4.8"
+    TURN_OVER = "4.9"
+    CARD_IS_THERE = "4.10"
+    LAY_OFF = "3.12"
+    GOING_OUT = "5.2"
+    GAME_OVER = "6.1"
 
 
 def verify(state: State, operation: Operation) -> None:

@@ -5,10 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numero_cam.annotate.labels import choose_places
-from numero_cam.annotate.outlines import bottom_first, parts_in_view, points_on, quads_above
-from numero_cam.annotate.places import CELLS, Ground, Wanted, candidates, make_ground
-from numero_cam.annotate.strokes import Points
+from numero_cam.annotate.drawing import Points, bottom_first, parts_in_view, points_on, quads_above
+from numero_cam.annotate.overlay import CELLS, Ground, Wanted, candidates, choose_places, make_ground
 from numero_cam.base.records import CardReading, TableCard, TableState
 
 SIZE = (1400, 1050)

@@ -16,7 +16,7 @@ from numero_cam.app.table_games import Standing, open_games, rebuilt, remove, ru
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.games.numero.engine import Game, game_text, parse_game
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
-from numero_cam.store import addresses
+from numero_cam.store import games
 from numero_cam.store.games import GameStore, Kept, Kind
 from tests.kept_game import keep, played
 
@@ -183,7 +183,7 @@ def test_a_database_of_an_earlier_version_is_used_and_gets_its_snapshots(
 
 def test_where_no_snapshot_can_be_kept_the_answer_is_the_same(store: GameStore, tmp_path: Path) -> None:
     number = keep(store, played(1))
-    engine = addresses.open_engine(addresses.engine_address(f"sqlite:///{tmp_path / 'games.sqlite'}"))
+    engine = games.open_engine(games.engine_address(f"sqlite:///{tmp_path / 'games.sqlite'}"))
     with closing(GameStore(engine, "read only")) as read_only:
         with engine.connect() as connection:
             connection.execute(sa.text("PRAGMA query_only = ON"))

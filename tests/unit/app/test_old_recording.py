@@ -8,9 +8,9 @@ import pytest
 
 from numero_cam.app.watch import BEFORE, GameWatch
 from numero_cam.app.watch_recording import recorded_commands, recorded_game
-from numero_cam.capture.open_source import open_source
-from numero_cam.capture.record import SAID
+from numero_cam.capture.recording import SAID
 from numero_cam.capture.source import TimedFrame
+from numero_cam.capture.sources import open_source
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching import Watching
 from numero_cam.games.numero.watching.command_text import command_text

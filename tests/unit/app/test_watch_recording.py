@@ -10,9 +10,9 @@ from numero_cam.app.watch import GameWatch
 from numero_cam.app.watch_recording import Recorded, about, recorded_commands, recorded_game
 from numero_cam.base.errors import SourceError
 from numero_cam.base.records import Frame
-from numero_cam.capture.open_source import open_source
-from numero_cam.capture.record import ABOUT, SAID, Recorder
+from numero_cam.capture.recording import ABOUT, SAID, Recorder
 from numero_cam.capture.source import FrameSource, TimedFrame
+from numero_cam.capture.sources import open_source
 from numero_cam.games.numero.engine import Game, Options, parse_game
 from numero_cam.games.numero.rules import PrintedPoints, parse_cards
 from numero_cam.games.numero.watching.command_text import command_text, parse_command

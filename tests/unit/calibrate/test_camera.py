@@ -7,10 +7,9 @@ import pytest
 
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame
-from numero_cam.calibrate import lens
-from numero_cam.calibrate.camera import Camera, calibrate_camera
+from numero_cam.calibrate import camera as lens
+from numero_cam.calibrate.camera import Camera, calibrate_camera, to_shown, undistort
 from numero_cam.calibrate.charuco import CORNERS, SeenBoard, find_board
-from numero_cam.calibrate.lens import to_shown, undistort
 from tests.boards import BENT, CAMERA, MATRIX, POSES, SIZE, photo, pose, project, seen, to_straight
 
 DATE = "2026-11-21"

@@ -13,14 +13,11 @@ from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 from numero_cam.calibrate import charuco, files, sheet
-from numero_cam.calibrate.paper_edge import PAPERS, paper_scale
-from numero_cam.calibrate.plane import fitted, plane_of_sheet
-from numero_cam.calibrate.prints import table_from_sheet
-from numero_cam.calibrate.scale import print_scale
+from numero_cam.calibrate.prints import PAPERS, paper_scale, table_from_sheet
 from numero_cam.calibrate.sheet import find_sheet
-from numero_cam.calibrate.table import Table, moved
+from numero_cam.calibrate.table import NAMES, Table, moved
+from numero_cam.calibrate.table_plane import fitted, plane_of_sheet, print_scale
 from numero_cam.calibrate.use import Calibration
-from numero_cam.calibrate.zones import NAMES
 from numero_cam.printing.marker_sheet import marker_page
 from numero_cam.printing.paper import SIZES, Fill
 from numero_cam.printing.raster import pixels

@@ -9,14 +9,13 @@ import pytest
 from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame, TableState
-from numero_cam.calibrate import charuco, files, white
-from numero_cam.calibrate.camera import Camera
-from numero_cam.calibrate.lens import undistort
-from numero_cam.calibrate.plane import plane_of_cards
+from numero_cam.calibrate import charuco, files
+from numero_cam.calibrate import table as white
+from numero_cam.calibrate.camera import Camera, undistort
 from numero_cam.calibrate.prints import table_from_board
-from numero_cam.calibrate.table import Table, moved, table_from_cards
+from numero_cam.calibrate.table import NAMES, Table, make_zones, moved, outline_in_picture, table_from_cards, zone_at
+from numero_cam.calibrate.table_plane import plane_of_cards
 from numero_cam.calibrate.use import Calibration
-from numero_cam.calibrate.zones import NAMES, make_zones, outline_in_picture, zone_at
 from tests.boards import CAMERA, SIZE, STRAIGHT, cards_on, photo, pose, project, seen, to_straight
 
 DATE = "2026-11-21"

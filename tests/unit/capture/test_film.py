@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from numero_cam.base.errors import SourceError
-from numero_cam.capture.open_source import open_source
 from numero_cam.capture.source import FrameSource, TimedFrame
+from numero_cam.capture.sources import open_source
 
 RATE, COUNT = 10.0, 12
 

@@ -17,9 +17,8 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.base.errors import SourceError
-from numero_cam.capture import cameras, live
-from numero_cam.capture.live import Live, Words
-from numero_cam.capture.open_source import open_source
+from numero_cam.capture import cameras, sources
+from numero_cam.capture.sources import Live, Words, open_source
 
 WORDS = Words("camera 7", lambda: "is it plugged in?", "waiting for it")
 
@@ -55,8 +54,8 @@ class Camera:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "AGAIN", 0.05)
-    monkeypatch.setattr(live, "SILENT", 0.1)
+    monkeypatch.setattr(sources, "AGAIN", 0.05)
+    monkeypatch.setattr(sources, "SILENT", 0.1)
 
 
 def until(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
@@ -151,14 +150,14 @@ def test_a_camera_that_warms_up_and_a_driver_that_fails_are_tried_again() -> Non
 
 
 def test_python_ends_while_a_stream_still_gives_pictures(phone: str) -> None:
-    program = f"from numero_cam.capture.open_source import open_source; assert open_source({phone!r}).newest(10)"
+    program = f"from numero_cam.capture.sources import open_source; assert open_source({phone!r}).newest(10)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_stream_that_was_cut_comes_back(phone: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "SILENT", 0.2)
-    monkeypatch.setattr(live, "AGAIN", 0.5)
+    monkeypatch.setattr(sources, "SILENT", 0.2)
+    monkeypatch.setattr(sources, "AGAIN", 0.5)
     source = open_source(phone)
     Phone.cut.set()
     assert until(lambda: source.notice != "")
@@ -195,7 +194,7 @@ def test_a_password_in_an_address_is_not_shown() -> None:
     with pytest.raises(SourceError) as caught:
         open_source("http://bob:secret@127.0.0.1:9/video?token=hidden")
     assert "http://...@127.0.0.1:9/video?..." in str(caught.value)
-    assert live.without_password("rtsp://192.168.0.7:554/a@b") == "rtsp://192.168.0.7:554/a@b"
+    assert sources.without_password("rtsp://192.168.0.7:554/a@b") == "rtsp://192.168.0.7:554/a@b"
 
 
 @pytest.fixture
@@ -270,7 +269,7 @@ def phone() -> Iterator[str]:
 
 
 def test_a_stream_gives_pictures_until_it_stops(phone: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "SILENT", 0.3)
+    monkeypatch.setattr(sources, "SILENT", 0.3)
     source = open_source(phone)
     shown = source.newest(10)
     assert shown is not None
@@ -300,7 +299,7 @@ class Damaged(BaseHTTPRequestHandler):
 
 
 def test_garbage_after_good_pictures_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "AGAIN", 0.05)
+    monkeypatch.setattr(sources, "AGAIN", 0.05)
     with served(Damaged) as address:
         source = open_source(f"{address}/video")
         assert source.newest(10) is not None
@@ -313,7 +312,7 @@ def test_garbage_after_good_pictures_is_told(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.usefixtures("quick")
 def test_a_camera_that_breaks_off_once_is_not_told_of() -> None:
-    cameras = [Camera(pictures=5) for _ in range(live.BREAKS - 1)]
+    cameras = [Camera(pictures=5) for _ in range(sources.BREAKS - 1)]
     source = Live(lambda: cameras.pop(0) if cameras else Camera(), WORDS, patience=5, give_up=60)
     assert until(lambda: not cameras)
     source.newest(0)

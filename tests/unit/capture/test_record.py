@@ -11,9 +11,9 @@ import pytest
 
 from numero_cam.base.errors import SourceError
 from numero_cam.base.records import Frame
-from numero_cam.capture.open_source import open_source
-from numero_cam.capture.record import ABOUT, PARTS, PICTURES, SAID, Recorder
+from numero_cam.capture.recording import ABOUT, PARTS, PICTURES, SAID, Recorder
 from numero_cam.capture.source import TimedFrame
+from numero_cam.capture.sources import open_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -171,7 +171,7 @@ def test_a_full_disk_ends_the_recording_and_not_the_game(tmp_path: Path) -> None
 import resource, signal, numpy as np
 from pathlib import Path
 from numero_cam.base.records import Frame
-from numero_cam.capture.record import Recorder
+from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import TimedFrame
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 recorder = Recorder(Path({str(tmp_path / "game")!r}), {{}})

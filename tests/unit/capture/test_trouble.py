@@ -5,8 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.base.records import Frame
-from numero_cam.capture.source import Pace, TimedFrame
-from numero_cam.capture.trouble import OVER, STANDS, PictureTrouble
+from numero_cam.capture.source import OVER, STANDS, Pace, PictureTrouble, TimedFrame
 
 RATE = 15
 

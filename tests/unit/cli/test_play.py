@@ -9,7 +9,7 @@ import pytest
 from numero_cam.app import kept_games
 from numero_cam.games.numero.engine import State, game_text, parse_game
 from numero_cam.games.numero.engine.operations import Challenged
-from numero_cam.games.numero.players.greedy import GreedyPlayer
+from numero_cam.games.numero.players.computer_players import GreedyPlayer
 
 Cli = Callable[..., Any]
 

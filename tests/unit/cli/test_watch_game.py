@@ -19,8 +19,8 @@ from numero_cam.app.watch_recording import Recorded, about
 from numero_cam.base.errors import PictureError
 from numero_cam.base.outputs import Lines
 from numero_cam.base.records import Frame
-from numero_cam.capture import record
-from numero_cam.capture.record import Recorder
+from numero_cam.capture import recording
+from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import watch
 from numero_cam.games.numero.engine import Game, Options, parse_game
@@ -229,7 +229,7 @@ def test_a_recording_on_a_full_disk_is_a_failure(
     cli: Cli, shown: Callable[..., Script], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = shown("play", "play", "play")
-    monkeypatch.setattr(record, "Lines", lambda path, error: Lines(FULL if path.name == record.SAID else path, error))
+    monkeypatch.setattr(recording, "Lines", lambda path, error: Lines(FULL if path.name == recording.SAID else path, error))
     recorder = Recorder(tmp_path / "recorded", {})
     monkeypatch.setattr(watch_open, "open_game_watch", lambda *_, **__: (GameWatch(script, script, script, recorder=recorder), ()))
     got = cli(*WATCH, "--record", tmp_path / "recorded")

@@ -8,8 +8,7 @@ import sqlalchemy as sa
 from numero_cam.base.errors import StoreError
 from numero_cam.live import playing
 from numero_cam.live.playing import GameRecorder
-from numero_cam.store.addresses import engine_address, open_engine
-from numero_cam.store.games import GameStore, Kept
+from numero_cam.store.games import GameStore, Kept, engine_address, open_engine
 
 
 @pytest.fixture

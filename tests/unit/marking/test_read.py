@@ -5,8 +5,7 @@ import pytest
 
 from numero_cam.classroom.slips import parse_marks, shaded_of
 from numero_cam.marking.code import SlipCode
-from numero_cam.marking.find import outline
-from numero_cam.marking.flatten import DOTS, flat_slips, place_circles
+from numero_cam.marking.flatten import DOTS, flat_slips, outline, place_circles
 from numero_cam.marking.layout import circles_of
 from numero_cam.marking.read import read_marks
 from tests.slip_piles import BEST, Pile, printing

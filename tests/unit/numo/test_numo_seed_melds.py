@@ -2,7 +2,6 @@
 
 import pytest
 
-from numero_cam.numo.rules.articles import Rule
 from numero_cam.numo.rules.cards import (
     ALL_CARDS,
     CAVE,
@@ -20,6 +19,7 @@ from numero_cam.numo.rules.kinds import ALL_KINDS, Kind, MeldRules, kinds_at, wh
 from numero_cam.numo.rules.melds import kinds_of
 from numero_cam.numo.rules.notation import parse_cards
 from numero_cam.numo.rules.options import Options
+from numero_cam.numo.rules.rulebook import Rule
 from numero_cam.numo.rules.state import Phase
 from numero_cam.numo.rules.table import Table
 from tests.numo_hands import dealt, pass_turn, refused

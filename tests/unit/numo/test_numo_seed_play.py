@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from numero_cam.numo.rules.articles import Rule
 from numero_cam.numo.rules.cards import ALL_CARDS, Card
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.kinds import Kind, MeldRules
@@ -12,6 +11,7 @@ from numero_cam.numo.rules.melds import extensions, meld_of
 from numero_cam.numo.rules.notation import card_list, parse_cards
 from numero_cam.numo.rules.options import Options
 from numero_cam.numo.rules.players import play_game
+from numero_cam.numo.rules.rulebook import Rule
 from numero_cam.numo.rules.state import Phase
 from tests.numo_hands import NAMES, dealt, pass_turn, refused
 

@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from numero_cam.base.errors import StoreError
-from numero_cam.store import addresses, open_database
+from numero_cam.store import games, open_database
 from numero_cam.store.games import GameStore, Kept
 from tests.watcher import why_not
 
@@ -82,7 +82,7 @@ def test_what_is_deleted_from_classes_is_overwritten(tmp_path: Path) -> None:
 @contextmanager
 def without_room(path: Path) -> Iterator[GameStore]:
     """Games whose file cannot be written anew: there is no room for a second one on the disk."""
-    engine = addresses.open_engine(addresses.engine_address(f"sqlite:///{path}"))
+    engine = games.open_engine(games.engine_address(f"sqlite:///{path}"))
 
     @sa.event.listens_for(engine, "before_cursor_execute")
     def refuse(_connection: object, _cursor: object, statement: str, *_more: object) -> None:

@@ -11,7 +11,8 @@ import pytest
 import sqlalchemy as sa
 
 from numero_cam.base.errors import StoreError
-from numero_cam.store import addresses, games, open_database
+from numero_cam.store import games, open_database
+from numero_cam.store import games as addresses
 from numero_cam.store.games import VERSION, GameStore, Kept
 from tests.postgres import Postgres
 from tests.watcher import left_behind, network_calls

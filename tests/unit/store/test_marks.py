@@ -12,9 +12,8 @@ import sqlalchemy as sa
 
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.store import open_database
-from numero_cam.store.addresses import engine_address, open_engine, shown_address
 from numero_cam.store.database import empty_space
-from numero_cam.store.games import GameStore, Kept, KeptGame, now
+from numero_cam.store.games import GameStore, Kept, KeptGame, engine_address, now, open_engine, shown_address
 from numero_cam.store.postgres import driver_arguments
 
 CLASSES, GAMES = int.from_bytes(b"NUMO"), int.from_bytes(b"NUMG")

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from numero_cam.base.errors import StoreError
 from numero_cam.store import postgres
-from numero_cam.store.addresses import engine_address
-from numero_cam.store.games import GameStore
+from numero_cam.store.games import GameStore, engine_address
 from numero_cam.store.postgres import driver_arguments, is_local, password_of
 from tests.certified import Authority
 from tests.needs import missing

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from numero_cam.store.addresses import engine_address, open_engine
-from numero_cam.store.games import GameStore, Kept
+from numero_cam.store.games import GameStore, Kept, engine_address, open_engine
 
 COLUMNS = {
     "numero_cam_about": {"version": "INTEGER"},

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra live is not installed")
 
-from numero_cam.live.announcements import TableSnapshot
+from numero_cam.live.live_table import TableSnapshot
 from numero_cam.store.games import GameStore, KeptGame
 from numero_cam.web.app import Server
 from numero_cam.web.doors import Doors

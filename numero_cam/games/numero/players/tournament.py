@@ -7,8 +7,7 @@ from functools import partial
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.options import Options, OptionsError
 from numero_cam.games.numero.players.advisor import Effort
-from numero_cam.games.numero.players.expert import ExpertPlayer
-from numero_cam.games.numero.players.greedy import GreedyPlayer
+from numero_cam.games.numero.players.computer_players import ExpertPlayer, GreedyPlayer
 from numero_cam.games.numero.players.player import Player, RandomPlayer, play_game
 from numero_cam.games.shared import tournament
 from numero_cam.games.shared.names import numbered

@@ -1,19 +1,220 @@
 """The best take of a position."""
 
-from typing import TYPE_CHECKING
+import random
+from collections.abc import Sequence
+from contextlib import suppress
 
-from numero_cam.games.numero.rules import Position, Scoring
-from numero_cam.games.numero.solve.clock import Clock
+from numero_cam.games.numero.rules import Build, Card, Position, Scoring
+from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError, Stop
+from numero_cam.games.numero.solve.expression import Expression
 from numero_cam.games.numero.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
 from numero_cam.games.numero.solve.kernel import is_there
-from numero_cam.games.numero.solve.laid_out import Search, reach_of
-from numero_cam.games.numero.solve.many import IDLE_ROUNDS, ManySearch
-from numero_cam.games.numero.solve.masks import MOST_ITEMS, Layout
-from numero_cam.games.numero.solve.records import Settings, SettingsError, Solution, check_limit
+from numero_cam.games.numero.solve.laid_out import Search, best_on, play_of, reach_of
+from numero_cam.games.numero.solve.masks import MOST_ITEMS, Layout, bits_of
+from numero_cam.games.numero.solve.records import Play, Settings, SettingsError, Solution, check_limit
+from numero_cam.games.numero.solve.simplest import Ways, worlds_of
+from numero_cam.games.numero.solve.takes import Found, Take, identity_of
 from numero_cam.games.shared.checks import check
 
-if TYPE_CHECKING:
-    from numero_cam.games.numero.solve.takes import Take
+KERNEL_CARDS, PYTHON_CARDS, REAL_CARDS = (8, 10, 12, 14), (7, 8, 9), (5, 6)
+"""Cards and builds that are laid out at once, with the compiled kernel, without it, and where irrational values may occur."""
+MOST_SETS = 4
+"""Sets of a take that are laid out again at once."""
+FIRST_ROUNDS = 40
+"""Parts before as many cards as one search holds are searched."""
+IDLE_ROUNDS = 300
+"""Parts in a row that bring nothing, after which a search without a time limit ends."""
+OF_THE_BEST = 0.5
+"""How often the best take is changed; else one with any number of the hand."""
+
+
+class ManyWays(Ways):
+    """The simplest ways of sets on a layout that is too large to be searched: of each set for itself.
+
+    Args:
+        layout: All the cards.
+        settings: What is allowed.
+    """
+
+    def __init__(self, layout: Layout, settings: Settings) -> None:
+        self._layout = layout
+        self._settings = settings
+        self._allowed = worlds_of(whole=settings.values == "whole", negative=settings.negative)
+        self._worlds = len(self._allowed)
+        self._real = settings.values == "real"
+        self._alone: dict[tuple[int, int], tuple[Layout, Ways]] = {}
+
+    def _peak(self, mask: int, target: int, world: int) -> float:
+        layout, ways = self._set(mask, target)
+        return ways.largest(layout.full, target, world)
+
+    def simplest(self, mask: int, target: int, world: int) -> Expression:
+        """Return the simplest way of a world in which the set makes the number."""
+        layout, ways = self._set(mask, target)
+        return ways.simplest(layout.full, target, world)
+
+    def _set(self, mask: int, target: int) -> tuple[Layout, Ways]:
+        found = self._alone.get((mask, target))
+        if found is None:
+            layout = part_of(self._layout, mask, Card.number(target))
+            found = layout, Ways(layout, reach_of(layout, self._settings, Clock()), negative=self._settings.negative)
+            self._alone[mask, target] = found
+        return found
+
+
+class ManySearch:
+    """The search of a position with more cards than one search holds.
+
+    Args:
+        position: What is asked about.
+        settings: What counts as best and what is allowed.
+        first: As many of its cards as one search holds.
+        clock: The time limit.
+        idle: Without a time limit the search ends after so many parts in a row that brought nothing.
+
+    Attributes:
+        ways: How the sets that are found make their number.
+    """
+
+    def __init__(self, position: Position, settings: Settings, first: Layout, clock: Clock, idle: int = IDLE_ROUNDS) -> None:
+        self._position = position
+        self._settings = settings
+        self._scoring = settings.scoring_for(position)
+        self._first = first
+        self._clock = clock
+        self._idle = idle
+        self._layout = Layout(position, first.scoring, settings.by, len(position.centre) + len(position.hand))
+        self.ways = ManyWays(self._layout, settings)
+        self._sizes = REAL_CARDS if settings.values == "real" else KERNEL_CARDS if is_there() else PYTHON_CARDS
+        self._ranks: dict[tuple[int, int], int] = {}
+
+    def play(self, take: Take) -> Play:
+        """Return a take as people see it."""
+        clears = self._layout.clears(sum(take.masks))
+        return play_of(self._position, self._layout, take, self.ways.expressions(take), self._scoring, clears=clears)
+
+    def best(self, wanted: int) -> tuple[Found, Stop | None]:
+        """Return the best takes that were found, and what keeps them from being proven: the number of cards.
+
+        Args:
+            wanted: How many really different takes, 1 or more.
+        """
+        found = Found(wanted)
+        takes: dict[int, tuple[int, ...]] = {int(taker.value): () for taker in self._layout.takers}
+        rng = random.Random(0)  # noqa: S311 - a search, no secret
+        with suppress(OutOfTimeError):
+            for _ in range(FIRST_ROUNDS):
+                self._improve(found, takes, rng)
+        self._search_first(found, takes)
+        idle = 0
+        with suppress(OutOfTimeError):
+            while self._clock.is_limited or idle < self._idle:
+                idle = 0 if self._improve(found, takes, rng) else idle + 1
+        self._clock.hold(held=True)
+        return found, "cards"
+
+    def _search_first(self, found: Found, takes: dict[int, tuple[int, ...]]) -> None:
+        """Search as many cards as one search holds; whatever the time, the takes of its small sets are found."""
+        some, _ = self._searched(self._first, found.wanted)
+        bits = self._bits_of(self._first.items)
+        for take in some.takes.values():
+            number, masks = int(self._layout.takers[take.place].value), tuple(_moved(mask, bits) for mask in take.masks)
+            self._note(found, take.place, masks)
+            if self._ranked(number, masks) > self._ranked(number, takes[number]):
+                takes[number] = masks
+
+    def _searched(self, layout: Layout, wanted: int) -> tuple[Found, Stop | None]:
+        """Return the best takes of some cards, as `best_on` does, whose clock goes on afterwards."""
+        return best_on(layout, reach_of(layout, self._settings, self._clock), self._clock, wanted)
+
+    def _improve(self, found: Found, takes: dict[int, tuple[int, ...]], rng: random.Random) -> bool:
+        """Lay out one part of a take, more often of the best one, and return whether the best take became better."""
+        self._clock.check()
+        best = max(takes, key=lambda number: (self._ranked(number, takes[number])[0], number))
+        number = best if rng.random() < OF_THE_BEST else rng.choice(sorted(takes))
+        before = found.threshold
+        takes[number] = self._better(found, rng, number, takes[number])
+        return found.threshold > before
+
+    def _better(self, found: Found, rng: random.Random, number: int, masks: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the take with some of its sets and of the cards beside them laid out anew, if that is not worse."""
+        part, kept = self._drawn(rng, masks)
+        if not part & self._layout.base_mask:
+            return masks
+        rank, place = self._ranked(number, masks)
+        layout = part_of(self._layout, part, self._layout.takers[place])
+        bits = bits_of(part)
+        some, stopped = self._searched(layout, 1)
+        for take in some.takes.values():
+            other = (*kept, *(_moved(mask, bits) for mask in take.masks))
+            other_rank, other_place = self._ranked(number, other)
+            if other_rank > rank:
+                self._note(found, other_place, other)
+            if other_rank >= rank:
+                masks, rank = other, other_rank
+        if stopped:
+            raise OutOfTimeError
+        return masks
+
+    def _drawn(self, rng: random.Random, masks: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """Draw the cards of a part: those of some sets, and others that no set holds. Returns them and the sets that stay."""
+        part, room = 0, rng.choice(self._sizes)
+        for mask in rng.sample(masks, min(rng.randint(0, MOST_SETS), len(masks))):
+            if mask.bit_count() <= room:
+                part, room = part | mask, room - mask.bit_count()
+        beside = bits_of(self._layout.full & ~sum(masks))
+        for bit in rng.sample(beside, min(room, len(beside))):
+            part |= 1 << bit
+        return part, tuple(mask for mask in masks if not mask & part)
+
+    def _note(self, found: Found, place: int, masks: tuple[int, ...]) -> None:
+        """Keep a take that is better than those known; of equal ones the first stays."""
+        rank = self._ranked(int(self._layout.takers[place].value), masks)[0]
+        if rank > found.threshold or len(found.ranks) < found.wanted:
+            take = Take(place, tuple(sorted(masks)))
+            found.add(identity_of(self._layout, place, take.masks), rank, take)
+
+    def _ranked(self, number: int, masks: tuple[int, ...]) -> tuple[int, int]:
+        """Return the rank of a take with the best of the cards of this number, and the place of that card."""
+        places = [place for place, taker in enumerate(self._layout.takers) if taker.value == number]
+        if not masks:
+            return 0, places[0]
+        clear = self._layout.clear_rank if self._layout.clears(sum(masks)) else 0
+        alone = sum(self._rank(mask, None) for mask in masks)
+        gains = [max(self._rank(mask, place) - self._rank(mask, None) for mask in masks) for place in places]
+        best = gains.index(max(gains))
+        return clear + alone + gains[best], places[best]
+
+    def _rank(self, mask: int, place: int | None) -> int:
+        key = mask, -1 if place is None else place
+        found = self._ranks.get(key)
+        if found is None:
+            found = self._ranks[key] = self._layout.rank(mask, None if place is None else self._layout.takers[place])
+        return found
+
+    def _bits_of(self, items: Sequence[Card | Build]) -> list[int]:
+        """Return the bits of some of the cards; of equal cards each has its own."""
+        left = list(enumerate(self._layout.items))
+        bits = []
+        for item in items:
+            one = next(one for one in left if one[1] == item)
+            left.remove(one)
+            bits.append(one[0])
+        return bits
+
+
+def part_of(layout: Layout, mask: int, taker: Card) -> Layout:
+    """Return some cards of a layout as a layout of their own, their bits in the same order; it cannot be cleared."""
+    items = tuple(layout.items[bit] for bit in bits_of(mask))
+    part = Layout(Position(items, (taker,)), layout.scoring, layout.by, len(items))
+    part.centre = 0
+    return part
+
+
+def _moved(mask: int, bits: Sequence[int]) -> int:
+    """Return the mask with each bit where it lies on the larger layout."""
+    return sum(1 << place for bit, place in enumerate(bits) if mask >> bit & 1)
+
 
 SWIFT_KERNEL, SWIFT_PYTHON = 12, 9
 """Cards and builds that a player of a program searches to the end, with the compiled kernel and without it."""
@@ -33,7 +234,7 @@ def solve(
             faces in their sets are one take, whatever the colours and the order of arithmetic.
         limit_seconds: After this time the best take so far is returned, not proven; `None` for no limit. Of more than `MOST_ITEMS`
             cards (with the compiled kernel 18) parts are searched one after the other as long as the limit lasts, and without one until
-            nothing better is found for long: that is not proven (`numero_cam.games.numero.solve.many`).
+            nothing better is found for long: that is not proven (`numero_cam.games.numero.solve.search`).
         swift: For a program that plays many games: parts are searched already where more than 12 cards lie (9 without the kernel), and
             not for long. The answer is the same each time where no time limit is given.
 

@@ -1,13 +1,15 @@
 """A game that is watched: sights come in, decided operations come out."""
 
+from collections.abc import Sequence
+
 from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import play_text
-from numero_cam.games.numero.engine.operations import Discarded, Drawn, Passed, Taken
+from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Passed, Taken
+from numero_cam.games.numero.engine.options import HAND
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.arithmetic import Arithmetic
-from numero_cam.games.numero.watching.asking import Asking
 from numero_cam.games.numero.watching.corrections import (
     Corrected,
     CorrectionError,
@@ -19,11 +21,9 @@ from numero_cam.games.numero.watching.corrections import (
     still_held,
     taken_back,
 )
-from numero_cam.games.numero.watching.deal import dealt
-from numero_cam.games.numero.watching.doubt import Correction, correction, puzzle
-from numero_cam.games.numero.watching.events import Begun, Decided, Event, Setting, TakenBack, Unexplained
+from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, Setting, TakenBack, Unexplained
 from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, Evidence, Track
-from numero_cam.games.numero.watching.explain import Chain, Explainer, chances, shows
+from numero_cam.games.numero.watching.explain import Chain, Correction, Explainer, chances, correction, puzzle, shows
 from numero_cam.games.numero.watching.game_commands import (
     AddPlay,
     AnswerQuestion,
@@ -38,6 +38,142 @@ from numero_cam.games.numero.watching.game_commands import (
 from numero_cam.games.numero.watching.plays import Move
 from numero_cam.games.numero.watching.table import Seen, table_of
 from numero_cam.games.shared.sight import Place, Sight
+
+ASK_AFTER = 3.0
+"""Seconds for which the same plays must be in doubt, no hand over the table; most doubts are over sooner by what follows."""
+LEAST = 0.05
+"""A play less likely is not asked about."""
+MOST = 3
+QUESTION = "What was played?"
+
+
+class Asking:
+    """Asks once about each doubt, and takes the question back when it is answered by what follows."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._doubt: tuple[frozenset[str], float] = (frozenset(), 0.0)
+        self._asked: frozenset[str] = frozenset()
+        self.open: Asked | None = None
+
+    def doubt(self, t: float, plays: Sequence[tuple[str, float]], *, quiet: bool) -> list[Event]:
+        """Hear of a doubt, and return the question where it has lasted.
+
+        Args:
+            t: The second.
+            plays: Lines of what it may have been, each with its chance, the likeliest first.
+            quiet: Whether no hand is over the table.
+        """
+        choices = tuple((line, chance) for line, chance in plays[:MOST] if chance >= LEAST)
+        lines = frozenset(line for line, _ in choices)
+        if not quiet or not lines or lines != self._doubt[0]:
+            self._doubt = (lines if quiet else frozenset()), t
+            return []
+        if lines == self._asked or t - self._doubt[1] < ASK_AFTER:
+            return []
+        self._count += 1
+        self._asked = lines
+        self.open = Asked(t, self._count, QUESTION, choices)
+        return [self.open]
+
+    def told(self, events: Sequence[Event], t: float) -> tuple[Event, ...]:
+        """Return events with the open question taken back, where they have answered it."""
+        if self.open is None or not any(isinstance(event, Decided | TakenBack) for event in events):
+            return tuple(events)
+        answered = Asked(t, self.open.id, QUESTION, ())
+        self.open, self._asked = None, frozenset()
+        return (*events, answered)
+
+    def choice(self, number: int, place: int) -> str | None:
+        """Return the line of a choice of the open question, from 1; None where it is not asked."""
+        if self.open is None or self.open.id != number or not 1 <= place <= len(self.open.choices):
+            return None
+        return self.open.choices[place - 1][0]
+
+
+ENOUGH = ((1, 0.99), (2, 0.97), (4, 0.9), (8, 0.0))
+"""A card of the deal is read well enough after so many looks, if the chance of the card is at least this."""
+READ = 0.9
+"""A thing is called a card once a look gave one card this chance: chess pieces and keys, too, are seen as cards that nobody can read."""
+NOTHING_READ = "no card can be read on the table; a game begins when the cards lie as after the deal"
+MISSED_LATELY = 2
+"""Sights in which a card may be missed and still counts."""
+
+
+def dealt(setting: Setting, evidence: Evidence) -> tuple[Dealt | None, str]:
+    """Return the deal that lies there, or why there is none yet: a line for people, empty where a card is not read well enough."""
+    opened = setting.hands == "open"
+    places = [CENTRE, *(Place("row", player) for player in range(setting.options.players))]
+    wanted = {place: HAND if place != CENTRE else setting.options.centre_cards for place in (places if opened else [CENTRE])}
+    found = {place: _without_ghosts(evidence, _cards(evidence, place), wanted.get(place)) for place in places}
+    centre = found[CENTRE]
+    wrong = [place for place, count in wanted.items() if len(found[place]) != count]
+    if wrong:
+        return None, _why(setting, found, wrong)
+    lying = {card: track for place in wanted for card, track in found[place].items()}
+    hurried = bool(evidence.busy) and all(track.looks for track in lying.values())
+    if not hurried and not all(_is_read(evidence, card, track) for card, track in lying.items()):
+        return None, ""
+    if len(lying) < sum(wanted.values()):
+        return None, ""
+    rest = tuple(card for card in evidence.pack if card not in lying)
+    if not opened:
+        hands: tuple[tuple[Card, ...], ...] = ((),) * setting.options.players
+        return Dealt(hands, tuple(centre), rest, ordered=False, unknown=(HAND,) * setting.options.players), ""
+    hands = tuple(tuple(found[place]) for place in places[1:])
+    return Dealt(hands, tuple(centre), rest, ordered=False), ""
+
+
+def _cards(evidence: Evidence, place: Place) -> dict[Card, Track]:
+    """Return the cards that lie face up at a place, from left to right; what is seen twice counts once."""
+    best: dict[Card, Track] = {}
+    tracks = [track for track in evidence.tracks.values() if track.looks and not evidence.is_back(track) and track.place == place]
+    for track in tracks:
+        if not track.present and track.missed > MISSED_LATELY:
+            continue
+        faces = evidence.faces(track)
+        if not faces:
+            continue
+        card, gain = faces[0]
+        if card not in best or gain > evidence.gain(best[card], card):
+            best[card] = track
+    return dict(sorted(best.items(), key=lambda one: one[1].id))
+
+
+def _without_ghosts(evidence: Evidence, cards: dict[Card, Track], wanted: int | None) -> dict[Card, Track]:
+    """Leave out what is hardly a card where more than enough is seen: patterns and mugs look like cards that nobody can read."""
+    if wanted is None or len(cards) <= wanted:
+        return cards
+    best = sorted(cards, key=lambda card: -evidence.chance(cards[card], card, evidence.pack))
+    if any(_is_read(evidence, card, cards[card]) for card in best[wanted:]):
+        return cards
+    return {card: track for card, track in cards.items() if card in best[:wanted]}
+
+
+def _is_read(evidence: Evidence, card: Card, track: Track) -> bool:
+    chance = evidence.chance(track, card, evidence.pack)
+    return any(track.looks >= looks and chance >= wanted for looks, wanted in ENOUGH)
+
+
+def _why(setting: Setting, found: dict[Place, dict[Card, Track]], wrong: list[Place]) -> str:
+    """Return what does not look like a deal; only what was read is called a card."""
+    read = {place: sum(track.best >= READ for track in tracks.values()) for place, tracks in found.items()}
+    if any(found.values()) and not any(read.values()):
+        return NOTHING_READ
+    place = wrong[0]
+    unread = len(found[place]) - read[place]
+    beside = (
+        f", and {unread} thing{'s' if unread > 1 else ''} that cannot be read as {'cards' if unread > 1 else 'a card'}" if unread else ""
+    )
+    lie = f"{_cards_lie(read[place])} in the {'centre' if place == CENTRE else f'row of {setting.names[place.player or 0]}'}{beside}"
+    if place == CENTRE:
+        return f"{lie}; {setting.options.centre_cards} are turned up for {setting.options.players} players"
+    return f"{lie}; {HAND} are dealt"
+
+
+def _cards_lie(count: int) -> str:
+    return "1 card lies" if count == 1 else f"{count or 'no'} card{'s' if count else ''} lie{'' if count else 's'}"
+
 
 MOST_AT_ONCE = 8
 """Moves decided from one sight."""

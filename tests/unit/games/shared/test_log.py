@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.games.shared.breaks import BrokenRuleError, require
-from numero_cam.games.shared.log import Log
+from numero_cam.games.shared.game import Log
 
 
 class Countdown(Enum):

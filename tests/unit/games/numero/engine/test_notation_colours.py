@@ -3,8 +3,7 @@
 import pytest
 
 from numero_cam.games.numero.engine import Game, game_text, parse_game
-from numero_cam.games.numero.engine.notation import read_operation
-from numero_cam.games.numero.engine.notation_colours import with_colours
+from numero_cam.games.numero.engine.notation import read_operation, with_colours
 from tests.tables import table, texts
 
 REAL = "numero game 1\nplayers: Anna, Ben\nlevel: 1\nby: cards\nhand Anna: {}\nhand Ben: {}\ncentre: {}\n"

@@ -6,7 +6,7 @@ from numero_cam.games.numero.engine import Game, Options, OptionsError, Phase, S
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.players.candidates import taken_of
-from numero_cam.games.numero.players.greedy import best_build, best_discard, best_solution, best_take
+from numero_cam.games.numero.players.computer_players import best_build, best_discard, best_solution, best_take
 from numero_cam.games.numero.players.tournament import Plan, one_game, play_all, player_of
 from numero_cam.games.numero.rules import Defect, parse_cards, parse_items
 from numero_cam.games.numero.rules.calculation import way_text

@@ -12,7 +12,7 @@ from numero_cam.games.numero.engine.operations import Discarded
 from numero_cam.games.numero.engine.state import Item
 from numero_cam.games.numero.players.advisor import Advisor, Effort, Outlook, advise
 from numero_cam.games.numero.players.candidates import candidates
-from numero_cam.games.numero.players.expert import ExpertPlayer
+from numero_cam.games.numero.players.computer_players import ExpertPlayer
 from numero_cam.games.numero.players.player import play_game
 from numero_cam.games.numero.players.tournament import Plan, one_game, player_of, result_of
 from numero_cam.games.numero.players.view import (

@@ -8,8 +8,7 @@ from numero_cam.games.numero.rules import PACK, Position, parse_card, parse_posi
 from numero_cam.games.numero.rules.choices import By, Values
 from numero_cam.games.numero.solve import Settings, best_plays, child_play, solve
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
-from numero_cam.games.numero.solve.many import ManySearch
-from numero_cam.games.numero.solve.search import search_of
+from numero_cam.games.numero.solve.search import ManySearch, search_of
 from numero_cam.text.words import formula
 from tests.strategies import deal, evaluate
 

@@ -9,10 +9,10 @@ from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.engine.operations import Discarded, Drawn
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.watching import Decided, Setting, TakenBack, Watching
-from numero_cam.games.numero.watching.asking import Asking
 from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.corrections import CorrectionError, another_card, another_play, exchanged, one_more, taken_back
 from numero_cam.games.numero.watching.events import Asked, Begun, Event, Unexplained
+from numero_cam.games.numero.watching.watch import Asking
 from tests.seeds import few_of
 from tests.simulated_table import CLEAR, sights_of
 from tests.unit.games.numero.watching.test_games_come_back import game_of, is_whole

@@ -1,18 +1,15 @@
-"""Cameras and streams as sources of frames: only the newest picture, and whatever hangs hangs in a thread of its own.
-
-A driver may take seconds to open, may never answer, and a camera may be unplugged and plugged in again. So a thread that nobody waits for
-opens the device, reads it as fast as it gives pictures, and puts the newest into one slot. Whoever watches takes from the slot and waits
-no longer than he says.
-"""
+"""The sources that a user can name: a film, a folder of pictures, a camera or a stream, a recording."""
 
 import atexit
 import contextlib
+import math
 import re
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 import cv2
@@ -20,9 +17,172 @@ import numpy as np
 
 from numero_cam.base.errors import PictureError, SourceError
 from numero_cam.base.images import from_opencv
+from numero_cam.base.picture_header import MAX_PIXELS, READABLE
 from numero_cam.base.records import Frame
 from numero_cam.capture.cameras import backend, lasting_name, why_not
-from numero_cam.capture.source import TimedFrame, silence_decoders
+from numero_cam.capture.files import read_photo
+from numero_cam.capture.recording import Recording, is_recording
+from numero_cam.capture.source import FrameSource, TimedFrame, silence_decoders
+
+USUAL_RATE = 15.0
+"""Pictures a second of a film that does not say how many it has."""
+SHORT = 0.98
+"""A film that gives less than this share of the pictures, and of the time, that it promises was cut short."""
+KINDS = "MP4, MOV, AVI, MKV or WebM"
+
+
+class Film:
+    """A film in a file; no picture is left out.
+
+    Films of telephones are turned as they are shown.
+
+    Args:
+        path: The file, of any kind that OpenCV reads.
+
+    Raises:
+        SourceError: It is not there, or no film.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._name = str(path)
+        head = _head(path)
+        silence_decoders()
+        # The whole path: in the name alone FFmpeg takes what stands before a colon for the kind of an address.
+        self._film = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG)
+        if not self._film.isOpened():
+            message = f"{path}: {_why_no_film(head)}"
+            raise SourceError(message)
+        width, height = (int(self._film.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+        if width * height > MAX_PIXELS:
+            self._film.release()
+            message = f"{path}: its pictures have {width} x {height} pixels; at most {MAX_PIXELS // 1_000_000} megapixels are read"
+            raise SourceError(message)
+        rate = self._film.get(cv2.CAP_PROP_FPS)
+        self._rate = rate if math.isfinite(rate) and rate > 0 else USUAL_RATE
+        self._promised = int(self._film.get(cv2.CAP_PROP_FRAME_COUNT))
+        self._n, self._t = 0, 0.0
+        self._last_gap = 1 / self._rate
+        self.ended = ""
+        self.notice = ""
+
+    def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - a file is never waited for
+        """Return the next picture."""
+        if self.ended:
+            return None
+        good, pixels = self._film.read()
+        if not good or pixels is None:
+            self._end()
+            return None
+        stamp = self._film.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        # Some kinds of film have no stamps: then all pictures but the first say 0.
+        t = stamp if self._n == 0 or stamp > 0 else self._n / self._rate
+        if self._n:
+            self._last_gap = max(t - self._t, 1 / self._rate)
+        self._t = max(self._t, t)
+        timed = TimedFrame(Frame(self._name, from_opencv(np.asarray(pixels, np.uint8))), self._t, self._n)
+        self._n += 1
+        return timed
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._film.release()
+        self.ended = self.ended or "closed"
+
+    def _end(self) -> None:
+        # Where pictures do not come at an even rate, some kinds of film promise a number that is a guess, but keep their time.
+        time_is_whole = self._t + self._last_gap >= SHORT * self._promised / self._rate
+        if self._n == 0:
+            self.ended = f"{self._name}: no picture of the film can be read"
+        elif self._n < SHORT * self._promised and not time_is_whole:
+            self.ended = (
+                f"{self._name}: the film is cut short or damaged: {self._t + self._last_gap:.1f} "
+                f"of {self._promised / self._rate:.1f} seconds could be read"
+            )
+        else:
+            self.ended = "the film is over"
+
+
+def _head(path: Path) -> bytes:
+    """The first bytes of the file.
+
+    Raises:
+        SourceError: There is none, or it cannot be read.
+    """
+    try:
+        if not path.is_file():
+            message = f"{path}: there is no such film"
+            raise SourceError(message)
+        with path.open("rb") as file:
+            return file.read(64)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else None
+        message = f"{path}: cannot be read: {(why or str(error)).lower()}"
+        raise SourceError(message) from error
+
+
+def _why_no_film(head: bytes) -> str:
+    if not head:
+        return "is empty"
+    if head[4:8] == b"ftyp":  # MP4 and MOV, whose table of pictures often stands at the end
+        return "is a film that is cut short or damaged: the part that says where its pictures are is missing; copy or record it again"
+    return f"is no film that can be read; give one of the kind {KINDS}, or a folder of pictures"
+
+
+ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+
+
+class Folder:
+    """Pictures of a table, one after the other.
+
+    Args:
+        path: The folder. Numbers in the names are sorted as numbers: 2.jpg comes before 10.jpg.
+        step: Seconds from one picture to the next.
+
+    Raises:
+        SourceError: It cannot be looked into, or holds no picture.
+    """
+
+    def __init__(self, path: Path, *, step: float = 1.0) -> None:
+        try:
+            files = [file for file in path.iterdir() if file.suffix.lower() in ENDINGS and not file.name.startswith(".")]
+        except OSError as error:
+            message = f"{path}: cannot be looked into: {(error.strerror or str(error)).lower()}"
+            raise SourceError(message) from error
+        if not files:
+            message = f"{path}: is a folder without pictures ({READABLE})"
+            raise SourceError(message)
+        self._files = sorted(files, key=_by_number)
+        self._path, self._step = path, step
+        self._n, self._read = 0, 0
+        self.ended = ""
+        self.notice = ""
+
+    def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - a file is never waited for
+        """Return the next picture that can be read; one that cannot is told in `notice`."""
+        self.notice = ""
+        while not self.ended and self._n < len(self._files):
+            n, self._n = self._n, self._n + 1
+            try:
+                frame = read_photo(self._files[n])
+            except PictureError as error:
+                self.notice = f"{error}; left out"
+                continue
+            self._read += 1
+            return TimedFrame(frame, n * self._step, n, "photos")
+        if not self._read:
+            self.ended = self.ended or f"{self._path}: none of its pictures can be read; {self.notice}"
+        self.ended = self.ended or "all pictures of the folder were looked at"
+        return None
+
+    def close(self) -> None:
+        """Take no more pictures."""
+        self.ended = self.ended or "closed"
+
+
+def _by_number(file: Path) -> list[tuple[int, str]]:
+    """A key by which 2.jpg comes before 10.jpg."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"([0-9]+)", file.name)]
+
 
 SILENT = 2.0
 """Seconds without a picture after which it is said."""
@@ -239,3 +399,40 @@ def _sized(device: cv2.VideoCapture) -> cv2.VideoCapture:
     device.set(cv2.CAP_PROP_FRAME_HEIGHT, 720)
     device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     return device
+
+
+_KINDS = "the number of a camera, the address of a stream, a film or a folder"
+_ADDRESS = re.compile(r"(rtsp|rtsps|rtmp|http|https|udp|tcp)://.+", re.IGNORECASE)
+
+
+def open_source(what: str) -> FrameSource:
+    """Open a source of frames.
+
+    Args:
+        what: The number of a camera (``0``), the address of a stream, or the name of a film, of a folder of pictures or of a recording.
+
+    Raises:
+        SourceError: It cannot be opened; one line that says what is wrong and what to do.
+    """
+    what = what.strip()
+    if not what:
+        message = f"no source of pictures was named; give {_KINDS}"
+        raise SourceError(message)
+    if re.fullmatch(r"[0-9]{1,3}", what) and not Path(what).exists():
+        return open_camera(int(what))
+    if _ADDRESS.fullmatch(what):
+        return open_stream(what)
+    path = Path(what)
+    if _is_folder(path):
+        return Recording(path) if is_recording(path) else Folder(path)
+    if path.suffix.lower() in ENDINGS and path.is_file():
+        message = f"{path}: is a photo, not a film; give a film, or a folder of photos taken one after the other"
+        raise SourceError(message)
+    return Film(path)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # as a name that is too long: `Film` says what is wrong
+        return False

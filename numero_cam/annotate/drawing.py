@@ -1,0 +1,238 @@
+"""Strokes, outlines of cards and letters, drawn into pictures."""
+
+from collections.abc import Sequence
+from enum import Enum
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from numero_cam.base import geometry
+from numero_cam.base.records import TableState
+
+Colour = tuple[int, int, int]
+Pixels = NDArray[np.uint8]
+Points = NDArray[np.float64]
+"""``(N, 2)`` float64 pixels, x and y."""
+
+_SHIFT = 4
+_ROUND = 6
+"""Corners of a quarter circle."""
+
+
+class Shape(Enum):
+    """Form of a badge."""
+
+    CIRCLE = "circle"
+    SQUARE = "square"
+    DIAMOND = "diamond"
+    HEXAGON = "hexagon"
+    STAR = "star"
+
+
+def line(picture: Pixels, ends: tuple[Points, Points], colour: Colour, width: float, dashes: Sequence[float] = ()) -> None:
+    """Draws a straight line.
+
+    Args:
+        picture: ``(height, width, 3)`` uint8 RGB, changed.
+        ends: Where it begins and ends, each ``(2,)``.
+        colour: RGB.
+        width: Pixels, 1 at least.
+        dashes: Lengths of dash and gap by turns, in widths; none for a solid line.
+    """
+    start, end = ends
+    length = float(np.linalg.norm(end - start))
+    for first, last in _dashed(length, width, dashes):
+        dash = [start + (end - start) * share / max(length, 1e-9) for share in (first, last)]
+        one, other = (tuple(np.round(p * (1 << _SHIFT)).astype(int).tolist()) for p in dash)
+        cv2.line(picture, one, other, colour, max(1, round(width)), cv2.LINE_AA, _SHIFT)
+
+
+def _dashed(length: float, width: float, dashes: Sequence[float]) -> list[tuple[float, float]]:
+    """Where the dashes of a line begin and end; their round ends reach half a width farther."""
+    if not dashes:
+        return [(0.0, length)]
+    parts, at, k = [], 0.0, 0
+    while at < length:
+        step = dashes[k % len(dashes)] * width
+        if k % 2 == 0:
+            parts.append((at, min(at + step, length)))
+        at, k = at + step, k + 1
+    return parts
+
+
+def fill(picture: Pixels, points: Points, colour: Colour) -> None:
+    """Fills an outline ``(N, 2)``."""
+    cv2.fillPoly(picture, [np.round(points * (1 << _SHIFT)).astype(np.int32)], colour, cv2.LINE_AA, _SHIFT)
+
+
+def outline(picture: Pixels, points: Points, colour: Colour, width: float) -> None:
+    """Draws a closed outline ``(N, 2)``."""
+    at = [np.round(points * (1 << _SHIFT)).astype(np.int32)]
+    cv2.polylines(picture, at, isClosed=True, color=colour, thickness=max(1, round(width)), lineType=cv2.LINE_AA, shift=_SHIFT)
+
+
+def box(left: float, top: float, right: float, bottom: float, radius: float = 0.0) -> Points:
+    """The outline ``(N, 2)`` of a box with round corners."""
+    radius = min(radius, (right - left) / 2, (bottom - top) / 2)
+    quarter = np.linspace(0, np.pi / 2, _ROUND) if radius > 0 else np.zeros(1)
+    middles = (
+        (right - radius, top + radius),
+        (right - radius, bottom - radius),
+        (left + radius, bottom - radius),
+        (left + radius, top + radius),
+    )
+    turns = (np.stack([np.sin(quarter + k * np.pi / 2), -np.cos(quarter + k * np.pi / 2)], axis=1) for k in range(4))
+    return np.concatenate([np.array(middle) + radius * turn for middle, turn in zip(middles, turns, strict=True)])
+
+
+def badge(shape: Shape, middle: tuple[float, float], radius: float) -> Points:
+    """The outline ``(N, 2)`` of a badge that about fills a circle of this radius."""
+    match shape:
+        case Shape.CIRCLE:
+            return _spokes(middle, [radius] * 32)
+        case Shape.SQUARE:
+            return _spokes(middle, [radius * 1.2] * 4, turn=np.pi / 4)
+        case Shape.DIAMOND:
+            return _spokes(middle, [radius * 1.3] * 4)
+        case Shape.HEXAGON:
+            return _spokes(middle, [radius * 1.12] * 6)
+        case Shape.STAR:
+            return _spokes(middle, [radius * 1.15, radius * 0.55] * 5)
+
+
+def _spokes(middle: tuple[float, float], lengths: Sequence[float], turn: float = 0.0) -> Points:
+    """Corners at even angles about a middle, from the top."""
+    angles = turn + np.arange(len(lengths)) * 2 * np.pi / len(lengths)
+    return np.asarray(np.array(middle) + np.array(lengths)[:, None] * np.stack([np.sin(angles), -np.cos(angles)], axis=1), np.float64)
+
+
+Part = tuple[Points, Points]
+"""Two ends ``(2,)`` of a straight piece of an outline."""
+
+
+def quads_above(state: TableState) -> list[list[Points]]:
+    """For each card of the table the outlines ``(4, 2)`` of those that lie on it."""
+    quads = [card.reading.corners.astype(np.float64) for card in state.cards]
+    return [[quads[j] for j, upper in enumerate(state.cards) if i in upper.reading.covers] for i in range(len(quads))]
+
+
+def parts_in_view(quad: Points, above: Sequence[Points], size: tuple[int, int]) -> list[Part]:
+    """The pieces of an outline that can be seen.
+
+    Args:
+        quad: ``(4, 2)``, clockwise.
+        above: Outlines of the cards that lie on it, each ``(4, 2)``, clockwise and convex.
+        size: Width and height of the picture.
+
+    Returns:
+        Straight pieces, in the order of the edges.
+    """
+    width, height = size
+    frame = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float64)
+    parts: list[Part] = []
+    for k in range(4):
+        start, end = quad[k], quad[(k + 1) % 4]
+        seen = _inside(start, end, frame)
+        left = [seen] if seen else []
+        for upper in above:
+            hidden = _inside(start, end, upper)
+            left = [piece for one in left for piece in (_without(one, hidden) if hidden else [one])]
+        parts += [(start + (end - start) * a, start + (end - start) * b) for a, b in left]
+    return parts
+
+
+def points_on(parts: Sequence[Part], step: float) -> Points:
+    """Points ``(N, 2)`` on pieces of an outline, at most ``step`` pixels apart."""
+    found = [start + (end - start) * np.linspace(0, 1, 2 + int(np.linalg.norm(end - start) // step))[:, None] for start, end in parts]
+    return np.concatenate(found) if found else np.zeros((0, 2))
+
+
+def bottom_first(state: TableState) -> list[int]:
+    """Places of the cards in ``state.cards`` in an order in which none comes after one that lies on it."""
+    left, order = list(range(len(state.cards))), []
+    while left:
+        # Where two cards are said to lie on each other, the one that covers fewest comes first.
+        following = min(left, key=lambda i: (sum(j in state.cards[i].reading.covers for j in left), i))
+        order.append(following)
+        left.remove(following)
+    return order
+
+
+def _inside(start: Points, end: Points, quad: NDArray[np.float64]) -> tuple[float, float] | None:
+    """From where to where, as shares of its length, a line lies in a convex clockwise outline (Cyrus and Beck 1978)."""
+    enter, leave = 0.0, 1.0
+    for k in range(4):
+        edge = quad[geometry.NEXT[k]] - quad[k]
+        inward = np.array([-edge[1], edge[0]])
+        along, at = float(inward @ (end - start)), float(inward @ (start - quad[k]))
+        if along == 0:
+            if at < 0:
+                return None
+        elif along > 0:
+            enter = max(enter, -at / along)
+        else:
+            leave = min(leave, -at / along)
+    return (enter, leave) if enter < leave else None
+
+
+def _without(piece: tuple[float, float], hidden: tuple[float, float]) -> list[tuple[float, float]]:
+    parts = [(piece[0], min(piece[1], hidden[0])), (max(piece[0], hidden[1]), piece[1])]
+    return [part for part in parts if part[1] - part[0] > 1e-6]
+
+
+CAPITAL = 0.73
+"""Height of a capital letter or a digit, in sizes of the font."""
+_FONTS = Path(__file__).parents[1] / "base" / "fonts"
+
+
+def width_of(text: str, size: float, *, bold: bool = False) -> float:
+    """Width in pixels of a line of text whose font is ``size`` pixels high."""
+    return float(_font(round(size), bold).getlength(text))
+
+
+def write(picture: Pixels, text: str, place: tuple[float, float], size: float, colour: Colour, *, bold: bool = False) -> None:
+    """Writes a line of text into a picture; what does not fit into it is cut off.
+
+    Args:
+        picture: ``(height, width, 3)`` uint8 RGB, changed.
+        text: One line.
+        place: Left end and baseline in pixels.
+        size: Of the font in pixels; a capital letter is ``CAPITAL`` of it high.
+        colour: RGB.
+        bold: Whether the letters are heavy.
+    """
+    font = _font(round(size), bold)
+    left, top, right, bottom = (round(edge) for edge in font.getbbox(text, anchor="ls"))
+    if right <= left or bottom <= top:
+        return
+    sheet = Image.new("L", (right - left, bottom - top))
+    ImageDraw.Draw(sheet).text((-left, -top), text, fill=255, font=font, anchor="ls")
+    x, y = round(place[0]) + left, round(place[1]) + top
+    height, width = picture.shape[:2]
+    ink = np.asarray(sheet)[max(0, -y) : max(0, height - y), max(0, -x) : max(0, width - x)]
+    under = picture[max(0, y) : max(0, y) + ink.shape[0], max(0, x) : max(0, x) + ink.shape[1]]
+    share = ink[..., None].astype(np.float32) / 255
+    under[:] = np.round(under * (1 - share) + np.array(colour, np.float32) * share).astype(np.uint8)
+
+
+def wrapped(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
+    """The text in lines that are no wider than ``width`` pixels, parted at its spaces; a longer word stands alone."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and width_of(longer, size, bold=bold) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+@cache
+def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:  # noqa: FBT001 - a key of the cache
+    """A font of ``size`` pixels, with the plain layout that every installation of Pillow has."""
+    name = "DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf"
+    return ImageFont.truetype(str(_FONTS / name), max(1, size), layout_engine=ImageFont.Layout.BASIC)
