@@ -34,7 +34,7 @@ class TableSeen:
 class TableFollower(Follower, Protocol):
     """Tracks the cards of a table, and gives all of them."""
 
-    def tracked(self) -> TrackedTable:
+    def tracked_table(self) -> TrackedTable:
         """Return what is known of the table now."""
         ...
 
@@ -96,7 +96,7 @@ class TableWatch:
         if sight.busy or sight.unclear or (lying == self._lay and not _read_anew(sight)):
             return None
         self._lay = lying
-        solved = self._session.solve_tracked(picture.frame, prepared, self._follower.tracked(), track_ms=track_ms)
+        solved = self._session.solve_tracked(picture.frame, prepared, self._follower.tracked_table(), track_ms=track_ms)
         told = _told(solved)
         if told == self._told:
             return None

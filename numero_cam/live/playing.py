@@ -23,7 +23,7 @@ from numero_cam.live.table_commands import RefusedError
 from numero_cam.live.words import Seen
 from numero_cam.store.games import GameStore, Kept, now
 from numero_cam.table.tracked_table import TrackedTable
-from numero_cam.table.tracker import TableInTime
+from numero_cam.table.tracker import TableTracker
 
 if TYPE_CHECKING:
     from numero_cam.games.numero.rules import Card
@@ -74,7 +74,7 @@ class Follows:
         busy: Places over which there was a hand in the last picture.
     """
 
-    def __init__(self, table: TableInTime) -> None:
+    def __init__(self, table: TableTracker) -> None:
         self.table = table
         self.busy: frozenset[Place] = frozenset()
 
@@ -83,12 +83,12 @@ class Follows:
         """What is wrong with the picture just now; empty where all is well."""
         return self.table.notice
 
-    def tracked(self) -> TrackedTable:
-        """See `TableInTime.tracked`."""
-        return self.table.tracked()
+    def tracked_table(self) -> TrackedTable:
+        """See `TableTracker.tracked_table`."""
+        return self.table.tracked_table()
 
     def look(self, picture: TimedFrame) -> Sight | None:
-        """See `TableInTime.look`."""
+        """See `TableTracker.look`."""
         sight = self.table.look(picture)
         if sight is not None:
             self.busy = sight.busy

@@ -11,7 +11,7 @@ from numero_cam.base.seats import Seat
 from numero_cam.games.shared.sight import Place
 from numero_cam.table.layout import lay_table
 from numero_cam.table.photo_reader import COVERED, NO_FACE, NOT_CLEAR
-from numero_cam.table.sight_builder import LyingCard
+from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.vision.uniqueness import settle
 
 MIN_VISIBLE = 0.5
@@ -30,7 +30,7 @@ class TrackedTable:
         problems: One line each: what is wrong with the deck.
     """
 
-    cards: tuple[LyingCard, ...] = ()
+    cards: tuple[TrackedCard, ...] = ()
     seats: tuple[Seat, ...] = ("near", "far")
     deck: str | None = None
     copies: int = 1
@@ -58,12 +58,12 @@ def tracked_state(frame: Frame, tracked: TrackedTable, *, seat: Seat = "near", p
     return replace(state, cards=cards, problems=problems, deck=tracked.deck)
 
 
-def _readings(cards: Sequence[LyingCard], least: float) -> list[CardReading]:
+def _readings(cards: Sequence[TrackedCard], least: float) -> list[CardReading]:
     indices = {card.id: index for index, card in enumerate(cards)}
     return [_reading(card, frozenset(indices[id_] for id_ in card.below if id_ in indices), least) for card in cards]
 
 
-def _reading(card: LyingCard, covers: frozenset[int], least: float) -> CardReading:
+def _reading(card: TrackedCard, covers: frozenset[int], least: float) -> CardReading:
     best, confidence = card.faces[0] if card.faces else ("", 0.0)
     known = confidence >= least
     unknown = NO_FACE if not card.faces else COVERED if card.visible < MIN_VISIBLE else NOT_CLEAR
