@@ -1,4 +1,4 @@
-"""A tracked table as the readings of one picture: what a photo of it would be read as, without reading it again."""
+"""Turns a tracked table into the table state that a photo would give, without reading the picture again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from numero_cam.base import quality
 from numero_cam.base.records import CardReading, Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.games.shared.sight import Place
-from numero_cam.table.layout import lay_table
+from numero_cam.table.layout import build_table_state
 from numero_cam.table.photo_reader import COVERED, NO_FACE, NOT_CLEAR
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.vision.uniqueness import settle
@@ -20,12 +20,12 @@ MIN_VISIBLE = 0.5
 
 @dataclass(frozen=True)
 class TrackedTable:
-    """What a tracker knows of a table.
+    """All that a tracker knows of a table.
 
     Attributes:
         cards: The cards and piles, the lowest first.
         seats: Where the players sit, in the order of play.
-        deck: Name of the known deck by which the cards were read; None where they were read as they stand.
+        deck: Name of the learned deck that the cards are of; None where they are of no learned deck.
         copies: How many cards of each face that deck has.
         problems: One line each: what is wrong with the deck.
     """
@@ -42,14 +42,14 @@ def tracked_state(frame: Frame, tracked: TrackedTable, *, seat: Seat = "near", p
 
     Args:
         frame: The picture that was tracked last.
-        tracked: What lies in it.
+        tracked: Its cards.
         seat: The side at which the player sits whose hand it is.
-        packs: How many packs lie on the table.
-        least: 0..1, what is read less surely stays unknown.
+        packs: Number of packs on the table.
+        least: 0..1, a face with less confidence stays unknown.
     """
     readings = settle(_readings(tracked.cards, least), packs=packs * tracked.copies, least=least)
-    state = lay_table(frame, readings, seat=seat)
-    # A reading keeps the corners that it was made with: by them its card is known again in the order of the table.
+    state = build_table_state(frame, readings, seat=seat)
+    # The state has its own order of cards; the corners, which stay the same, say which tracked card each is.
     places = {reading.corners.tobytes(): card.place for reading, card in zip(readings, tracked.cards, strict=True)}
     bottoms = {card.stack: places[card.corners.tobytes()] for card in sorted(state.cards, key=lambda card: -card.order)}
     cards = tuple(replace(card, zone=_zone(bottoms[card.stack], tracked.seats, seat)) for card in state.cards)

@@ -24,8 +24,8 @@ from numero_cam.games.numero.rules.build import computed_value
 from numero_cam.games.numero.rules.calculation import Lone, Way, items_of, value_of
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
-from numero_cam.table.doubts import doubt_of
-from numero_cam.table.table_position import DOUBTFUL
+from numero_cam.table.doubts import find_doubt
+from numero_cam.table.table_position import DOUBTFUL_BELOW
 from numero_cam.text.game_words import END_ITEMS, equation
 from numero_cam.text.plays import no_take_line, not_proven_line, reason_words, say_play, sentence
 from numero_cam.text.readings import perhaps_words, place_words
@@ -126,8 +126,8 @@ def _lies(state: TableState, card: TableCard) -> str:
 
 def _note(state: TableState, card: TableCard) -> str:
     reading = card.reading
-    doubtful = reading.label is None or reading.confidence < DOUBTFUL
-    maybe = perhaps_words(doubt_of(state, card).perhaps) if doubtful else ""
+    doubtful = reading.label is None or reading.confidence < DOUBTFUL_BELOW
+    maybe = perhaps_words(find_doubt(state, card).alternatives) if doubtful else ""
     return "; ".join(part for part in (reading.reason, maybe) if part)
 
 

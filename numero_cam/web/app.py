@@ -25,7 +25,7 @@ from numero_cam.live.live_table import LiveTable
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.table_commands import Request as TableRequest
 from numero_cam.live.words import Message
-from numero_cam.table.table_position import DOUBTFUL
+from numero_cam.table.table_position import DOUBTFUL_BELOW
 from numero_cam.text.page_templates import STYLES, page_html
 from numero_cam.web.doors import NOT_PAIRED, STATIC_AT, Doors
 from numero_cam.web.game_pages import GamePages
@@ -254,7 +254,7 @@ class Server:
                 "credits": 0 if self.table.own_source else CREDITS,
                 "source": "server" if self.table.own_source else "page",
                 "network": self._doors.network,
-                "doubtful": DOUBTFUL,
+                "doubtful": DOUBTFUL_BELOW,
                 "games": games,
             }
         )
