@@ -18,7 +18,8 @@ class TablePosition:
 
     Attributes:
         position: Centre and hand, with the known cards only.
-        numbers: For each item of the centre, then each card of the hand, the ``n`` of its readings: several for a build, none for a typed card.
+        numbers: For each item of the centre, then each card of the hand, the ``n`` of its readings: several for a build, none for a
+            typed card.
         unknown: The ``n`` of cards of centre and hand whose face is not known.
         left_out: The ``n`` of known cards that are left out because they lie in a build with an unknown card.
         look_at: The ``n`` of unknown and of doubtful cards of centre and hand, ascending.
