@@ -12,7 +12,7 @@ from numero_cam.app.watch_recording import Recorded
 from numero_cam.app.watch_table import TableSeen, TableWatch
 from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
-from numero_cam.capture.source import FrameSource, PictureTrouble, TimedFrame
+from numero_cam.capture.source import FrameSource, PictureMonitor, TimedFrame
 from numero_cam.games.numero.engine import Game, Phase, game_text
 from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack, Unexplained
@@ -126,19 +126,19 @@ class Looking:
 
     def __init__(self, source: FrameSource, follows: Follows) -> None:
         self._source, self.follows = source, follows
-        self._trouble = PictureTrouble()
+        self._monitor = PictureMonitor()
 
     @property
     def notice(self) -> str:
         """What is wrong with camera or light; empty where all is well."""
-        return self._source.notice or self._trouble.notice
+        return self._source.notice or self._monitor.notice
 
     def step(self, seconds: float) -> None:
         """Look at the next picture."""
         picture = self._source.newest(seconds)
         if picture is not None:
             self.follows.look(picture)
-            self._trouble.look(picture, self.follows.notice)
+            self._monitor.check(picture, self.follows.notice)
 
 
 class Practising:

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from numero_cam.base.errors import StoreError
-from numero_cam.capture.pushed import STILL_LOOKS, PushedPicture
+from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture
 from numero_cam.games.numero.watching.game_commands import ChallengeBuild
 from numero_cam.live.hints import STRENGTHS, Strength, for_page, same_name
 from numero_cam.live.inbox import KeptGamesUnread, SetHintLevels
@@ -174,7 +174,7 @@ class Server:
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is there to read it
         number = next(self._numbers)
-        self.table.put(PushedPicture(number, photo, -1, 0.0, STILL_LOOKS))
+        self.table.put(PushedPicture(number, photo, -1, 0.0, PHOTO_REPEATS))
         return JSONResponse({"taken": True})
 
     async def _serve(self, socket: WebSocket) -> None:
