@@ -25,7 +25,7 @@ def printed(home: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def answer(home: Path, *arguments: str) -> Any:
+def answer(home: Path, *arguments: str) -> Any:  # noqa: ANN401 - JSON
     """The JSON that a command prints."""
     return json.loads(printed(home, *arguments, "--json"))
 
