@@ -223,6 +223,7 @@ class WhiteObjectDetector:
         return np.asarray(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((17, 17), np.uint8)), np.uint8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("was_there", [True, False])
 def test_an_object_that_shifts_stays_part_of_the_table_and_a_resting_hand_does_not(reader: Reader, *, was_there: bool) -> None:
     def with_object(at: tuple[int, int] | None) -> NDArray[np.uint8]:
