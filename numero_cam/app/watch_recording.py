@@ -20,7 +20,7 @@ from numero_cam.games.numero.engine.notation_header import options_lines, parse_
 from numero_cam.games.numero.rules import NotationError
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching.command_text import parse_command
-from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.names import LONGEST_NAME
 from numero_cam.games.shared.texts import GameTextError, LineError
@@ -47,7 +47,7 @@ class Recorded:
         deck: As the user named it; None where he named none.
     """
 
-    setting: Setting
+    setting: GameSetup
     near: int
     deck: str | None
 
@@ -104,7 +104,7 @@ def recorded_of(game: Any) -> Recorded:  # noqa: ANN401 - any JSON
     start = None if game["start"] is None else parse_game(_game_text(game["start"]))
     lines = [plain_text(line, LONGEST_LINE) for line in list_of(game["options"], MOST_OPTIONS)]
     options = start.options if start is not None else parse_options(lines, len(names))
-    return Recorded(Setting(options, names, hands, start), near, None if game["deck"] is None else plain_text(game["deck"], LONGEST_DECK))
+    return Recorded(GameSetup(options, names, hands, start), near, None if game["deck"] is None else plain_text(game["deck"], LONGEST_DECK))
 
 
 def _game_text(text: object) -> str:

@@ -7,7 +7,7 @@ from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.options import MOST_PLAYERS, SCORING_LEVEL
 from numero_cam.games.numero.rules.notation import NotationError, parse_cards
-from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.live.table_commands import RefusedError, Start
 
 LONGEST_NAME = 30
@@ -50,4 +50,4 @@ def recorded_of(start: Start) -> Recorded:
         raise RefusedError(message)
     by = start.by or ("points" if start.cards == SCORING_LEVEL else "cards")
     options = Options.level(start.cards, players=len(names), by=by, **_own_cards(start))
-    return Recorded(Setting(options, names, start.hands), names.index(near), None)
+    return Recorded(GameSetup(options, names, start.hands), names.index(near), None)
