@@ -16,7 +16,7 @@ from machine import about, rows_text
 
 from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, make, parse_level
 from numero_cam.games.numero.puzzles.hardness import percentiles
-from numero_cam.games.numero.puzzles.making import LEAST_CARDS, counted_of, dealt
+from numero_cam.games.numero.puzzles.making import MIN_TAKE_CARDS, counted_of, dealt
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.solve import Settings, best_plays
 
@@ -41,7 +41,7 @@ def sample() -> None:
         scores = []
         for position, wanted in deals(name, DEALS * 2):
             found = counted_of(position, wanted) if any(card.is_number for card in position.hand) else None
-            if found is not None and found[0].plays[0].cards >= LEAST_CARDS:
+            if found is not None and found[0].plays[0].cards >= MIN_TAKE_CARDS:
                 scores.append(found[2].score)
             if len(scores) == DEALS:
                 break

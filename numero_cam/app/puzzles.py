@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from numero_cam.games.numero.puzzles import Band, LevelError, Puzzle, Wanted, card_set_of, make, parse_level
-from numero_cam.games.numero.puzzles.making import HAND, MOST_CENTRE
+from numero_cam.games.numero.puzzles.making import HAND, MAX_CENTRE_CARDS
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.text.puzzles import puzzle_json
@@ -80,7 +80,7 @@ def wanted_of(asked: PuzzlesAsked) -> Wanted:
     Raises:
         LevelError: See ``make_puzzles``.
     """
-    _within("centre", asked.centre, LEAST_CENTRE, MOST_CENTRE)
+    _within("centre", asked.centre, LEAST_CENTRE, MAX_CENTRE_CARDS)
     _within("hand", asked.hand, LEAST_HAND, HAND)
     if asked.wilds is None:
         level = parse_level(asked.level)

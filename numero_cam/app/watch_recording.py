@@ -22,7 +22,7 @@ from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.games.numero.watching.game_commands import GameCommand
-from numero_cam.games.shared.names import LONGEST_NAME
+from numero_cam.games.shared.names import MAX_NAME_LENGTH
 from numero_cam.games.shared.texts import GameTextError, LineError
 
 MOST_LINE_BYTES = 1_000_000
@@ -96,7 +96,7 @@ def recorded_of(game: Any) -> Recorded:  # noqa: ANN401 - any JSON
     Raises:
         KeyError, TypeError, ValueError, OptionsError, NotationError: It says something else.
     """
-    names = tuple(plain_text(name, LONGEST_NAME) for name in list_of(game["players"], MOST_PLAYERS))
+    names = tuple(plain_text(name, MAX_NAME_LENGTH) for name in list_of(game["players"], MOST_PLAYERS))
     check_names(names)
     near, hands = whole_number(game["near"], 0, len(names) - 1), game["hands"]
     if hands not in get_args(Hands):

@@ -30,7 +30,7 @@ from numero_cam.cli.options import (
 from numero_cam.cli.solve import print_solved
 from numero_cam.games.numero.engine import Game, OptionsError, Phase, read_game
 from numero_cam.games.numero.engine.game import check_names
-from numero_cam.games.numero.engine.options import MOST_PLAYERS
+from numero_cam.games.numero.engine.options import MAX_PLAYERS
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.events import Event, GameSetup, PlayDecided, PlayTakenBack
@@ -187,8 +187,8 @@ def _setting(watched: Watched, choice: GameChoice, given: Collection[str]) -> Ga
     if watched.players is None:
         raise BadArgumentsError("say who plays: --players Ann,Ben, the first begins")
     names = tuple(names_of(watched.players))
-    if not 2 <= len(names) <= MOST_PLAYERS:
-        raise BadArgumentsError(f"--players: {len(names)} {'is' if len(names) == 1 else 'are'} named; 2 to {MOST_PLAYERS} play")
+    if not 2 <= len(names) <= MAX_PLAYERS:
+        raise BadArgumentsError(f"--players: {len(names)} {'is' if len(names) == 1 else 'are'} named; 2 to {MAX_PLAYERS} play")
     try:
         check_names(names)
     except OptionsError as error:
@@ -201,7 +201,7 @@ def _going_on(path: Path, hands: Hands, given: Collection[str]) -> GameSetup:
     _refuse_others(given, WITH_A_GAME, path)
     game = load_whole_game(str(path), raw_game(path), read_game)
     if game.options.is_solitaire:
-        raise GameError(f"{path}: is a solitaire; a game of two to {MOST_PLAYERS} players can be watched")
+        raise GameError(f"{path}: is a solitaire; a game of two to {MAX_PLAYERS} players can be watched")
     return GameSetup(game.options, game.names, hands, game)
 
 

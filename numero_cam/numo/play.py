@@ -20,7 +20,7 @@ from numero_cam.numo.rules.melds import Meld
 from numero_cam.numo.rules.notation import parse_cards
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded
 from numero_cam.numo.rules.options import Options
-from numero_cam.numo.rules.players import MOST_HANDS, GreedyPlayer, play_game, player_of
+from numero_cam.numo.rules.players import MAX_HANDS, GreedyPlayer, play_game, player_of
 from numero_cam.numo.rules.state import Phase, State
 from numero_cam.numo.words import cards_line, kinds_words, meld_words, way_words
 
@@ -150,7 +150,7 @@ class Ended(tournament.Result):
     hands: int
 
 
-def play_many(options: Options, names: Sequence[str], games: int, seed: str, hands: int = MOST_HANDS) -> Iterator[Ended]:
+def play_many(options: Options, names: Sequence[str], games: int, seed: str, hands: int = MAX_HANDS) -> Iterator[Ended]:
     """Play games among programs and give how each ended; the seats go round, and the same seed gives the same games.
 
     Raises:

@@ -12,7 +12,7 @@ from numero_cam.numo.rules.going_out import Turn, WayOut, way_out
 from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, LEVELS, Kind, MeldRules, kinds_at, why_not
 from numero_cam.numo.rules.melds import Meld, best_disjoint, extensions, kinds_of, melds_in
 from numero_cam.numo.rules.notation import parse_named
-from numero_cam.numo.rules.table import LARGEST, Table, TableError
+from numero_cam.numo.rules.table import MAX_BYTES, Table, TableError
 
 PAINTED = (Kind.SEASON, Kind.CHARACTER, Kind.PAIR)
 """Kinds that depend on what is painted on the cards."""
@@ -28,7 +28,7 @@ def load_table(path: Path | None) -> Table:
     """
     if path is None:
         return Table.default()
-    text = read_text(path, LARGEST, ConfigError)
+    text = read_text(path, MAX_BYTES, ConfigError)
     try:
         return Table.parse(text)
     except TableError as error:

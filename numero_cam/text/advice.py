@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.judge import Fault, Verdict, Wrong
-from numero_cam.games.numero.players.advisor import CAUGHT, CHALLENGED, Outlook
+from numero_cam.games.numero.players.advisor import CAUGHT_PENALTY, CHALLENGE_PROBABILITY, Outlook
 from numero_cam.text.words import card_words, count, item_words
 
 NEVER, ALWAYS = 0.005, 0.995
@@ -73,7 +73,7 @@ def _kept(outlook: Outlook) -> list[str]:
 def _bluff(outlook: Outlook, outlooks: Sequence[Outlook]) -> str:
     """Say up to which share of challenges a bluff pays, measured by the best play that is none."""
     best = max(other.value for other in outlooks if not other.candidate.bluff)
-    share = (outlook.value + CHALLENGED * CAUGHT - best) / CAUGHT
+    share = (outlook.value + CHALLENGE_PROBABILITY * CAUGHT_PENALTY - best) / CAUGHT_PENALTY
     if share <= 0:
         return "a bluff that does not pay even unchallenged"
     if share >= 1:

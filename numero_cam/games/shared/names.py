@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-LONGEST_NAME = 40
+MAX_NAME_LENGTH = 40
+"""Maximum number of characters of a player's name."""
 
 
 def why_not(names: Sequence[str]) -> str:
@@ -12,9 +13,9 @@ def why_not(names: Sequence[str]) -> str:
 
 def _why_not(name: str, names: Sequence[str]) -> str:
     plain = " ".join(name.split())
-    if name != plain or not 0 < len(name) <= LONGEST_NAME or set(name) & set(":,#") or name[0].isdigit() or not name.isprintable():
+    if name != plain or not 0 < len(name) <= MAX_NAME_LENGTH or set(name) & set(":,#") or name[0].isdigit() or not name.isprintable():
         shown = name.encode("unicode_escape").decode() if not name.isprintable() else name
-        return f'the name "{shown}" cannot be used: 1-{LONGEST_NAME} characters, no colon, comma or #, not beginning with a digit'
+        return f'the name "{shown}" cannot be used: 1-{MAX_NAME_LENGTH} characters, no colon, comma or #, not beginning with a digit'
     return f'two players are called "{name}"' if names.count(name) > 1 else ""
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-LONGEST_LINE = 2000
-"""More than any line of a game."""
+MAX_LINE_LENGTH = 2000
+"""Maximum number of characters of a line; no line of a game has as many."""
 Game = TypeVar("Game")
 Game_co = TypeVar("Game_co", covariant=True)
 
@@ -98,10 +98,10 @@ def check_length(line: str) -> None:
     """Refuse a line that no game has.
 
     Raises:
-        LineError: It is longer than `LONGEST_LINE`.
+        LineError: It is longer than `MAX_LINE_LENGTH`.
     """
-    if len(line) > LONGEST_LINE:
-        message = f"the line has {len(line)} characters; a line of a game has at most {LONGEST_LINE}"
+    if len(line) > MAX_LINE_LENGTH:
+        message = f"the line has {len(line)} characters; a line of a game has at most {MAX_LINE_LENGTH}"
         raise LineError(message)
 
 

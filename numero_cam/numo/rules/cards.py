@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
-TWICE = 12
-"""The numbers 1 to 12 stand on two cards each."""
+HIGHEST_DOUBLE = 12
+"""The numbers from 1 to this one are on two cards each."""
 LOWER_NUMBERS = (*range(1, 26), 27, 28, 29)
 UPPER_NUMBERS = (
     30, 31, 32, 33, 35, 36, 37, 40, 41, 42, 43, 44, 45, 48, 49, 50, 54, 55, 56, 60,
@@ -31,7 +31,8 @@ class Season(Enum):
 
 LOWER_CHARACTERS = ("male elvin", "fairie queen", "dwarf", "goblin", "troll", "unicorn", "mermaid", "kraken", "sea serpent")
 UPPER_CHARACTERS = ("female elvin", "halfling", "wizard", "king goblin", "ogre", "valkyrie", "griffin", "werewolf", "dragon")
-CAVE, LAIR = "sea serpents cave", "dragons lair"
+CAVE = "sea serpents cave"
+LAIR = "dragons lair"
 DWELLINGS = {CAVE: "sea serpent", LAIR: "dragon"}
 """The two dwellings and who lives there."""
 LOWER_FACES = (*LOWER_CHARACTERS, CAVE)
@@ -79,7 +80,7 @@ class Card:
 
 def copies_of(number: int) -> int:
     """Return how many cards have this number: 2 up to 12, else 1."""
-    return 2 if number <= TWICE else 1
+    return 2 if number <= HIGHEST_DOUBLE else 1
 
 
 def _how_often(number: int) -> str:

@@ -4,12 +4,13 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from numero_cam.numo.rules.cards import LOWER_FACES, TWICE, UPPER_FACES, Card, CardError, Look, Season, copies_of, too_many
+from numero_cam.numo.rules.cards import HIGHEST_DOUBLE, LOWER_FACES, UPPER_FACES, Card, CardError, Look, Season, copies_of, too_many
 from numero_cam.numo.rules.table import Table
 
 ACCEPTED = 'write numbers such as "3 4 7"; 7.2 is the second card 7; in full 7-troll-winter'
 _CARD = re.compile(r"(?P<number>[0-9]{1,9})(?:\.(?P<copy>[0-9]))?(?:-(?P<look>[a-z'’-]+))?")
-_SHOWN = 40
+_MAX_SHOWN = 40
+"""Maximum number of characters of a wrong text that a message repeats."""
 
 
 def card_list(cards: Iterable[Card]) -> str:
@@ -61,7 +62,7 @@ class _Part:
 def _part(token: str, place: int) -> _Part:
     match = _CARD.fullmatch(token)
     if match is None:
-        shown = token if len(token) <= _SHOWN else f"{token[:_SHOWN]}..."
+        shown = token if len(token) <= _MAX_SHOWN else f"{token[:_MAX_SHOWN]}..."
         message = f'card {place}, "{shown}": not a card; {ACCEPTED}'
         raise CardError(message)
     number, copy = int(match["number"]), int(match["copy"]) if match["copy"] else None
@@ -88,7 +89,7 @@ def _found(part: _Part, table: Table, used: Collection[Card]) -> Card:
     copies = [Card(number, one) for one in range(1, copies_of(number) + 1)] if copy is None else [Card(number, copy)]
     left = [card for card in copies if card not in used]
     if not left:
-        if copy is not None and number <= TWICE:
+        if copy is not None and number <= HIGHEST_DOUBLE:
             message = f"card {number}.{copy} is there twice"
             raise CardError(message)
         raise too_many(number)

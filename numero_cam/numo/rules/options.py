@@ -11,7 +11,8 @@ from numero_cam.numo.rules.cards import LOWER, UPPER, UPPER_FACES, Card
 from numero_cam.numo.rules.kinds import LEVELS, Kind, MeldRules, kinds_at
 
 HAND = 10
-MOST_PLAYERS = 6
+MAX_PLAYERS = 6
+"""Maximum number of players."""
 GOAL = 500
 DRAWN = ("season", "character")
 """The control cards of which one may be drawn for a hand."""
@@ -62,8 +63,8 @@ class Options:
         for name, choices in choices_of(Options).items():
             check_choice(name, getattr(self, name), choices)
         check_level(self.level)
-        if not 2 <= self.players <= MOST_PLAYERS:
-            message = f"players is {self.players}; NUMO is for 2 to {MOST_PLAYERS}"
+        if not 2 <= self.players <= MAX_PLAYERS:
+            message = f"players is {self.players}; NUMO is for 2 to {MAX_PLAYERS}"
             raise OptionsError(message, "players")
         dealt = HAND * self.players + 2
         if len(self.pack) < dealt:

@@ -21,7 +21,8 @@ from numero_cam.numo.rules.rulebook import verify
 from numero_cam.numo.rules.state import Phase, State
 
 PLAYERS = ("greedy", "random")
-MOST_HANDS = 500
+MAX_HANDS = 500
+"""Maximum number of hands of a game."""
 
 
 class Player(Protocol):
@@ -200,7 +201,7 @@ def play_hand(game: Game, players: Sequence[Player]) -> None:
         game.do(players[game.state.player].choose(game.state))
 
 
-def play_game(options: Options, names: Sequence[str], seed: str, *, hands: int = MOST_HANDS) -> Game:
+def play_game(options: Options, names: Sequence[str], seed: str, *, hands: int = MAX_HANDS) -> Game:
     """Play a game to its end, or to so many hands; the same seed gives the same game.
 
     Args:

@@ -10,8 +10,8 @@ from numero_cam.base.bounded_reader import parse_toml
 from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, CardError, Look, Season
 
 VERSION = 1
-LARGEST = 100_000
-"""Bytes of a file that can be such a table."""
+MAX_BYTES = 100_000
+"""Maximum size of a table's file, in bytes."""
 _FACES = {"lower": LOWER_FACES, "upper": UPPER_FACES}
 
 

@@ -13,7 +13,8 @@ from numero_cam.games.shared.checks import check
 from numero_cam.games.shared.names import names_of
 from numero_cam.games.shared.texts import LineError
 
-MOST_POINTS = 100
+MAX_POINTS = 100
+"""Highest points of a card that a header can state."""
 _YES_NO = {"yes": True, "no": False}
 
 
@@ -102,8 +103,8 @@ def _parse_printed(text: str) -> PrintedPoints:
     table = {}
     for pair in [] if text == "none" else text.split():
         face, sign, points = pair.rpartition("=")
-        known = bool(sign and re.fullmatch("[0-9]{1,3}", points)) and int(points) <= MOST_POINTS
-        check(known, LineError, f'printed: "{pair}"; write card=points, such as 15=2, points from 0 to {MOST_POINTS}')
+        known = bool(sign and re.fullmatch("[0-9]{1,3}", points)) and int(points) <= MAX_POINTS
+        check(known, LineError, f'printed: "{pair}"; write card=points, such as 15=2, points from 0 to {MAX_POINTS}')
         table[parse_card(face).face] = int(points)
     return PrintedPoints(table)
 

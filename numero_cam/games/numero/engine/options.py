@@ -9,13 +9,16 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from numero_cam.games.numero.rules import NUMBER_CARDS, WILD_CARDS, Card, Kind, PrintedPoints, Scoring
-from numero_cam.games.numero.rules.cards import MOST_NUMBER, MOST_PLAYING, SUITS
+from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, HIGHEST_PLAYING_NUMBER, SUITS
 from numero_cam.games.numero.rules.choices import By, GameValues, LevelName, ScoringName, ScoringSteps
 from numero_cam.games.shared.choices import NoYes, YesNo, choices_of
 
 HAND = 5
-MOST_PLAYERS = 4
+"""Number of cards dealt to each player."""
+MAX_PLAYERS = 4
+"""Maximum number of players."""
 SOLITAIRE_CENTRE = 5
+"""Number of cards turned up in solitaire."""
 
 
 class OptionsError(ValueError):
@@ -40,14 +43,14 @@ _UNIT = tuple(card for card in _wilds(Kind.FRACTION) if card.value.numerator == 
 _PROPER = tuple(card for card in _wilds(Kind.FRACTION) if card.value < 1)
 LEVELS: Mapping[LevelName, tuple[int, tuple[Card, ...]]] = {
     "1-10": (10, ()),
-    "1": (MOST_NUMBER, ()),
-    "2": (MOST_NUMBER, _wilds(Kind.SUBTRACT)),
-    "3": (MOST_NUMBER, _FOUR),
-    "4": (MOST_NUMBER, _FOUR),
-    "unit-fractions": (MOST_NUMBER, (*_FOUR, *_UNIT)),
-    "proper-fractions": (MOST_NUMBER, (*_FOUR, *_PROPER)),
-    "fractions": (MOST_NUMBER, (*_FOUR, *_wilds(Kind.FRACTION))),
-    "all": (MOST_NUMBER, WILD_CARDS),
+    "1": (HIGHEST_NUMBER, ()),
+    "2": (HIGHEST_NUMBER, _wilds(Kind.SUBTRACT)),
+    "3": (HIGHEST_NUMBER, _FOUR),
+    "4": (HIGHEST_NUMBER, _FOUR),
+    "unit-fractions": (HIGHEST_NUMBER, (*_FOUR, *_UNIT)),
+    "proper-fractions": (HIGHEST_NUMBER, (*_FOUR, *_PROPER)),
+    "fractions": (HIGHEST_NUMBER, (*_FOUR, *_wilds(Kind.FRACTION))),
+    "all": (HIGHEST_NUMBER, WILD_CARDS),
 }
 """The levels of the guide by name: the highest number card, and the wild cards. Level 4 is level 3 played for points."""
 SCORING_LEVEL = "4"
@@ -85,7 +88,7 @@ class Options:
         OptionsError: If a value is out of range or unknown.
     """
 
-    numbers: int = MOST_NUMBER
+    numbers: int = HIGHEST_NUMBER
     wilds: tuple[Card, ...] = WILD_CARDS
     playing: bool = False
     players: int = 2
@@ -113,10 +116,10 @@ class Options:
         for name, choices in choices_of(Options).items():
             value = getattr(self, name)
             _check(value in choices, name, f"{name.replace('_', '-')} is {value!r}; choose from {', '.join(choices)}")
-        most = MOST_PLAYING if self.playing else MOST_NUMBER
+        most = HIGHEST_PLAYING_NUMBER if self.playing else HIGHEST_NUMBER
         _check(HAND <= self.numbers <= most, "numbers", f"numbers is {self.numbers}; the highest number card is from {HAND} to {most}")
-        who = f"players is {self.players}; Numero is for 2 to {MOST_PLAYERS}, solitaire for 1"
-        _check(1 <= self.players <= MOST_PLAYERS, "players", who)
+        who = f"players is {self.players}; Numero is for 2 to {MAX_PLAYERS}, solitaire for 1"
+        _check(1 <= self.players <= MAX_PLAYERS, "players", who)
         for card in self.wilds:
             _check(card.is_wild, "wilds", f"wilds: {card} is a number card")
             _check(self.wilds.count(card) == 1, "wilds", f"wilds: {card} is there twice; a pack has it once")
@@ -134,7 +137,7 @@ class Options:
         _check(points, "by", "level 4 is level 3 played for points; by cards play level 3")
         numbers, wilds = LEVELS[name]  # type: ignore[index]
         if others.get("playing"):
-            numbers = min(numbers, MOST_PLAYING)
+            numbers = min(numbers, HIGHEST_PLAYING_NUMBER)
         return cls(**{"numbers": numbers, "wilds": wilds, **others})
 
     @property

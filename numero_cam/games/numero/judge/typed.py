@@ -10,8 +10,10 @@ from fractions import Fraction
 from numero_cam.games.numero.rules import Card, Kind, act
 from numero_cam.games.numero.rules.notation import COLOUR_LETTERS
 
-LONGEST = 1000
-DEEPEST = 40
+MAX_CHARACTERS = 1000
+"""Maximum number of characters of an answer."""
+MAX_DEPTH = 40
+"""Maximum number of brackets that are open at once."""
 
 
 class TypedError(ValueError):
@@ -115,8 +117,8 @@ def parse_answer(text: str, takers: frozenset[Fraction] = frozenset(), *, by_ord
     Raises:
         TypedError: If it is no arithmetic.
     """
-    if len(text) > LONGEST:
-        message = f"the answer has {len(text)} characters; at most {LONGEST} are read"
+    if len(text) > MAX_CHARACTERS:
+        message = f"the answer has {len(text)} characters; at most {MAX_CHARACTERS} are read"
         raise TypedError(message)
     taker, rest = None, text.lower()
     if (match := _TAKER.fullmatch(rest)) and Fraction(match["number"]) in takers:
@@ -262,8 +264,8 @@ class _Statement:
             message = "a number is missing at the end" if word is None else f'a number is missing before "{word}"'
             raise TypedError(message)
         self._depth += 1
-        if self._depth > DEEPEST:
-            message = f"more than {DEEPEST} brackets are open"
+        if self._depth > MAX_DEPTH:
+            message = f"more than {MAX_DEPTH} brackets are open"
             raise TypedError(message)
         node = self._sum()
         if self._next() != ")":

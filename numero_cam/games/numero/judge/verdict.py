@@ -12,11 +12,11 @@ from fractions import Fraction
 from numero_cam.games.numero.judge.records import NEAREST, Fault, Verdict, Wrong
 from numero_cam.games.numero.judge.typed import Binary, Claimed, Literal, Node, Typed, Unary
 from numero_cam.games.numero.rules import Build, Card, Kind, Position, act, cards_of, score_take
-from numero_cam.games.numero.rules.cards import MOST_NUMBER
+from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
 from numero_cam.games.numero.solve import Settings
 
-MOST_WORLDS = 4000
-"""Assignments that go on side by side. Equal cards in other colours make most of them; of more, the first ones are followed."""
+MAX_ASSIGNMENTS = 4000
+"""Maximum number of assignments of cards that are followed side by side; most differ only in the colours of equal cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +308,7 @@ class _Table:
         value = world.finished[0].value
         letter = stated.colour if stated else ""
         own = [card for card in self._takers if card.value == value and (not letter or (card.colour and card.colour.value == letter))]
-        if not own and self._any_taker and value.denominator == 1 and 1 <= value <= MOST_NUMBER:
+        if not own and self._any_taker and value.denominator == 1 and 1 <= value <= HIGHEST_NUMBER:
             return [Card(Kind.NUMBER, value)]
         return own
 
@@ -325,10 +325,10 @@ def _plain_number(world: _World, value: Fraction) -> _World:
 
 
 def _some(worlds: Iterable[_World]) -> list[_World]:
-    """The worlds, each once, and no more than `MOST_WORLDS`."""
+    """The worlds, each once, and no more than `MAX_ASSIGNMENTS`."""
     found: dict[_World, None] = {}
     for world in worlds:
         found.setdefault(world)
-        if len(found) == MOST_WORLDS:
+        if len(found) == MAX_ASSIGNMENTS:
             break
     return list(found)

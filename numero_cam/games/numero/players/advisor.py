@@ -18,22 +18,24 @@ from numero_cam.games.numero.solve.hands import best_takes
 from numero_cam.games.numero.solver_settings import settings_of
 from numero_cam.games.shared.checks import check
 
-HELD_WILD = 3.5
-"""What a wild card in a hand is worth, in points, while there is a stock; see the decision record."""
-LEFT_WILD = -8.0
-"""The same once the stock is used up: at the end it is subtracted."""
+HELD_WILD_POINTS = 3.5
+"""Value of a wild card in a hand, in points, while there is a stock (docs/adr/0009-advisor.md)."""
+LEFT_WILD_POINTS = -8.0
+"""Value of a wild card in a hand, in points, once the stock is used up: at the end of the game it is subtracted."""
 HELD_WILD_CARDS = 0.4
+"""Value of a wild card in a hand, in cards, while there is a stock."""
 LEFT_WILD_CARDS = -0.5
-"""The same where cards are played for."""
-LATE = 10
-"""A wild card begins to lose its worth when this many cards are left in the stock."""
-SOLVING = 0.25
-"""The share of the time in which the best take of this turn is searched for."""
-LONG_SEARCH = 2.0
-"""Seconds after which the search for the best take of this turn stops where advice is given to people."""
-CHALLENGED = 0.5
-"""How often a bluff is taken to be challenged."""
-CAUGHT = 20
+"""Value of a wild card in a hand, in cards, once the stock is used up."""
+LATE_STOCK_CARDS = 10
+"""Number of cards in the stock below which a held wild card begins to lose its value."""
+SOLVE_TIME_SHARE = 0.25
+"""Share of the time to think, 0..1, in which the best take of this turn is searched."""
+ADVICE_SOLVE_SECONDS = 2.0
+"""Maximum number of seconds for the best take of this turn where people ask for advice."""
+CHALLENGE_PROBABILITY = 0.5
+"""Assumed probability, 0..1, that a bluff is challenged."""
+CAUGHT_PENALTY = 20
+"""Points that a challenged bluff costs."""
 
 
 @dataclass(slots=True)
@@ -62,7 +64,7 @@ class Outlook:
     def value(self) -> float:
         """Points of this turn and the next less those of the others, with what the hand is worth then."""
         mean = self.total / self.deals if self.deals else 0.0
-        return mean - CHALLENGED * CAUGHT if self.candidate.bluff else mean
+        return mean - CHALLENGE_PROBABILITY * CAUGHT_PENALTY if self.candidate.bluff else mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ class Advisor:
             view: What the player knows.
             best: The best take of this turn, where it is known; else it is searched to the end, beyond the time to think.
         """
-        plays = candidates(view, seconds=LONG_SEARCH, bluffs=self._bluffs, best=best, swift=False)
+        plays = candidates(view, seconds=ADVICE_SOLVE_SECONDS, bluffs=self._bluffs, best=best, swift=False)
         return self._judged(view, plays, thread_time())
 
     def best(self, view: View) -> Candidate:
@@ -117,7 +119,7 @@ class Advisor:
         return plays[0] if len(plays) == 1 else self._judged(view, plays, start)[0].candidate
 
     def _plays(self, view: View) -> list[Candidate]:
-        seconds = self._effort.seconds * SOLVING if self._effort.deals is None else None
+        seconds = self._effort.seconds * SOLVE_TIME_SHARE if self._effort.deals is None else None
         return candidates(view, seconds=seconds, bluffs=self._bluffs)
 
     def _judged(self, view: View, plays: list[Candidate], start: float) -> list[Outlook]:
@@ -221,8 +223,8 @@ class _Table:
 def wild_worth(view: View) -> float:
     """Return what holding a wild card is worth: less when the stock comes to its end, where it is subtracted."""
     points = view.options.by == "points"
-    held, left = (HELD_WILD, LEFT_WILD) if points else (HELD_WILD_CARDS, LEFT_WILD_CARDS)
-    return held * min(1.0, view.stock / LATE) if view.stock else left
+    held, left = (HELD_WILD_POINTS, LEFT_WILD_POINTS) if points else (HELD_WILD_CARDS, LEFT_WILD_CARDS)
+    return held * min(1.0, view.stock / LATE_STOCK_CARDS) if view.stock else left
 
 
 def _note(outlook: Outlook, value: float, replies: list[Reply], back: int) -> None:

@@ -15,14 +15,18 @@ from numero_cam.games.numero.solve.as_laid import way_of
 from numero_cam.games.numero.solve.hands import Made, made_with, takes_of
 from numero_cam.games.numero.solver_settings import settings_of
 
-MOST_TAKES = 4
-TAKES_ASKED = 8
-"""Best takes that are asked for; many of them leave the same cards."""
-MOST_BUILDS = 8
-MOST_BLUFFS = 2
-MANY_WILDS = 4
-WILD_PRICE = 6
-"""What a wild card of the hand should bring to go into a build, in points."""
+MAX_TAKES = 4
+"""Maximum number of takes that are compared."""
+SOLVED_TAKES = 8
+"""Number of best takes that the solver is asked for; many of them leave the same cards."""
+MAX_BUILDS = 8
+"""Maximum number of builds that are compared."""
+MAX_BLUFFS = 2
+"""Maximum number of bluffs that are compared."""
+MIN_WILDS_TO_DISCARD = 4
+"""Number of wild cards in a hand from which discarding one first is compared."""
+MIN_WILD_POINTS = 6
+"""Points that a wild card of the hand must bring to be used in a build."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +93,9 @@ def takes(view: View, best: Play | None) -> Iterator[Candidate]:
         first = _take(view, best)
         seen.add(_left(first.centre, first.hand))
         yield first
-    for take in takes_of(view.centre, view.hand, settings_of(view.options), TAKES_ASKED):
+    for take in takes_of(view.centre, view.hand, settings_of(view.options), SOLVED_TAKES):
         left = _left(take.centre, take.hand)
-        if len(seen) < MOST_TAKES and left not in seen:
+        if len(seen) < MAX_TAKES and left not in seen:
             seen.add(left)
             yield Candidate("take", taken_of(view, take.play), take.gain, take.clears, take.centre, take.hand)
 
@@ -123,7 +127,7 @@ def builds(view: View) -> Iterator[Candidate]:
         others = without(view.hand, (card,))
         answers = {int(other.value) for other in others if other.is_number}
         made = made_with(view.centre, card, wilds_of(others), answers, settings_of(view.options))
-        found += [(one.points - WILD_PRICE * (len(one.own) - 1), card, one) for one in made]
+        found += [(one.points - MIN_WILD_POINTS * (len(one.own) - 1), card, one) for one in made]
     found.sort(key=lambda one: -one[0])
     seen = set()
     for _, card, one in found:
@@ -131,7 +135,7 @@ def builds(view: View) -> Iterator[Candidate]:
         if left not in seen:
             seen.add(left)
             yield _build(view, card, one, bluff=False)
-        if len(seen) == MOST_BUILDS:
+        if len(seen) == MAX_BUILDS:
             return
 
 
@@ -142,7 +146,7 @@ def bluff_builds(view: View) -> Iterator[Candidate]:
     wanted = [value for value in range(1, view.options.numbers + 1) if value not in held]
     found = [(card, made) for card in numbers for made in made_with(view.centre, card, (), wanted, settings_of(view.options))]
     found.sort(key=lambda one: -len(one[1].lying))
-    for card, made in found[:MOST_BLUFFS]:
+    for card, made in found[:MAX_BLUFFS]:
         yield _build(view, card, made, bluff=True)
 
 
@@ -163,7 +167,7 @@ def discards(view: View) -> Iterator[Candidate]:
     wilds = wilds_of(view.hand)
     for card in numbers:
         yield _discard(view, (card,))
-    if len(wilds) >= MANY_WILDS or not view.stock:
+    if len(wilds) >= MIN_WILDS_TO_DISCARD or not view.stock:
         for wild in wilds:
             for card in numbers:
                 yield _discard(view, (wild, card))

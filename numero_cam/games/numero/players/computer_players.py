@@ -15,8 +15,10 @@ from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, i
 from numero_cam.games.numero.solve import Solution, solve
 from numero_cam.games.numero.solver_settings import settings_of
 
-MOST_JOINED = 3
-MANY_WILDS = 4
+MAX_JOINED_ITEMS = 3
+"""Maximum number of cards and builds of the centre that a build joins."""
+MIN_WILDS_TO_DISCARD = 4
+"""Number of wild cards in a hand from which one is discarded."""
 
 
 class GreedyPlayer:
@@ -55,7 +57,7 @@ def best_build(state: State) -> Built | None:
     found: list[tuple[int, int, Built]] = []
     for card in numbers:
         answers = {other.value for other in numbers if other is not card}
-        for count in range(min(MOST_JOINED, len(bases)) + 1):
+        for count in range(min(MAX_JOINED_ITEMS, len(bases)) + 1):
             for chosen in combinations(bases, count):
                 way = Total((*map(Lone, chosen), Lone(card))) if chosen else Lone(card)
                 value = card.value + sum((item.value or Fraction(0) for item in chosen), Fraction(0))
@@ -82,7 +84,7 @@ def best_discard(state: State) -> Discarded:
     wilds = [card for card in hand if card.is_wild]
     if not numbers:
         return wild_hand_discard(state.player, hand, state.options)
-    if len(wilds) >= MANY_WILDS:
+    if len(wilds) >= MIN_WILDS_TO_DISCARD:
         return Discarded(state.player, (min(wilds, key=lambda wild: _fits(wild, numbers[0])),))
     values = [card.value for card in numbers]
     pair = next((card for card in numbers if values.count(card.value) > 1), None)
@@ -102,8 +104,8 @@ def _is_wild(item: Card | Build) -> bool:
     return isinstance(item, Card) and item.is_wild
 
 
-PAIR = 2
-"""Players of whom one sees what the other leaves."""
+TWO_PLAYERS = 2
+"""Number of players at which one sees what the other leaves."""
 
 
 class ExpertPlayer:
@@ -125,8 +127,8 @@ class ExpertPlayer:
         if state.phase is Phase.LAST or state.options.is_solitaire:
             return self._greedy.play(state)
         view = view_of(state)
-        if len(state.seats) == PAIR and state.turn - PAIR in self._left:
-            view = replace(view, refusal=refusal_of(state, *self._left[state.turn - PAIR]))
+        if len(state.seats) == TWO_PLAYERS and state.turn - TWO_PLAYERS in self._left:
+            view = replace(view, refusal=refusal_of(state, *self._left[state.turn - TWO_PLAYERS]))
         best = self._advisor.best(view)
         self._left[state.turn] = best.centre, len(state.seats[(state.player + 1) % len(state.seats)].won)
         return best.operation

@@ -47,10 +47,10 @@ def cannot_be_shown(state: State, claim: Claim, player: int) -> bool:
     return all(not card.is_number or card.value != claim.build.value for card in view_of(state, player).unseen)
 
 
-TRIES = 12
-"""Ways that the random player thinks of in a turn."""
-ENOUGH = 2
-"""Legal plays after which it thinks of no more."""
+WAYS_TRIED = 12
+"""Number of calculations that the random player tries in a turn."""
+MAX_LEGAL_PLAYS = 2
+"""Number of legal plays after which the random player looks for no more."""
 
 
 class Player(Protocol):
@@ -108,7 +108,7 @@ class RandomPlayer:
             return Returned(state.player)
         if state.phase is Phase.PLAY and not state.options.is_solitaire and not any(card.is_number for card in hand):
             return wild_hand_discard(state.player, hand, state.options)
-        plays = list(islice((play for play in self._thoughts(state) if is_legal(state, play)), ENOUGH))
+        plays = list(islice((play for play in self._thoughts(state) if is_legal(state, play)), MAX_LEGAL_PLAYS))
         if plays and (state.laid or self._rng.random() < 0.7):
             play = self._maybe_laid(state, self._rng.choice(plays))
             return self._maybe_unsaid(state, play)
@@ -134,7 +134,7 @@ class RandomPlayer:
         numbers = [card for card in state.seat.hand if card.is_number]
         bluffs = state.options.by == "points" and self._rng.random() < 0.1
         values = {card.value for card in numbers}
-        for _ in range(TRIES):
+        for _ in range(WAYS_TRIED):
             way = self._way(state, ())
             if way is None:
                 return

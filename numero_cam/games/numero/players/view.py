@@ -12,8 +12,8 @@ from numero_cam.games.numero.rules.cards import SUITS
 from numero_cam.games.numero.rules.choices import LevelName
 from numero_cam.games.numero.solve import Settings
 
-MOST_TRIES = 8
-"""Deals that are thrown away at most because the next player would have taken in his last turn."""
+MAX_DEAL_TRIES = 8
+"""Maximum number of deals that are drawn until the next player could have taken nothing in the last turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ def dealt(view: View, rng: random.Random, takes: Callable[[tuple[Item, ...], tup
     refusal = view.refusal
     if refusal is not None:
         tries = 1
-        while takes(refusal.centre, (*deal.hands[0][: refusal.held], *refusal.played)) and tries < MOST_TRIES:
+        while takes(refusal.centre, (*deal.hands[0][: refusal.held], *refusal.played)) and tries < MAX_DEAL_TRIES:
             deal = _dealt(view, rng)
             tries += 1
     return Deal(tuple(tuple(sorted(hand, key=hash)) for hand in deal.hands), deal.stock)

@@ -112,8 +112,12 @@ _STEPS: Mapping[str, tuple[tuple[int, CardSetName], ...]] = {
     "gold": ((16, "3"), (12, "unit-fractions"), (12, "proper-fractions")),
 }
 """Weeks of each step, and its cards."""
-_WIDTH, _FIRST, _LAST = 30, 10, 65
-"""In the first week of a step puzzles have a hardness from `_FIRST` on, in its last from `_LAST` on, up to `_WIDTH` more."""
+_BAND_WIDTH = 30
+"""Width of a week's range of hardness, in percent."""
+_FIRST_WEEK_HARDNESS = 10
+"""Lowest hardness in the first week of a step, in percent."""
+_LAST_WEEK_HARDNESS = 65
+"""Lowest hardness in the last week of a step, in percent; between the two it rises evenly."""
 
 
 def parse_level(text: str) -> Level:
@@ -155,8 +159,8 @@ def _week(name: str, week: int) -> Level:
     left = week - 1
     for weeks, cards in _STEPS[name]:
         if left < weeks:
-            least = _FIRST + (_LAST - _FIRST) * left // (weeks - 1)
-            return Level(f"{name}:{week}", cards, CARD_SETS[cards], Band(least, least + _WIDTH))
+            least = _FIRST_WEEK_HARDNESS + (_LAST_WEEK_HARDNESS - _FIRST_WEEK_HARDNESS) * left // (weeks - 1)
+            return Level(f"{name}:{week}", cards, CARD_SETS[cards], Band(least, least + _BAND_WIDTH))
         left -= weeks
     message = f"{name} has no week {week}"  # never: the steps fill the year
     raise LevelError(message)

@@ -12,12 +12,16 @@ from numero_cam.games.numero.rules.cards import Card
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.solve import BestPlays, Play, Settings, best_plays, child_play, solve
 
-CENTRE, HAND = 5, 5
-MOST_CENTRE = 8
-LEAST_CARDS = 3
-"""A best take of fewer cards is one card on another: no puzzle."""
-MOST_IDLE = 3000
-"""Deals in a row of which none is kept, after which there are no more puzzles of this kind."""
+CENTRE = 5
+"""Number of cards in the centre of a puzzle, unless another is wanted."""
+HAND = 5
+"""Number of cards in the hand of a puzzle, unless another is wanted."""
+MAX_CENTRE_CARDS = 8
+"""Maximum number of cards in the centre of a puzzle."""
+MIN_TAKE_CARDS = 3
+"""Minimum number of cards of the best take; two cards are one card on another, which is no puzzle."""
+MAX_IDLE_DEALS = 3000
+"""Number of successive deals without a new puzzle after which the search for puzzles ends."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +34,7 @@ class Wanted:
         band: How hard they are.
         by: What the best take has most of.
         unique: Whether there is only one best take.
-        centre: Cards in the centre, 3 to `MOST_CENTRE`.
+        centre: Cards in the centre, 3 to `MAX_CENTRE_CARDS`.
         hand: Cards in the hand, 2 to 5.
     """
 
@@ -82,7 +86,7 @@ def make(wanted: Wanted, seed: int | str) -> Iterator[Puzzle]:
     rng = random.Random(f"{seed}")  # noqa: S311 - puzzles that can be made again, no secret
     seen: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
     idle = 0
-    while idle < MOST_IDLE:
+    while idle < MAX_IDLE_DEALS:
         idle += 1
         position = dealt(rng, wanted)
         key = _faces(position.centre), _faces(position.hand)
@@ -126,7 +130,7 @@ def _in_order(hand: list[Card]) -> tuple[Card, ...]:
 
 
 def _suits(puzzle: Puzzle, wanted: Wanted) -> bool:
-    if puzzle.play.cards < LEAST_CARDS or (wanted.unique and puzzle.best.count > 1):
+    if puzzle.play.cards < MIN_TAKE_CARDS or (wanted.unique and puzzle.best.count > 1):
         return False
     return wanted.band.least <= puzzle.hardness.percent <= wanted.band.most
 

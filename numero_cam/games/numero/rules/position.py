@@ -10,7 +10,7 @@ from numero_cam.games.numero.rules.cards import NUMERO_COLOURS, Card
 from numero_cam.games.numero.rules.notation import NotationError, parse_item, parse_items
 
 HAND_SIZE = 5
-MOST_CARDS = 20
+MAX_CARDS = 20
 
 
 class Defect(Enum):
@@ -136,8 +136,8 @@ def _sizes(position: Position) -> Iterator[Problem]:
     if len(position.hand) > HAND_SIZE:
         yield Problem(Defect.HAND_TOO_LARGE, f"the hand has {len(position.hand)} cards; a hand has at most {HAND_SIZE}")
     count = sum(1 for _ in position.cards())
-    if count > MOST_CARDS:
-        yield Problem(Defect.TOO_MANY_CARDS, f"the position has {count} cards; more than {MOST_CARDS} are not expected")
+    if count > MAX_CARDS:
+        yield Problem(Defect.TOO_MANY_CARDS, f"the position has {count} cards; more than {MAX_CARDS} are not expected")
 
 
 def _impossible_builds(centre: tuple[Card | Build, ...]) -> Iterator[Problem]:

@@ -30,7 +30,12 @@ OPERATION_POINTS = {THREE_OPERATIONS: 5, FOUR_OPERATIONS: 10}
 COLOUR_POINTS = 5
 CLEAR_POINTS = 5
 
-MINUS, TIMES, DIVIDED = 1, 2, 4
+MINUS = 1
+"""Bit of subtraction in a set of operations."""
+TIMES = 2
+"""Bit of multiplication."""
+DIVIDED = 4
+"""Bit of division."""
 UNKNOWN_COLOUR = 1 << len(Colour)
 """The bit above those of all colours."""
 _COLOUR_BITS = {colour: 1 << place for place, colour in enumerate(Colour)}

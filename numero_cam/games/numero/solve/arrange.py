@@ -7,7 +7,7 @@ from fractions import Fraction
 from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, Scoring
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
 from numero_cam.games.numero.solve.laid_out import play_of, reach_of
-from numero_cam.games.numero.solve.masks import MOST_ITEMS, Layout
+from numero_cam.games.numero.solve.masks import MAX_ITEMS, Layout
 from numero_cam.games.numero.solve.packing import NEVER, Packing
 from numero_cam.games.numero.solve.records import Play, Settings, check_limit
 from numero_cam.games.numero.solve.simplest import Ways
@@ -224,8 +224,8 @@ def arrange(spread: Spread, settings: Settings | None = None, *, limit_seconds: 
     why = _why_not(spread.items)
     if why:
         return Arrangement(None, why=why, searched=False)
-    if len(spread.items) > MOST_ITEMS + 1:
-        why = f"{len(spread.items)} cards are too many to arrange; up to {MOST_ITEMS + 1} can be, a build counting as one"
+    if len(spread.items) > MAX_ITEMS + 1:
+        why = f"{len(spread.items)} cards are too many to arrange; up to {MAX_ITEMS + 1} can be, a build counting as one"
         return Arrangement(None, why=why, proven=False, searched=False)
     clock = Clock(limit_seconds)
     play, proven = _best(spread, settings, clock)

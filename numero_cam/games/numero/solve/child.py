@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from numero_cam.games.numero.rules import Card, Kind, Position
 from numero_cam.games.numero.rules.choices import ChildLevel
 from numero_cam.games.numero.solve.clock import OutOfTimeError
-from numero_cam.games.numero.solve.masks import MOST_ITEMS
+from numero_cam.games.numero.solve.masks import MAX_ITEMS
 from numero_cam.games.numero.solve.records import Play, Settings, SettingsError
 from numero_cam.games.numero.solve.search import search_of
 from numero_cam.games.numero.solve.takes import Take, Takes
@@ -21,10 +21,10 @@ LEVELS: Mapping[ChildLevel, tuple[Kind, ...]] = {
     "all": (*_SIGNS, Kind.FRACTION, Kind.POWER, Kind.ROOT),
 }
 """The guide's levels by name, and the wild cards that a player of the level knows."""
-CARDS = 4
-"""A child keeps this many cards of a set in mind at once; more than that is our reading of no source."""
-LARGEST = 60
-"""The largest number that a child meets on the way; our choice, as no source names one."""
+MAX_SET_CARDS = 4
+"""Maximum number of cards of a set that a child keeps in mind; our choice, as no source names one."""
+MAX_INTERMEDIATE = 60
+"""Largest number that a child meets in a calculation; our choice, as no source names one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +60,20 @@ def child_play(
     check(level in LEVELS, SettingsError, f"the level is {level!r}; choose from {', '.join(LEVELS)}")
     settings = settings or Settings()
     plain = replace(settings, values="whole")
-    search = search_of(position, plain, limit_seconds, MOST_ITEMS)
+    search = search_of(position, plain, limit_seconds, MAX_ITEMS)
     if search is None:
         return ChildPlay(None, proven=True)
     known = sum(1 << bit for bit, item in enumerate(search.layout.items) if not isinstance(item, Card) or _knows(level, item))
 
     def suits(mask: int, target: int) -> bool:
         search.clock.check()
-        return not mask & ~known and search.ways.largest(mask, target) <= LARGEST
+        return not mask & ~known and search.ways.largest(mask, target) <= MAX_INTERMEDIATE
 
     best: list[Take] = []
     proven = search.layout.complete
     takes = Takes(search.layout, search.reach, search.clock)
     try:
-        for cards in range(1, CARDS + 1):
+        for cards in range(1, MAX_SET_CARDS + 1):
             search.clock.hold(held=cards == 1)  # single cards cost next to nothing, however short the time is
             found = takes.best_small(cards, suits)
             best = search.ways.rank(found.takes.values(), 1)

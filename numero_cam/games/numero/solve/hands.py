@@ -9,16 +9,15 @@ from dataclasses import dataclass
 
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.clock import Clock
-from numero_cam.games.numero.solve.kernel import is_there
 from numero_cam.games.numero.solve.laid_out import Search, card_set_of, reach_of
-from numero_cam.games.numero.solve.masks import OTHER, Layout
+from numero_cam.games.numero.solve.masks import OTHER_COUNT_RANGE, Layout
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings
-from numero_cam.games.numero.solve.search import SWIFT_KERNEL, SWIFT_PYTHON, search_of
+from numero_cam.games.numero.solve.search import max_swift_items, search_of
 from numero_cam.games.numero.solve.simplest import Ways
 from numero_cam.games.numero.solve.takes import Take
 
-MADE_OF = 6
-"""Cards and builds that a build is made of at most."""
+MAX_BUILD_ITEMS = 6
+"""Maximum number of cards and builds of which a build is made."""
 
 Lying = Card | Build
 
@@ -76,11 +75,6 @@ class Made:
         return card_set_of((*self.lying, *self.own), self._ways.first(self._mask, self.value))
 
 
-def most_cards() -> int:
-    """Return how many cards and builds are looked at for a hand."""
-    return SWIFT_KERNEL if is_there() else SWIFT_PYTHON
-
-
 def best_takes(centre: Sequence[Lying], hands: Iterable[Sequence[Card]], settings: Settings) -> list[HandTake | None]:
     """Return the best take of each of some hands in one centre; `None` for a hand that takes nothing.
 
@@ -95,7 +89,7 @@ def best_takes(centre: Sequence[Lying], hands: Iterable[Sequence[Card]], setting
 
 def takes_of(centre: Sequence[Lying], hand: Sequence[Card], settings: Settings, wanted: int = 1) -> list[HandTake]:
     """Return the best really different takes of a hand, at most as many as wanted and those that equal the last, the best first."""
-    search = search_of(Position(tuple(centre), tuple(hand)), settings, None, most_cards())
+    search = search_of(Position(tuple(centre), tuple(hand)), settings, None, max_swift_items())
     if search is None:
         return []
     found, _ = search.best(wanted)
@@ -114,7 +108,7 @@ def _taken(search: Search, take: Take, rank: int, centre: Sequence[Lying], hand:
                 left.remove(item)
             elif isinstance(item, Card):
                 kept.remove(item)
-    return HandTake(taker, rank // OTHER, layout.clears(used), tuple(left), tuple(kept), layout.complete, search, take)
+    return HandTake(taker, rank // OTHER_COUNT_RANGE, layout.clears(used), tuple(left), tuple(kept), layout.complete, search, take)
 
 
 def made_with(centre: Sequence[Lying], card: Card, wilds: Sequence[Card], values: Iterable[int], settings: Settings) -> list[Made]:
@@ -129,7 +123,7 @@ def made_with(centre: Sequence[Lying], card: Card, wilds: Sequence[Card], values
     """
     wanted = sorted(set(values))
     possible = [item for item in centre if isinstance(item, Card) or item.is_possible]
-    lying = possible[-max(most_cards() - 1 - len(wilds), 1) :]
+    lying = possible[-max(max_swift_items() - 1 - len(wilds), 1) :]
     if not wanted or not lying:
         return []
     position = Position((*lying, card), tuple(wilds))
@@ -139,7 +133,7 @@ def made_with(centre: Sequence[Lying], card: Card, wilds: Sequence[Card], values
     own = _bits_of(layout, (card, *wilds))
     scale = reach.lattice.scale
     one = own & layout.base_mask
-    sets = reach.making(one, layout.full & ~own, MADE_OF, [value * scale for value in wanted])
+    sets = reach.making(one, layout.full & ~own, MAX_BUILD_ITEMS, [value * scale for value in wanted])
     return [_made(layout, ways, mask, value // scale, own) for mask, value in sets]
 
 

@@ -6,8 +6,7 @@ from functools import cached_property
 from numero_cam.games.numero.rules import Build, Card, Position, Scoring, cards_of, score_take
 from numero_cam.games.numero.solve.clock import Clock, Stop
 from numero_cam.games.numero.solve.expression import Expression, order_key, tidied
-from numero_cam.games.numero.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
-from numero_cam.games.numero.solve.kernel import KernelReach, KernelTakes, is_there
+from numero_cam.games.numero.solve.kernel import MAX_KERNEL_ITEMS, KernelReach, KernelTakes, is_there
 from numero_cam.games.numero.solve.masks import Layout, bits_of
 from numero_cam.games.numero.solve.reach import Reach
 from numero_cam.games.numero.solve.reals import RealReach
@@ -65,7 +64,7 @@ def reach_of(layout: Layout, settings: Settings, clock: Clock) -> Reach | Kernel
     """Return what answers for the cards of a layout which set makes which value."""
     if settings.values == "real":
         return RealReach(layout.bases, layout.wilds, clock, negative=settings.negative)
-    reach = KernelReach if is_there() and len(layout.items) <= MOST_KERNEL_ITEMS else Reach
+    reach = KernelReach if is_there() and len(layout.items) <= MAX_KERNEL_ITEMS else Reach
     return reach(layout.values, layout.wilds, clock, whole=settings.values == "whole", negative=settings.negative)
 
 

@@ -7,25 +7,28 @@ from contextlib import suppress
 from numero_cam.games.numero.rules import Build, Card, Position, Scoring
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError, Stop
 from numero_cam.games.numero.solve.expression import Expression
-from numero_cam.games.numero.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
-from numero_cam.games.numero.solve.kernel import is_there
+from numero_cam.games.numero.solve.kernel import MAX_KERNEL_ITEMS, is_there
 from numero_cam.games.numero.solve.laid_out import Search, best_on, play_of, reach_of
-from numero_cam.games.numero.solve.masks import MOST_ITEMS, Layout, bits_of
+from numero_cam.games.numero.solve.masks import MAX_ITEMS, Layout, bits_of
 from numero_cam.games.numero.solve.records import Play, Settings, SettingsError, Solution, check_limit
 from numero_cam.games.numero.solve.simplest import Ways, worlds_of
 from numero_cam.games.numero.solve.takes import Found, Take, identity_of
 from numero_cam.games.shared.checks import check
 
-KERNEL_CARDS, PYTHON_CARDS, REAL_CARDS = (8, 10, 12, 14), (7, 8, 9), (5, 6)
-"""Cards and builds that are laid out at once, with the compiled kernel, without it, and where irrational values may occur."""
-MOST_SETS = 4
-"""Sets of a take that are laid out again at once."""
+KERNEL_PART_SIZES = (8, 10, 12, 14)
+"""Numbers of cards and builds of which one round searches, with the compiled kernel."""
+PYTHON_PART_SIZES = (7, 8, 9)
+"""The same without the kernel."""
+REAL_PART_SIZES = (5, 6)
+"""The same where irrational values may occur."""
+MAX_REARRANGED_SETS = 4
+"""Maximum number of sets of a take that one round lays out anew."""
 FIRST_ROUNDS = 40
-"""Parts before as many cards as one search holds are searched."""
-IDLE_ROUNDS = 300
-"""Parts in a row that bring nothing, after which a search without a time limit ends."""
-OF_THE_BEST = 0.5
-"""How often the best take is changed; else one with any number of the hand."""
+"""Number of rounds before the largest part that one search holds is searched."""
+MAX_IDLE_ROUNDS = 300
+"""Number of successive rounds without a better take after which a search without a time limit ends."""
+BEST_TAKE_SHARE = 0.5
+"""Share of rounds, 0..1, that change the best take; the others change the take of a random number."""
 
 
 class ManyWays(Ways):
@@ -76,7 +79,7 @@ class ManySearch:
         ways: How the sets that are found make their number.
     """
 
-    def __init__(self, position: Position, settings: Settings, first: Layout, clock: Clock, idle: int = IDLE_ROUNDS) -> None:
+    def __init__(self, position: Position, settings: Settings, first: Layout, clock: Clock, idle: int = MAX_IDLE_ROUNDS) -> None:
         self._position = position
         self._settings = settings
         self._scoring = settings.scoring_for(position)
@@ -85,7 +88,7 @@ class ManySearch:
         self._idle = idle
         self._layout = Layout(position, first.scoring, settings.by, len(position.centre) + len(position.hand))
         self.ways = ManyWays(self._layout, settings)
-        self._sizes = REAL_CARDS if settings.values == "real" else KERNEL_CARDS if is_there() else PYTHON_CARDS
+        self._sizes = REAL_PART_SIZES if settings.values == "real" else KERNEL_PART_SIZES if is_there() else PYTHON_PART_SIZES
         self._ranks: dict[tuple[int, int], int] = {}
 
     def play(self, take: Take) -> Play:
@@ -131,7 +134,7 @@ class ManySearch:
         """Lay out one part of a take, more often of the best one, and return whether the best take became better."""
         self._clock.check()
         best = max(takes, key=lambda number: (self._ranked(number, takes[number])[0], number))
-        number = best if rng.random() < OF_THE_BEST else rng.choice(sorted(takes))
+        number = best if rng.random() < BEST_TAKE_SHARE else rng.choice(sorted(takes))
         before = found.threshold
         takes[number] = self._better(found, rng, number, takes[number])
         return found.threshold > before
@@ -159,7 +162,7 @@ class ManySearch:
     def _drawn(self, rng: random.Random, masks: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
         """Draw the cards of a part: those of some sets, and others that no set holds. Returns them and the sets that stay."""
         part, room = 0, rng.choice(self._sizes)
-        for mask in rng.sample(masks, min(rng.randint(0, MOST_SETS), len(masks))):
+        for mask in rng.sample(masks, min(rng.randint(0, MAX_REARRANGED_SETS), len(masks))):
             if mask.bit_count() <= room:
                 part, room = part | mask, room - mask.bit_count()
         beside = bits_of(self._layout.full & ~sum(masks))
@@ -216,10 +219,17 @@ def _moved(mask: int, bits: Sequence[int]) -> int:
     return sum(1 << place for bit, place in enumerate(bits) if mask >> bit & 1)
 
 
-SWIFT_KERNEL, SWIFT_PYTHON = 12, 9
-"""Cards and builds that a player of a program searches to the end, with the compiled kernel and without it."""
-SWIFT_ROUNDS = 20
-"""Parts in a row that bring nothing, after which such a player looks no further."""
+MAX_SWIFT_KERNEL_ITEMS = 12
+"""Maximum number of cards and builds that a swift search searches completely, with the compiled kernel."""
+MAX_SWIFT_PYTHON_ITEMS = 9
+"""The same without the kernel."""
+SWIFT_IDLE_ROUNDS = 20
+"""Number of successive rounds without a better take after which a swift search ends."""
+
+
+def max_swift_items() -> int:
+    """Return the maximum number of cards and builds that a swift search searches completely."""
+    return MAX_SWIFT_KERNEL_ITEMS if is_there() else MAX_SWIFT_PYTHON_ITEMS
 
 
 def solve(
@@ -232,7 +242,7 @@ def solve(
         settings: What counts as best and what is allowed; by default points, website, whole numbers.
         top: How many really different takes to return at most, 1 or more. Takes with the same number and the same
             faces in their sets are one take, whatever the colours and the order of arithmetic.
-        limit_seconds: After this time the best take so far is returned, not proven; `None` for no limit. Of more than `MOST_ITEMS`
+        limit_seconds: After this time the best take so far is returned, not proven; `None` for no limit. Of more than `MAX_ITEMS`
             cards (with the compiled kernel 18) parts are searched one after the other as long as the limit lasts, and without one until
             nothing better is found for long: that is not proven (`numero_cam.games.numero.solve.search`).
         swift: For a program that plays many games: parts are searched already where more than 12 cards lie (9 without the kernel), and
@@ -270,7 +280,7 @@ def search_of(position: Position, settings: Settings, limit_seconds: float | Non
     check_limit(limit_seconds)
     scoring = settings.scoring_for(position)
     ranked_by = scoring if settings.by == "points" else Scoring("website", scoring.fractions_in_play, scoring.printed)
-    laid = most or (MOST_KERNEL_ITEMS if is_there() and settings.values != "real" else MOST_ITEMS)
+    laid = most or (MAX_KERNEL_ITEMS if is_there() and settings.values != "real" else MAX_ITEMS)
     layout = Layout(position, ranked_by, settings.by, laid)
     if not layout.takers or not layout.bases:
         return None
@@ -291,7 +301,7 @@ def searcher_of(position: Position, settings: Settings, limit_seconds: float | N
     Raises:
         SettingsError: If `limit_seconds` is out of range.
     """
-    search = search_of(position, settings, limit_seconds, (SWIFT_KERNEL if is_there() else SWIFT_PYTHON) if swift else None)
+    search = search_of(position, settings, limit_seconds, max_swift_items() if swift else None)
     if search is None or search.layout.complete:
         return search
-    return ManySearch(position, settings, search.layout, search.clock, SWIFT_ROUNDS if swift else IDLE_ROUNDS)
+    return ManySearch(position, settings, search.layout, search.clock, SWIFT_IDLE_ROUNDS if swift else MAX_IDLE_ROUNDS)

@@ -12,10 +12,10 @@ from numero_cam.games.numero.solve.masks import Layout
 from numero_cam.games.numero.solve.packing import NEVER, Packing
 from numero_cam.games.numero.solve.scaled import Lattice
 
-CHEAP_CARDS = 3
-"""Takes with sets of up to this many cards are looked at first where the time is limited."""
+SMALL_SET_CARDS = 3
+"""With a time limit, takes whose sets have at most this many cards are searched first."""
 GRACE_SECONDS = 0.25
-"""Time for them, whatever the limit."""
+"""Seconds for these, whatever the limit."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -111,7 +111,7 @@ class Takes:
         try:
             if self._clock.is_limited:  # whatever the limit, the takes of small sets are there to fall back on
                 self._clock.grace(GRACE_SECONDS)
-                self._pack(min(CHEAP_CARDS, half), found)
+                self._pack(min(SMALL_SET_CARDS, half), found)
                 self._clock.keep()
                 self._clock.check()
             self._pack(half, found)

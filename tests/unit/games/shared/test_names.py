@@ -1,9 +1,9 @@
 import pytest
 
-from numero_cam.games.shared.names import LONGEST_NAME, names_of, numbered, why_not
+from numero_cam.games.shared.names import MAX_NAME_LENGTH, names_of, numbered, why_not
 
 
-@pytest.mark.parametrize("name", ["", " Anna", "An  na", "a:b", "a,b", "a#b", "1st", "a\nb", "x" * (LONGEST_NAME + 1)])
+@pytest.mark.parametrize("name", ["", " Anna", "An  na", "a:b", "a,b", "a#b", "1st", "a\nb", "x" * (MAX_NAME_LENGTH + 1)])
 def test_names_that_a_text_could_not_hold(name: str) -> None:
     reason = why_not(["Ben", name])
     assert "cannot be used" in reason
@@ -15,7 +15,7 @@ def test_a_name_is_one_players() -> None:
 
 
 def test_names_that_fit() -> None:
-    assert not why_not(["Anna", "Ben 2", "x" * LONGEST_NAME, "Zoë"])
+    assert not why_not(["Anna", "Ben 2", "x" * MAX_NAME_LENGTH, "Zoë"])
 
 
 def test_names_of_a_line_and_back() -> None:

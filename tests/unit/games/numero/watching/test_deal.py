@@ -6,7 +6,9 @@ from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.watching import GameBegun, GameSetup, GameWatcher, Unexplained
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
 
-CENTRE, NEAR, FAR = Place("centre"), Place("row", 0), Place("row", 1)
+CENTRE = Place("centre")
+NEAR = Place("row", 0)
+FAR = Place("row", 1)
 DEAL = {
     "6b": CENTRE,
     "4g": CENTRE,

@@ -8,7 +8,8 @@ from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
 
 CENTRE = Place("centre")
-ANN, BEN = Place("row", 0), Place("row", 1)
+ANN = Place("row", 0)
+BEN = Place("row", 1)
 HANDS = {ANN: "4r 5g 6b 7o 10b", BEN: "1r 2g 3b 8o 9r"}
 
 
