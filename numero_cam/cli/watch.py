@@ -34,7 +34,7 @@ from numero_cam.games.numero.engine.options import MAX_PLAYERS
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.events import Event, GameSetup, PlayDecided, PlayTakenBack
-from numero_cam.games.shared.names import names_of
+from numero_cam.games.shared.names import split_names
 from numero_cam.text import game_words
 from numero_cam.text.console import make_console, say
 from numero_cam.text.game_words import event_json, event_lines
@@ -186,7 +186,7 @@ def _setting(watched: Watched, choice: GameChoice, given: Collection[str]) -> Ga
         return _going_on(watched.start, watched.hands, given)
     if watched.players is None:
         raise BadArgumentsError("say who plays: --players Ann,Ben, the first begins")
-    names = tuple(names_of(watched.players))
+    names = tuple(split_names(watched.players))
     if not 2 <= len(names) <= MAX_PLAYERS:
         raise BadArgumentsError(f"--players: {len(names)} {'is' if len(names) == 1 else 'are'} named; 2 to {MAX_PLAYERS} play")
     try:

@@ -13,7 +13,7 @@ from numero_cam.numo.questions import Asked, load_table, meld_dict, melds
 from numero_cam.numo.rules.asked import OptionsError, named_rules
 from numero_cam.numo.rules.cards import Card, CardError
 from numero_cam.numo.rules.game import Game
-from numero_cam.numo.rules.game_text import Reading, options_of, play_line, play_text
+from numero_cam.numo.rules.game_text import GameReading, options_of, play_line, play_text
 from numero_cam.numo.rules.going_out import way_out
 from numero_cam.numo.rules.kinds import MeldRules
 from numero_cam.numo.rules.melds import Meld
@@ -111,7 +111,7 @@ def score(rows: str | None, left: str | None, asked: Asked) -> Scored:
     return Scored(found, ())
 
 
-def game_dict(reading: Reading, game: Game) -> dict[str, object]:
+def game_dict(reading: GameReading, game: Game) -> dict[str, object]:
     """Return the object that `numo replay --json` prints."""
     turns = [
         {
@@ -157,7 +157,7 @@ def play_many(options: Options, names: Sequence[str], games: int, seed: str, han
         OptionsError: There is no such player.
     """
 
-    def play(table: tournament.Table) -> Ended:
+    def play(table: tournament.Seating) -> Ended:
         game = play_game(options, table.seated(names), f"{seed} {table.deal}", hands=hands)
         winners = table.players(game.state.leaders()) if game.is_over else ()
         return Ended(table.by_player(game.state.scores), winners, len(game.operations), game.state.hand)

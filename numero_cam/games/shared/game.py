@@ -43,7 +43,7 @@ class Log(Generic[LoggedState, Operation]):
         return tuple(self._operations)
 
     def steps(self) -> Iterator[tuple[LoggedState, Operation, LoggedState]]:
-        """Give each operation with the state before and the state after it."""
+        """Yield each operation with the state before and the state after it."""
         return zip(self._states, self._operations, self._states[1:], strict=False)
 
     def verify(self, operation: Operation) -> None:
@@ -118,7 +118,7 @@ class Turns(Protocol):
         """Whose turn it is, from 0."""
 
 
-class Line(Protocol):
+class SheetLine(Protocol):
     """A line of a score sheet."""
 
     @property
@@ -131,7 +131,7 @@ class Line(Protocol):
 
 
 State = TypeVar("State", bound=Turns)
-AnyLine = TypeVar("AnyLine", bound=Line)
+AnyLine = TypeVar("AnyLine", bound=SheetLine)
 
 
 class LoggedGame(Log[State, Operation], Generic[State, Operation, AnyLine]):
@@ -179,7 +179,7 @@ class LoggedGame(Log[State, Operation], Generic[State, Operation, AnyLine]):
         return tuple(entry for before, operation, after in self.steps() for entry in self._entries(before, operation, after))
 
 
-def asking(check: Callable[Concatenate[Any, _P], None]) -> Callable[Concatenate[Any, _P], bool]:
+def can_method(check: Callable[Concatenate[Any, _P], None]) -> Callable[Concatenate[Any, _P], bool]:
     """Return the method of a game that says whether a check, another of its methods, finds no broken rule."""
 
     def can(self: object, /, *args: _P.args, **kwargs: _P.kwargs) -> bool:
@@ -204,7 +204,7 @@ class Tally:
         """What each has now."""
         return tuple(self._points)
 
-    def add(self, line: Line) -> int:
+    def add(self, line: SheetLine) -> int:
         """Add a line and return what its player has by then."""
         self._points[line.player] += line.points
         return self._points[line.player]

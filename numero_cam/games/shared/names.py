@@ -6,7 +6,7 @@ MAX_NAME_LENGTH = 40
 """Maximum number of characters of a player's name."""
 
 
-def why_not(names: Sequence[str]) -> str:
+def name_problem(names: Sequence[str]) -> str:
     """Return why these names cannot be used, in one line about the first such name; empty where all can."""
     return next((reason for name in names if (reason := _why_not(name, names))), "")
 
@@ -19,7 +19,7 @@ def _why_not(name: str, names: Sequence[str]) -> str:
     return f'two players are called "{name}"' if names.count(name) > 1 else ""
 
 
-def names_for(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
+def player_names(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the names of so many players: those given, or `Player 1`, `Player 2` where none are.
 
     Raises:
@@ -27,16 +27,16 @@ def names_for(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
     """
     if not names:
         return tuple(f"Player {place}" for place in range(1, players + 1))
-    if reason := f"{len(names)} names are given for {players} players" if len(names) != players else why_not(names):
+    if reason := f"{len(names)} names are given for {players} players" if len(names) != players else name_problem(names):
         raise ValueError(reason)
     return tuple(names)
 
 
-def names_of(line: str) -> list[str]:
+def split_names(line: str) -> list[str]:
     """Return the names that a line such as `Anna, Ben` holds."""
     return [" ".join(name.split()) for name in line.split(",")]
 
 
-def numbered(names: Sequence[str]) -> tuple[str, ...]:
+def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
     """Return names that can be told apart: `greedy`, `greedy 2`."""
     return tuple(name if names[:place].count(name) == 0 else f"{name} {names[:place].count(name) + 1}" for place, name in enumerate(names))

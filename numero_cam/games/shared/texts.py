@@ -42,7 +42,7 @@ class GameTextError(ValueError):
 
 
 @dataclass(frozen=True)
-class Reading(Generic[Game]):
+class GameReading(Generic[Game]):
     """What could be read of a game text.
 
     Attributes:
@@ -89,7 +89,7 @@ class LineReader(Protocol[Game_co]):
 
 
 def plain_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Give each line's number, from 1, and what it says without comment and needless spaces: empty where it says nothing."""
+    """Yield each line's number, from 1, and what it says without comment and needless spaces: empty where it says nothing."""
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         yield number, " ".join(line.partition("#")[0].split())
 
@@ -105,7 +105,7 @@ def check_length(line: str) -> None:
         raise LineError(message)
 
 
-def read_text(reader: LineReader[Game], text: str, wrong: tuple[type[Exception], ...]) -> Reading[Game]:
+def read_text(reader: LineReader[Game], text: str, wrong: tuple[type[Exception], ...]) -> GameReading[Game]:
     """Read a game as far as it is right: nothing is lost of what was valid before the first wrong line.
 
     Args:
@@ -120,5 +120,5 @@ def read_text(reader: LineReader[Game], text: str, wrong: tuple[type[Exception],
                 reader.read(line)
         reader.finish_head()
     except caught as error:
-        return Reading(reader.game, GameTextError(reader.line_of(error), reader.turn, str(error)))
-    return Reading(reader.game, None)
+        return GameReading(reader.game, GameTextError(reader.line_of(error), reader.turn, str(error)))
+    return GameReading(reader.game, None)

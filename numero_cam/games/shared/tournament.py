@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from numero_cam.games.shared.names import numbered
+from numero_cam.games.shared.names import distinct_names
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Seating:
     """One game of a tournament, before it is played.
 
     Attributes:
@@ -23,7 +23,7 @@ class Table:
     deal: int
 
     @classmethod
-    def of(cls, number: int, players: int, *, all_seats: bool = False) -> "Table":
+    def of(cls, number: int, players: int, *, all_seats: bool = False) -> "Seating":
         """Return the table of a game; the seats go round, so that everybody begins equally often.
 
         Args:
@@ -66,7 +66,7 @@ AnyResult = TypeVar("AnyResult", bound=Result)
 
 
 def play_all(
-    play: Callable[[Table], AnyResult], players: int, games: int, *, all_seats: bool = False, jobs: int = 1
+    play: Callable[[Seating], AnyResult], players: int, games: int, *, all_seats: bool = False, jobs: int = 1
 ) -> Iterator[AnyResult]:
     """Play many games and give how each ended, in their order.
 
@@ -74,10 +74,10 @@ def play_all(
         play: Plays one game and says how it ended; where several processes play, it must be possible to pickle it.
         players: How many.
         games: How many.
-        all_seats: As in `Table.of`.
+        all_seats: As in `Seating.of`.
         jobs: How many processes play at once.
     """
-    tables = map(partial(Table.of, players=players, all_seats=all_seats), range(games))
+    tables = map(partial(Seating.of, players=players, all_seats=all_seats), range(games))
     if jobs == 1:
         yield from map(play, tables)
         return
@@ -110,7 +110,7 @@ def standings(players: Sequence[str], results: Iterable[Result]) -> tuple[Standi
     """Return what each player reached in these games."""
     played = list(results)
     found = []
-    for who, name in enumerate(numbered(players)):
+    for who, name in enumerate(distinct_names(players)):
         won = [len(result.winners) for result in played if who in result.winners]
         found.append(Standing(name, who, won.count(1), len(won) - won.count(1), tuple(result.scores[who] for result in played)))
     return tuple(found)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from numero_cam.games.shared.game import LoggedGame, asking
-from numero_cam.games.shared.names import names_for
+from numero_cam.games.shared.game import LoggedGame, can_method
+from numero_cam.games.shared.names import player_names
 from numero_cam.numo.rules.apply import apply
 from numero_cam.numo.rules.asked import OptionsError
 from numero_cam.numo.rules.cards import Card
@@ -79,7 +79,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a deal of these cards in their order, or as the seed shuffles them for this hand; it draws the control card too."""
         self.verify(self._deal(cards, seed, dealer, control))
 
-    can_deal = asking(verify_deal)
+    can_deal = can_method(verify_deal)
     """Return whether these cards can be dealt."""
 
     def deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> Dealt:
@@ -95,7 +95,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check drawing from the stock, or from the discard pile."""
         self.verify(self._draw(discard=discard))
 
-    can_draw = asking(verify_draw)
+    can_draw = can_method(verify_draw)
     """Return whether a card may be drawn there."""
 
     def draw(self, *, discard: bool = False) -> Drawn:
@@ -106,7 +106,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check turning the discard pile over."""
         self.verify(TurnedOver(self.state.player))
 
-    can_turn_over = asking(verify_turn_over)
+    can_turn_over = can_method(verify_turn_over)
     """Return whether the discard pile may be turned over."""
 
     def turn_over(self) -> TurnedOver:
@@ -120,7 +120,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a meld of this kind."""
         self.verify(self._meld(kind, cards))
 
-    can_meld = asking(verify_meld)
+    can_meld = can_method(verify_meld)
     """Return whether these cards may be melded so."""
 
     def meld(self, kind: Kind | str, cards: Cards) -> Melded:
@@ -134,7 +134,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check cards laid on the meld with this place, from 0."""
         self.verify(self._lay(place, cards))
 
-    can_lay = asking(verify_lay)
+    can_lay = can_method(verify_lay)
     """Return whether these cards may be laid there."""
 
     def lay(self, place: int, cards: Cards) -> LaidOff:
@@ -148,7 +148,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a discard."""
         self.verify(self._discard(card))
 
-    can_discard = asking(verify_discard)
+    can_discard = can_method(verify_discard)
     """Return whether this card may be discarded."""
 
     def discard(self, card: Card | str) -> Discarded:
@@ -162,7 +162,7 @@ class Game(LoggedGame[State, Operation, Entry]):
 
 def _names(players: int, names: Sequence[str]) -> tuple[str, ...]:
     try:
-        known = names_for(players, names)
+        known = player_names(players, names)
     except ValueError as error:
         raise OptionsError(str(error), "players") from error
     for name in known:

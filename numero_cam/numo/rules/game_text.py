@@ -23,7 +23,7 @@ from typing import Any
 from numero_cam.games.shared import texts
 from numero_cam.games.shared.breaks import BrokenRuleError
 from numero_cam.games.shared.choices import choices_of
-from numero_cam.games.shared.names import names_of
+from numero_cam.games.shared.names import split_names
 from numero_cam.games.shared.texts import LineError, check_length, read_text
 from numero_cam.numo.rules.asked import OptionsError, check_choice
 from numero_cam.numo.rules.cards import ALL_CARDS, Card, CardError, Look
@@ -42,7 +42,7 @@ _LAY = re.compile(r"(?P<cards>.+?)\s+on\s+(?P<place>[0-9]{1,2})", re.IGNORECASE)
 _LEVEL = re.compile("[0-9]{1,2}")
 
 
-Reading = texts.Reading[Game]
+GameReading = texts.GameReading[Game]
 """What could be read of a game text."""
 
 
@@ -89,7 +89,7 @@ def parse_game(text: str) -> Game:
     return read_game(text).whole()
 
 
-def read_game(text: str) -> Reading:
+def read_game(text: str) -> GameReading:
     """Read a game as far as it is right: nothing is lost of what was valid before the first wrong line."""
     return read_text(_Reader(), text, (OptionsError, CardError, BrokenRuleError))
 
@@ -146,7 +146,7 @@ class _Reader:
         if "players" not in self._head:
             message = f'who plays is missing: "{FIRST_LINE}", then "players: Anna, Ben"'
             raise LineError(message)
-        names = names_of(self._head.pop("players"))
+        names = split_names(self._head.pop("players"))
         assumed = self._head.pop("assumed", "yes")
         check_choice("assumed", assumed, ("yes", "no"))
         table = Table({**Table.default().looks, **self._looks}, assumed == "yes")
@@ -158,9 +158,9 @@ class _Reader:
 
 
 def _is_play(name: str, players: str) -> bool:
-    """Whether a line begins a deal or a play of one of the players."""
+    """Return whether a line begins a deal or a play of one of the players."""
     plain = name.lstrip("0123456789").lstrip(". ").casefold()
-    return plain in [known.casefold() for known in names_of(players)] or plain.startswith("deal ")
+    return plain in [known.casefold() for known in split_names(players)] or plain.startswith("deal ")
 
 
 def _look_of(card: Card, value: str) -> dict[Card, Look]:

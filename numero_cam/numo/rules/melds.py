@@ -88,7 +88,7 @@ def _checked(kind: Kind, sets: Iterable[tuple[Card, ...]], rules: MeldRules) -> 
 
 
 def _threes(kind: Kind, cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
-    """Give the threes whose two smaller numbers make the largest."""
+    """Yield the threes whose two smaller numbers make the largest."""
     by_number = _by_number(cards)
     adds = kind in (Kind.ADDITION, Kind.SUBTRACTION)
     for one, two in combinations(cards, 2):
@@ -194,7 +194,7 @@ def extensions(meld: Meld, hand: Collection[Card], rules: MeldRules) -> tuple[tu
 
 
 def _may_belong(card: Card, meld: Meld, hand: Collection[Card], rules: MeldRules) -> bool:
-    """Whether a card can be laid on a meld, alone or with others of the hand."""
+    """Return whether a card can be laid on a meld, alone or with others of the hand."""
     numbers = [one.number for one in meld.cards]
     match meld.kind:
         case Kind.CHARACTER:

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Protocol
 
 from numero_cam.games.shared.breaks import holds
-from numero_cam.games.shared.names import numbered
+from numero_cam.games.shared.names import distinct_names
 from numero_cam.numo.rules.apply import apply
 from numero_cam.numo.rules.asked import OptionsError
 from numero_cam.numo.rules.cards import Card
@@ -210,7 +210,7 @@ def play_game(options: Options, names: Sequence[str], seed: str, *, hands: int =
         seed: Shuffles the cards and makes the random choices.
         hands: After how many hands a game without an end is left.
     """
-    game = Game(options, numbered(names))
+    game = Game(options, distinct_names(names))
     players = [player_of(name, f"{seed} {place}") for place, name in enumerate(names)]
     while not game.is_over and game.state.hand < hands:
         game.deal(seed=seed)

@@ -125,7 +125,7 @@ class State:
         )
 
     def cards(self) -> Iterator[Card]:
-        """Give every card of the hand that is played, wherever it lies."""
+        """Yield every card of the hand that is played, wherever it lies."""
         for hand in self.hands:
             yield from hand
         for lying in self.table:

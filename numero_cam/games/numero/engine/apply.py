@@ -171,7 +171,7 @@ def _next_chance(state: State, chances: tuple[int, ...]) -> State:
 
 
 def _is_stuck(state: State) -> bool:
-    """Whether a solitaire is over without a question: no number card in the hand or the centre, or no card at all."""
+    """Return whether a solitaire is over without a question: no number card in the hand or the centre, or no card at all."""
     if not state.options.is_solitaire:
         return False
     in_hand = any(card.is_number for card in state.seat.hand)

@@ -38,7 +38,7 @@ from numero_cam.games.numero.rules.calculation import Way, WayError, value_of, w
 from numero_cam.games.numero.rules.notation import joined_colours
 from numero_cam.games.shared import texts
 from numero_cam.games.shared.checks import check
-from numero_cam.games.shared.names import MAX_NAME_LENGTH, names_of
+from numero_cam.games.shared.names import MAX_NAME_LENGTH, split_names
 from numero_cam.games.shared.texts import LineError, check_length, read_text
 
 # A build, a stated value (which is no card), or a bare number that is no part of a wild card.
@@ -119,7 +119,7 @@ _CARD_FIRST = re.compile(r"(?P<card>[^:]+):(?P<rest>.+)")
 _STATED = re.compile(r"(?P<way>.+?)(?:(?:\s|(?<!\]))=\s*(?P<value>\S+))?\s*")
 
 
-Reading = texts.Reading[Game]
+Reading = texts.GameReading[Game]
 """What could be read of a game text."""
 
 
@@ -220,9 +220,9 @@ class _Reader:
         self.finish_head()
 
     def _is_play(self, name: str) -> bool:
-        """Whether a line may be the first play: it begins with a player."""
+        """Return whether a line may be the first play: it begins with a player."""
         plain = name.lstrip("0123456789").lstrip(". ")
-        return plain in names_of(self._head.get("players", plain))
+        return plain in split_names(self._head.get("players", plain))
 
     def finish_head(self) -> None:
         """Deal, once the head is complete."""

@@ -10,7 +10,7 @@ from numero_cam.games.numero.engine.state import without
 from numero_cam.games.numero.rules import Card, PrintedPoints, parse_card, parse_cards
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.shared.checks import check
-from numero_cam.games.shared.names import names_of
+from numero_cam.games.shared.names import split_names
 from numero_cam.games.shared.texts import LineError
 
 MAX_POINTS = 100
@@ -128,7 +128,7 @@ def head_value(key: str, value: str) -> str:
     """
     check(bool(value) or key in ("cards", "stock"), LineError, f'nothing stands behind "{key.replace("_", "-")}:"')
     if key == "players":
-        names = names_of(value)
+        names = split_names(value)
         check_names(names)
         Options(players=len(names))
     if key in ("players", "seed"):
@@ -156,7 +156,7 @@ def game_of(head: Mapping[str, str]) -> Game:
         OptionsError: If the options or names do not go together.
     """
     check("players" in head, LineError, 'who plays is missing: "players: Anna, Ben", the first is left of the dealer')
-    names = names_of(head["players"])
+    names = split_names(head["players"])
     game = Game(_options(head, len(names)), names)
     try:
         game.do(_deal_of(game, head))

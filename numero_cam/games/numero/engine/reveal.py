@@ -33,7 +33,7 @@ def known(state: State, player: int, cards: tuple[Card, ...]) -> State:
 
 
 def _played(state: State, operation: Operation) -> Iterable[Card]:
-    """Give the cards that an operation plays from the hand, by what does not lie in the centre."""
+    """Yield the cards that an operation plays from the hand, by what does not lie in the centre."""
     match operation:
         case Taken(_, card, ways):
             yield card

@@ -173,7 +173,7 @@ class State:
         return min(max(self.options.centre_cards - len(self.centre), 0), self.stock_size)
 
     def cards(self) -> Iterator[Card]:
-        """Give every card of the game, wherever it lies."""
+        """Yield every card of the game, wherever it lies."""
         for seat in self.seats:
             yield from seat.hand
             yield from seat.won

@@ -1,4 +1,4 @@
-"""The players that are programs: greedy for the best play now, expert by the advisor."""
+"""The greedy player, which makes the best take of the turn, and the expert player, which follows the advisor."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -22,10 +22,10 @@ MIN_WILDS_TO_DISCARD = 4
 
 
 class GreedyPlayer:
-    """Plays for the best take of the moment; it never bluffs, and challenges a bluff that is certain."""
+    """Makes the best take of the turn; never bluffs, and challenges only certain bluffs."""
 
     def play(self, state: State) -> Operation:
-        """Return a take, else a build, else a discard; in the last chance and in solitaire a take or nothing."""
+        """Return a take, else a build, else a discard; in a last chance and in solitaire a take or a pass."""
         take = best_take(state)
         if take is not None:
             return take
@@ -34,23 +34,23 @@ class GreedyPlayer:
         return best_build(state) or best_discard(state)
 
     def challenges(self, state: State, player: int) -> Challenged | None:
-        """Return a challenge of what is certainly a bluff."""
+        """Return a challenge of a build that is certainly a bluff; None where there is none."""
         return certain_challenge(state, player)
 
 
 def best_solution(state: State, limit_seconds: float | None = None) -> Solution:
-    """Return the best take that the solver finds; of very many cards one that is good and comes soon, and is not proven."""
+    """Return the solution of the state's position; where very many cards lie, a good take that is found soon and not proven."""
     return solve(state.position, settings_of(state.options), limit_seconds=limit_seconds, swift=True)
 
 
 def best_take(state: State) -> Taken | None:
-    """Return the best take, `None` where there is none."""
+    """Return the best take; None where there is none."""
     plays = best_solution(state).plays
     return taken_of(state, plays[0]) if plays else None
 
 
 def best_build(state: State) -> Built | None:
-    """Return the build of most cards whose answer is held, at most one wild card of the centre in it; `None` for none."""
+    """Return the build of the most cards whose answer is held, with at most one wild card of the centre; None where there is none."""
     numbers = [card for card in state.seat.hand if card.is_number]
     bases = [item for item in state.centre if not _is_wild(item) and item.value is not None]
     wilds = [item for item in state.centre if isinstance(item, Card) and item.is_wild]
@@ -76,8 +76,8 @@ def _size(way: Way) -> int:
 def best_discard(state: State) -> Discarded:
     """Return the discard that the guide advises ("Play 2", "Discarding wild cards").
 
-    One of two equal cards; else of two cards that add to a third the higher; else the lowest. Of four wild cards and a
-    number card first a wild card that does not fit it.
+    It is one of two equal cards, else the higher of two cards that add up to a third, else the lowest card. From four wild cards and a
+    number card it is first a wild card that does not go with the number card.
     """
     hand = state.seat.hand
     numbers = sorted((card for card in hand if card.is_number), key=lambda card: card.sort_key)
@@ -93,7 +93,7 @@ def best_discard(state: State) -> Discarded:
 
 
 def _fits(wild: Card, number: Card) -> int:
-    """How well a wild card goes with a number card: a subtraction always does."""
+    """Return how well a wild card goes with a number card: 2 for a subtraction, 1 for a whole result, else 0."""
     if wild.kind is Kind.SUBTRACT:
         return 2
     value = act(wild, number.value)
@@ -109,12 +109,12 @@ TWO_PLAYERS = 2
 
 
 class ExpertPlayer:
-    """Plays by the advisor; it never bluffs, and challenges a bluff that is certain.
+    """Makes the play that the advisor values most; never bluffs, and challenges only certain bluffs.
 
-    Of two players it remembers what it left to the other: who took nothing of that could not.
+    With two players it remembers the centre that it left to the other, who probably could take nothing if nothing was taken.
 
     Args:
-        effort: How long it thinks about a play.
+        effort: How long it thinks about each play.
     """
 
     def __init__(self, effort: Effort) -> None:
@@ -123,7 +123,7 @@ class ExpertPlayer:
         self._left: dict[int, tuple[tuple[Item, ...], int]] = {}
 
     def play(self, state: State) -> Operation:
-        """Return the play of most value; where only the take of this turn counts, the best take."""
+        """Return the play of the highest value; in a last chance and in solitaire the best take."""
         if state.phase is Phase.LAST or state.options.is_solitaire:
             return self._greedy.play(state)
         view = view_of(state)
@@ -134,5 +134,5 @@ class ExpertPlayer:
         return best.operation
 
     def challenges(self, state: State, player: int) -> Challenged | None:
-        """Return a challenge of what is certainly a bluff."""
+        """Return a challenge of a build that is certainly a bluff; None where there is none."""
         return certain_challenge(state, player)

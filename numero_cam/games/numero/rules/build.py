@@ -75,7 +75,7 @@ class Build:
         return self.has_number and value is not None and value.denominator == 1 and 1 <= value <= HIGHEST_NUMBER
 
     def __iter__(self) -> Iterator[Card]:
-        """Give the cards from bottom to top."""
+        """Yield the cards from bottom to top."""
         return iter(self.cards)
 
     def __str__(self) -> str:

@@ -50,7 +50,7 @@ class WayError(ValueError):
 
 
 def items_of(way: Way) -> Iterator[Card | Build]:
-    """Give the cards and builds of a way as they are laid, the lowest first."""
+    """Yield the cards and builds of a way as they are laid, the lowest first."""
     match way:
         case Lone(item):
             yield item

@@ -62,7 +62,7 @@ class Position:
         return f"parse_position({[str(item) for item in self.centre]}, {[str(card) for card in self.hand]})"
 
     def cards(self) -> Iterator[Card]:
-        """Give every card, those inside builds included, the centre first."""
+        """Yield every card, those inside builds included, the centre first."""
         for item in self.centre:
             yield from cards_of(item)
         yield from self.hand

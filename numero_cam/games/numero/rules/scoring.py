@@ -187,7 +187,7 @@ def score_take(sets: Sequence[Sequence[Card]], taker: Card, *, clears: bool, sco
 
 
 def _items(sets: list[list[Card]], numbers: list[int], *, clears: bool, scoring: Scoring) -> Iterator[Item]:
-    """Give the items of a take whose taking card already lies in its set.
+    """Yield the items of a take whose taking card already lies in its set.
 
     Args:
         sets: The cards of each set.

@@ -7,10 +7,10 @@ from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
 from numero_cam.games.numero.rules.choices import Values
 from numero_cam.games.numero.solve.clock import OutOfTimeError, Stop
-from numero_cam.games.numero.solve.laid_out import Search
+from numero_cam.games.numero.solve.laid_out import LayoutSearch
 from numero_cam.games.numero.solve.masks import MAX_ITEMS
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, SettingsError
-from numero_cam.games.numero.solve.search import search_of, searcher_of
+from numero_cam.games.numero.solve.search import choose_search, layout_search
 from numero_cam.games.numero.solve.takes import Take
 from numero_cam.games.shared.checks import check
 
@@ -67,14 +67,14 @@ def best_plays(position: Position, settings: Settings | None = None, *, limit_se
     Takes with the same number and the same faces in their sets are one take, whatever the colours and the order of arithmetic.
 
     Args:
-        position: What lies in the centre, and the hand.
-        settings: What counts as best and what is allowed.
+        position: Centre and hand.
+        settings: Settings of the solver.
         limit_seconds: After this time what was found so far is returned, not proven; `None` for no limit.
 
     Raises:
         SettingsError: If `limit_seconds` is out of range.
     """
-    search = searcher_of(position, settings or Settings(), limit_seconds)
+    search = choose_search(position, settings or Settings(), limit_seconds)
     if search is None:
         return BestPlays((), 0, proven=True)
     found, stopped = search.best(1)
@@ -130,15 +130,15 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: Values = "whole", ne
     return tuple(int(search.layout.takers[place].value) for place in _places_of_all(search)) if search else ()
 
 
-def _search_of_all(cards: Sequence[Card | Build], settings: Settings, numbers: Sequence[int], limit: float | None) -> Search | None:
+def _search_of_all(cards: Sequence[Card | Build], settings: Settings, numbers: Sequence[int], limit: float | None) -> LayoutSearch | None:
     """Return the search of cards by numbers (without, 1-15) that may take all of them; `None` where none can."""
     check(len(cards) <= MAX_ITEMS, SettingsError, f"{len(cards)} cards are too many to take all at once; up to {MAX_ITEMS} can be searched")
     takers = tuple(Card.number(number) for number in sorted(set(numbers) or range(1, HIGHEST_NUMBER + 1)))
-    search = search_of(Position(tuple(cards), takers), settings, limit)
+    search = layout_search(Position(tuple(cards), takers), settings, limit)
     return None if search is None or len(search.layout.items) < len(cards) else search
 
 
-def _places_of_all(search: Search) -> list[int]:
+def _places_of_all(search: LayoutSearch) -> list[int]:
     """Places of the taking cards that take all cards, by number."""
     wanted = [int(taker.value) * search.reach.lattice.scale for taker in search.layout.takers]
     made = search.reach.reachable(search.layout.full, set(wanted))

@@ -18,7 +18,7 @@ from numero_cam.games.numero.solve.forms import NO_WAY, Form
 from numero_cam.games.numero.solve.masks import Layout
 from numero_cam.games.numero.solve.reach import Reach, twins_of
 from numero_cam.games.numero.solve.scaled import Action, Lattice
-from numero_cam.games.numero.solve.takes import GRACE_SECONDS, Found, Take, Takes
+from numero_cam.games.numero.solve.takes import GRACE_SECONDS, BestTakes, Take, Takes
 
 SWITCH = "NUMERO_CAM_KERNEL"
 """Environment variable; `off` keeps the kernel out, and Python answers."""
@@ -203,7 +203,7 @@ class KernelTakes:
         self._reach = reach
         self._clock = clock
 
-    def best(self, wanted: int) -> tuple[Found, Stop | None]:
+    def best(self, wanted: int) -> tuple[BestTakes, Stop | None]:
         """Return the best takes, and what stopped the search; `None` where they are proven.
 
         Args:
@@ -216,7 +216,7 @@ class KernelTakes:
             entries, stopped = self._reach.asked(lambda kernel: kernel.best(*self._arguments(wanted)))
         except OverflowError:
             return Takes(layout, self._reach.plain, self._clock).best(wanted)
-        found = Found(wanted)
+        found = BestTakes(wanted)
         for what, (rank, place, masks) in enumerate(entries):
             found.ranks[what] = rank
             found.takes[what] = Take(place, masks)

@@ -74,7 +74,7 @@ class Reach:
         self._bounds: dict[int, tuple[int, int, int]] = {}
 
     def _list_atoms(self, shifts: Sequence[int]) -> None:
-        """Give the masks of subtraction cards alone the value that they add as the rest of a sum."""
+        """Yield the masks of subtraction cards alone the value that they add as the rest of a sum."""
         totals = [0]
         for shift in shifts:
             totals += [total - shift for total in totals]
