@@ -22,10 +22,10 @@ from numero_cam.games.shared.statistics import share_interval
 from numero_cam.numo.photos import NumoPhoto, check_lines, look, open_numo_eyes, parse_numo_corrections, score_lines
 from numero_cam.numo.play import Choice, Ended, Live, Simulated, game_dict, hint, make_options, play_many, score
 from numero_cam.numo.questions import Asked, HandMelds, Verdict, check, melds
-from numero_cam.numo.rules.asked import OptionsError
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.game_text import game_text, read_game
 from numero_cam.numo.rules.kinds import KINDS
+from numero_cam.numo.rules.open_rules import OptionsError
 from numero_cam.numo.rules.players import PLAYERS
 from numero_cam.numo.rules.state import Phase
 from numero_cam.numo.words import (

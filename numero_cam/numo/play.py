@@ -10,7 +10,6 @@ from numero_cam.base.errors import PositionError
 from numero_cam.games.shared import tournament
 from numero_cam.games.shared.choices import choices_of
 from numero_cam.numo.questions import Asked, load_table, meld_dict, melds
-from numero_cam.numo.rules.asked import OptionsError, named_rules
 from numero_cam.numo.rules.cards import Card, CardError
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.game_text import GameReading, options_of, play_line, play_text
@@ -18,6 +17,7 @@ from numero_cam.numo.rules.going_out import way_out
 from numero_cam.numo.rules.kinds import MeldRules
 from numero_cam.numo.rules.melds import Meld
 from numero_cam.numo.rules.notation import parse_cards
+from numero_cam.numo.rules.open_rules import OptionsError, named_rules
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded
 from numero_cam.numo.rules.options import Options
 from numero_cam.numo.rules.players import MAX_HANDS, GreedyPlayer, play_game, player_of

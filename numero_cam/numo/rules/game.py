@@ -1,4 +1,4 @@
-"""A game of NUMO as its log: every play with its check, undo, redo, and the score sheet."""
+"""A game of NUMO as a log of operations, with a check for each play, undo, redo, and the score sheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from typing import TypeVar
 from numero_cam.games.shared.game import LoggedGame, can_method
 from numero_cam.games.shared.names import player_names
 from numero_cam.numo.rules.apply import apply
-from numero_cam.numo.rules.asked import OptionsError
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.kinds import Kind
 from numero_cam.numo.rules.notation import parse_cards
+from numero_cam.numo.rules.open_rules import OptionsError
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
 from numero_cam.numo.rules.options import Options
 from numero_cam.numo.rules.rulebook import verify
@@ -22,7 +22,7 @@ _Op = TypeVar("_Op", bound=Operation)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the score sheet: what a player scored in a hand.
+    """A line of the score sheet: the points of a player in a hand.
 
     Attributes:
         hand: Number of the hand, from 1.
@@ -38,7 +38,7 @@ class Entry:
 
 
 def entries(before: State, _operation: Operation, after: State) -> tuple[Entry, ...]:
-    """Return what an operation brings: a line for each player where it ends a hand."""
+    """Return the score sheet lines of an operation: one for each player if it ends a hand, else none."""
     if not before.turn or after.phase not in (Phase.DEAL, Phase.OVER):
         return ()
     scores = zip(before.scores, after.scores, after.hands, strict=True)

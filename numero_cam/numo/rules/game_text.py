@@ -25,15 +25,15 @@ from numero_cam.games.shared.breaks import BrokenRuleError
 from numero_cam.games.shared.choices import choices_of
 from numero_cam.games.shared.names import split_names
 from numero_cam.games.shared.texts import LineError, check_length, read_text
-from numero_cam.numo.rules.asked import OptionsError, check_choice
-from numero_cam.numo.rules.cards import ALL_CARDS, Card, CardError, Look
+from numero_cam.numo.rules.cards import ALL_CARDS, Card, CardError, CardPicture
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.kinds import Kind, MeldRules
 from numero_cam.numo.rules.notation import card_list, parse_cards, parse_named
+from numero_cam.numo.rules.open_rules import OptionsError, check_choice
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
 from numero_cam.numo.rules.options import Options
 from numero_cam.numo.rules.state import State
-from numero_cam.numo.rules.table import Table
 
 FIRST_LINE = "numo game 1"
 PLAYS = 'there are "draw 7", "take 7" (the discard), "turn over", "meld R 6 8 10", "lay 12 on 1" and "discard 9"'
@@ -50,7 +50,7 @@ def game_text(game: Game) -> str:
     """Return the game as text; `parse_game` reads it back."""
     lines = [FIRST_LINE, f"players: {', '.join(game.names)}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in game.options.changed().items()]
-    usual, table = Table.default(), game.options.melds.table
+    usual, table = CharacterTable.default(), game.options.melds.table
     lines += [] if table.assumed else ["assumed: no"]
     lines += [f"card {card}: {table.looks[card]}" for card in ALL_CARDS if table.looks[card] != usual.looks[card]]
     for state, operation in zip(game.states, game.operations, strict=False):
@@ -102,7 +102,7 @@ class _Reader:
         self.at, self.turn = 0, 0  # Turns begin anew with each hand: a line is found by its number.
         self._begun = False
         self._head: dict[str, str] = {}
-        self._looks: dict[Card, Look] = {}
+        self._looks: dict[Card, CardPicture] = {}
 
     def read(self, line: str) -> None:
         """Take one line that is not empty."""
@@ -149,7 +149,7 @@ class _Reader:
         names = split_names(self._head.pop("players"))
         assumed = self._head.pop("assumed", "yes")
         check_choice("assumed", assumed, ("yes", "no"))
-        table = Table({**Table.default().looks, **self._looks}, assumed == "yes")
+        table = CharacterTable({**CharacterTable.default().looks, **self._looks}, assumed == "yes")
         self.game = Game(options_of(self._head, table, len(names)), names)
 
     def line_of(self, _error: Exception) -> int:
@@ -163,13 +163,13 @@ def _is_play(name: str, players: str) -> bool:
     return plain in [known.casefold() for known in split_names(players)] or plain.startswith("deal ")
 
 
-def _look_of(card: Card, value: str) -> dict[Card, Look]:
-    table = Table.default()
-    cards, known = parse_named(f"{card}-{value.replace(' ', '-')}", Table(table.looks, assumed=True))
+def _look_of(card: Card, value: str) -> dict[Card, CardPicture]:
+    table = CharacterTable.default()
+    cards, known = parse_named(f"{card}-{value.replace(' ', '-')}", CharacterTable(table.looks, assumed=True))
     return {card: known.looks[cards[0]]}
 
 
-def options_of(given: dict[str, str], table: Table, players: int) -> Options:
+def options_of(given: dict[str, str], table: CharacterTable, players: int) -> Options:
     """Return the options that texts say, by name with low lines.
 
     Args:

@@ -1,4 +1,4 @@
-"""What an operation makes of the state. Nothing is checked here: see `verify`."""
+"""Applies operations to states; `verify` checks them before."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ from numero_cam.games.numero.rules.calculation import flat_cards
 
 
 def apply(state: State, operation: Operation) -> State:
-    """Return the state after an operation that may be done, points included."""
+    """Return the state after a legal operation, with its points."""
     state = revealed(state, operation)
     after = _EFFECTS[type(operation)](state, operation)
     gained = [0] * len(after.seats)

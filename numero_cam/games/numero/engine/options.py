@@ -22,14 +22,14 @@ SOLITAIRE_CENTRE = 5
 
 
 class OptionsError(ValueError):
-    """Options that no game can have; the message is one line.
+    """Options that no game can have; the message is one line for people.
 
     Attributes:
         option: The field of `Options` that is wrong, `players` for names; empty where it is no single one.
     """
 
     def __init__(self, message: str, option: str = "") -> None:
-        """Keep which option is wrong."""
+        """Store the name of the wrong option."""
         self.option = option
         super().__init__(message)
 
@@ -58,14 +58,14 @@ SCORING_LEVEL = "4"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is played, and by which rules.
+    """The options of a game.
 
     Attributes:
         numbers: The highest number card, 5-15 (10 with playing cards).
         wilds: The wild cards of the pack.
         playing: Number cards are a deck of playing cards without court cards.
         players: 2-4, or 1 for solitaire.
-        by: What wins: `points` or `cards`.
+        by: Whether `points` or `cards` decide who wins.
         scoring: Points by the `website` or by the `guide`.
         printed: Points printed on the cards.
         scoring_steps: Which bonuses count, by the guide's letters: `all`, or the steps that a class has come to (10.9).
@@ -112,7 +112,7 @@ class Options:
     solitaire_bonus: Literal["always", "points"] = "always"
 
     def __post_init__(self) -> None:
-        """Refuse what no game can have; keep the wild cards in the order of the pack."""
+        """Check the options, and sort the wild cards in the order of the pack."""
         for name, choices in choices_of(Options).items():
             value = getattr(self, name)
             _check(value in choices, name, f"{name.replace('_', '-')} is {value!r}; choose from {', '.join(choices)}")
@@ -142,7 +142,7 @@ class Options:
 
     @property
     def is_solitaire(self) -> bool:
-        """Whether one plays alone."""
+        """Whether there is one player."""
         return self.players == 1
 
     @property
@@ -181,4 +181,4 @@ def _check(fine: bool, option: str, message: str) -> None:  # noqa: FBT001 - the
 
 
 CHOICES = choices_of(Options)
-"""What each option of a rule may be, its default first."""
+"""Allowed values of each option, the default first."""

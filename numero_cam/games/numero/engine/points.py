@@ -1,4 +1,4 @@
-"""The points of an operation, item by item, for the score sheet (docs/rules.md, sections 8 to 11)."""
+"""Computes the points of each operation as lines of the score sheet (docs/rules.md, sections 8 to 11)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ class Entry:
 
     Attributes:
         turn: Number of the turn.
-        player: Whose line it is.
+        player: Index of the player.
         item: An item of the contract's table, or `challenge_caught`, `challenge_shown`, `centre`, `hand_cards`,
             `hand_printed`, `most_cards`, `whole_pack`, `all_won`.
-        reason: What it is for, in the words of the JSON; `tell.points_words` has those for people.
-        points: Points, or cards where these are played for; below 0 for a penalty.
+        reason: The reason in the words of the JSON; `text.points_words` has those for people.
+        points: Points, or cards in games by cards; below 0 for a penalty.
     """
 
     turn: int
@@ -44,12 +44,12 @@ class Entry:
 
 
 def entries(before: State, operation: Operation, after: State) -> tuple[Entry, ...]:
-    """Return what an operation brings.
+    """Return the score sheet lines of an operation.
 
     Args:
-        before: The state in which it was done.
-        operation: What was done.
-        after: The state it led to.
+        before: The state before it.
+        operation: The operation.
+        after: The state after it.
     """
     found: list[Entry] = []
     before = revealed(before, operation)

@@ -1,4 +1,4 @@
-"""What a wild card does to a value, in exact fractions."""
+"""Applies wild cards to values, in exact fractions."""
 
 from fractions import Fraction
 from math import isqrt
@@ -54,7 +54,7 @@ def exact_root(value: Fraction, degree: int) -> Fraction | None:
 
 
 def act(wild: Card, value: Fraction) -> Fraction | None:
-    """Return what the wild card makes of the value.
+    """Return the result of a wild card on a value.
 
     Returns:
         The exact result, or `None` where a root is irrational or even of a negative value, or where the number acted

@@ -46,7 +46,7 @@ Way = Lone | Acted | Total
 
 
 class WayError(ValueError):
-    """A text that is no way."""
+    """A text that is not a way."""
 
 
 def items_of(way: Way) -> Iterator[Card | Build]:
@@ -68,7 +68,7 @@ def flat_cards(way: Way) -> tuple[Card, ...]:
 
 
 def value_of(way: Way, *, whole: bool, negative: bool = True) -> Fraction:
-    """Return what the cards make.
+    """Return the value of a way.
 
     Args:
         way: The cards and their arithmetic.
@@ -118,7 +118,7 @@ def way_text(way: Way) -> str:
 
 
 def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
-    """Return the way that a text writes.
+    """Parse a way.
 
     Args:
         text: Cards, builds, +, brackets; a wild card behind what it acts on.

@@ -1,4 +1,4 @@
-"""A position: what lies in the centre and what one player holds, and what about it cannot be in a real game."""
+"""A position: the cards of the centre and of one hand, and the problems that a real game cannot have."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ class Defect(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that cannot be in a real game; the position is still answered.
+    """A problem that a real game cannot have; the solver still answers such a position.
 
     Attributes:
         defect: Its kind.
@@ -68,7 +68,7 @@ class Position:
         yield from self.hand
 
     def problems(self, packs: int = 1) -> tuple[Problem, ...]:
-        """Return what cannot be in a real game, in the order card twice, hand, number of cards, builds.
+        """Return the problems that a real game cannot have, in the order card twice, hand, number of cards, builds.
 
         Args:
             packs: How many packs are mixed, 1 or more; each holds each card once.

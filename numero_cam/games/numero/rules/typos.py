@@ -1,4 +1,4 @@
-"""What somebody meant who mistyped a card."""
+"""Suggests the card that a mistyped text may have meant."""
 
 import re
 from difflib import get_close_matches

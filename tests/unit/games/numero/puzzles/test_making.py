@@ -120,6 +120,6 @@ def test_any_cards_are_called_hard_by_the_smallest_set_that_holds_them() -> None
 
 
 def test_where_there_are_no_more_puzzles_the_making_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numero_cam.games.numero.puzzles.making.MOST_IDLE", 40)
+    monkeypatch.setattr("numero_cam.games.numero.puzzles.making.MAX_IDLE_DEALS", 40)
     name, cards = card_set_of((), 5)
     assert list(generate_puzzles(PuzzleRequest(name, cards, Band(100, 100), unique=True), 1)) == []
