@@ -9,6 +9,7 @@ from numero_cam.games.numero.engine.operations import Drawn, Passed
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching import GameSetup, GameWatcher, PlayDecided, PlayTakenBack
+from tests.seeds import few_of
 from tests.simulated_table import CLEAR, Eyes, Film, key_of, sights_of
 
 LEVELS = ("1", "2", "3", "unit-fractions", "all", "1-10", "proper-fractions", "fractions")
@@ -43,13 +44,14 @@ def is_whole(film: Film, decided: list[PlayDecided], hands: Hands) -> bool:
 
 
 @pytest.mark.parametrize("hands", ["open", "hidden"])
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", few_of(8, quick=2))
 def test_a_game_in_perfect_sights_is_found_whole(number: int, hands: Hands) -> None:
     game = random_game_to_watch(number)
     film = sights_of(game, hands, CLEAR, number)
     assert is_whole(film, watch_film(game, film, hands), hands)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hands", "min_whole"), [("open", 7), ("hidden", 6)])
 def test_most_games_in_noisy_sights_are_found_whole(hands: Hands, min_whole: int) -> None:
     whole = 0
