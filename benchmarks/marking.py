@@ -32,7 +32,7 @@ from numero_cam.classroom.mark_run import mark_photos
 from numero_cam.classroom.slip_store import SLIP_TABLES, SlipStore
 from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, fits, judge_marks, marks_of, shaded_of
 from numero_cam.classroom.week import printed_slip
-from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, make
+from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, generate_puzzles
 from numero_cam.games.numero.solve import Play, solve
 from numero_cam.marking.flatten import flat_slips
 from numero_cam.marking.layout import SETS, Use, circles_of
@@ -53,7 +53,7 @@ def printing(rng: Rng) -> Printing:
     """Slips of puzzles of all card sets, each fourth of them spare."""
     puzzles: list[SlipPuzzle] = []
     for name, cards in CARD_SETS.items():
-        made = make(Wanted(name, cards, centre=int(rng.integers(4, 8))), str(rng.integers(10**9)))
+        made = generate_puzzles(PuzzleRequest(name, cards, centre=int(rng.integers(4, 8))), str(rng.integers(10**9)))
         fitting = (one for one in made if fits(one.position, one.play))
         puzzles += [SlipPuzzle.of(name, one) for one in islice(fitting, 3)]
     slips = [PrintedSlip(number, number % len(puzzles), None if number % 4 == 3 else number + 1) for number in range(PUPILS)]

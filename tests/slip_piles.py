@@ -11,7 +11,7 @@ from numero_cam.base.images import write_picture
 from numero_cam.classroom.slip_store import open_store
 from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, parse_marks, shaded_of
 from numero_cam.classroom.week import printed_slip
-from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, judged
+from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, puzzle_from
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.marking.layout import Use, circles_of
 from numero_cam.printing.deck_art import read_art
@@ -27,7 +27,7 @@ MISTAKE = "10o: 7r 2b"
 
 
 def puzzle() -> SlipPuzzle:
-    made = judged(parse_position("7r 3g 8o 2b 5r 1b", "10o 12b x2"), Wanted("3", CARD_SETS["3"]))
+    made = puzzle_from(parse_position("7r 3g 8o 2b 5r 1b", "10o 12b x2"), PuzzleRequest("3", CARD_SETS["3"]))
     assert made is not None
     return SlipPuzzle.of("silver:30", made)
 

@@ -125,7 +125,7 @@ READERS = {"base/bounded_reader.py"}
 OWN_FILES = {
     "base/onnx.py",  # models whose SHA-256 is in the manifest
     "games/numero/puzzles/hardness.py",  # comes with the program, as the next two do
-    "numo/rules/table.py",
+    "numo/rules/character_table.py",
     "marking/read.py",
     "app/table_games.py",  # the source of this program
     "capture/cameras.py",  # lines of this program's own child

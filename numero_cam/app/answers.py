@@ -15,7 +15,7 @@ from numero_cam.text.words import formula, step_text
 
 if TYPE_CHECKING:
     from numero_cam.games.numero.players.advisor import Effort, Outlook
-    from numero_cam.games.numero.players.view import Told
+    from numero_cam.games.numero.players.view import GameFacts
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Question:
     effort: "Effort | None" = None
     limit: float = 60.0
     packs: int = 1
-    told: "Told | None" = None
+    told: "GameFacts | None" = None
 
 
 @dataclass(frozen=True)

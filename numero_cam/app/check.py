@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from numero_cam.app.answers import Question
 from numero_cam.games.numero.judge import Verdict, judge, parse_answer
 from numero_cam.games.numero.rules import Card, Position
-from numero_cam.games.numero.rules.cards import MOST_NUMBER, NUMBER_CARDS
+from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, NUMBER_CARDS
 from numero_cam.games.numero.solve import Play, Solution, solve
 from numero_cam.text.advice import brackets_line, wrong_line
 from numero_cam.text.plays import play_json, say_play
@@ -122,7 +122,7 @@ def _best(position: Position, question: Question, *, any_number: bool) -> Soluti
     if not any_number:
         return solve(position, question.settings, top=1, limit_seconds=question.limit)
     end = time.monotonic() + question.limit
-    hands = [Position(position.centre, (*position.hand, Card.number(number))) for number in range(1, MOST_NUMBER + 1)]
+    hands = [Position(position.centre, (*position.hand, Card.number(number))) for number in range(1, HIGHEST_NUMBER + 1)]
     found = [solve(hand, question.settings, top=1, limit_seconds=max(0.0, end - time.monotonic())) for hand in hands]
     worth = question.settings.by
     best = max(found, key=lambda solution: getattr(solution.plays[0], worth) if solution.plays else -1)

@@ -24,7 +24,7 @@ from numero_cam.games.numero.players.tournament import Plan, Result
 from numero_cam.games.numero.rules import PrintedPoints, parse_cards
 from numero_cam.games.numero.rules.choices import By, ScoringName, ScoringSteps
 from numero_cam.games.shared.statistics import margin_interval, share_interval
-from numero_cam.games.shared.texts import GameTextError, Reading
+from numero_cam.games.shared.texts import GameReading, GameTextError
 from numero_cam.games.shared.tournament import Standing, standings
 
 AnyGame = TypeVar("AnyGame")
@@ -33,7 +33,7 @@ LARGEST = 1_000_000
 """Bytes; no game is longer."""
 
 
-def load_game(name: str, raw: bytes, read: Callable[[str], Reading[AnyGame]]) -> Reading[AnyGame]:
+def load_game(name: str, raw: bytes, read: Callable[[str], GameReading[AnyGame]]) -> GameReading[AnyGame]:
     """Return what can be read of a game file.
 
     Args:
@@ -51,7 +51,7 @@ def load_game(name: str, raw: bytes, read: Callable[[str], Reading[AnyGame]]) ->
     return reading
 
 
-def load_whole_game(name: str, raw: bytes, read: Callable[[str], Reading[AnyGame]]) -> AnyGame:
+def load_whole_game(name: str, raw: bytes, read: Callable[[str], GameReading[AnyGame]]) -> AnyGame:
     """Return the game of a file that is right from its first line to its last.
 
     Args:

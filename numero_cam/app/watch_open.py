@@ -18,7 +18,7 @@ from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
 from numero_cam.capture.sources import open_source
 from numero_cam.config import load_config
-from numero_cam.games.numero.watching.watch import Watching
+from numero_cam.games.numero.watching.game_watcher import GameWatcher
 from numero_cam.table.obstruction import ObstructionDetector
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracker import TableTracker
@@ -86,7 +86,7 @@ def open_game_watch(
         eyes = open_eyes(played.deck, config)
         recorder = Recorder(record, about(played)) if record is not None else None
         follower = eyes.follower(len(played.setting.names), played.near)
-        watch = GameWatch(opened, follower, Watching(played.setting), recorder=recorder, recorded=recorded_commands(source))
+        watch = GameWatch(opened, follower, GameWatcher(played.setting), recorder=recorder, recorded=recorded_commands(source))
     return watch, eyes.left_out
 
 

@@ -20,9 +20,9 @@ from numero_cam.games.numero.engine.notation_header import options_lines, parse_
 from numero_cam.games.numero.rules import NotationError
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching.command_text import parse_command
-from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.games.numero.watching.game_commands import GameCommand
-from numero_cam.games.shared.names import LONGEST_NAME
+from numero_cam.games.shared.names import MAX_NAME_LENGTH
 from numero_cam.games.shared.texts import GameTextError, LineError
 
 MOST_LINE_BYTES = 1_000_000
@@ -47,7 +47,7 @@ class Recorded:
         deck: As the user named it; None where he named none.
     """
 
-    setting: Setting
+    setting: GameSetup
     near: int
     deck: str | None
 
@@ -96,7 +96,7 @@ def recorded_of(game: Any) -> Recorded:  # noqa: ANN401 - any JSON
     Raises:
         KeyError, TypeError, ValueError, OptionsError, NotationError: It says something else.
     """
-    names = tuple(plain_text(name, LONGEST_NAME) for name in list_of(game["players"], MOST_PLAYERS))
+    names = tuple(plain_text(name, MAX_NAME_LENGTH) for name in list_of(game["players"], MOST_PLAYERS))
     check_names(names)
     near, hands = whole_number(game["near"], 0, len(names) - 1), game["hands"]
     if hands not in get_args(Hands):
@@ -104,7 +104,7 @@ def recorded_of(game: Any) -> Recorded:  # noqa: ANN401 - any JSON
     start = None if game["start"] is None else parse_game(_game_text(game["start"]))
     lines = [plain_text(line, LONGEST_LINE) for line in list_of(game["options"], MOST_OPTIONS)]
     options = start.options if start is not None else parse_options(lines, len(names))
-    return Recorded(Setting(options, names, hands, start), near, None if game["deck"] is None else plain_text(game["deck"], LONGEST_DECK))
+    return Recorded(GameSetup(options, names, hands, start), near, None if game["deck"] is None else plain_text(game["deck"], LONGEST_DECK))
 
 
 def _game_text(text: object) -> str:

@@ -11,7 +11,7 @@ from numero_cam.base.outputs import write_whole
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.slip_store import open_store
 from numero_cam.classroom.slips import PrintedSlip, Printing, SlipPuzzle, fits
-from numero_cam.games.numero.puzzles import LevelError, Wanted, make, parse_level
+from numero_cam.games.numero.puzzles import LevelError, PuzzleRequest, generate_puzzles, parse_level
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.marking.code import MOST_PRINTING, MOST_SLIPS, SlipCode
 from numero_cam.printing.deck_art import read_art
@@ -36,8 +36,8 @@ def week_puzzle(name: str, seed: int | str, by: By) -> SlipPuzzle:
         LevelError: There is no such level, or no puzzle of it was found.
     """
     level = parse_level(name)
-    wanted = Wanted(level.set_name, level.cards, level.band, by, centre=CENTRE)
-    fitting = (puzzle for puzzle in make(wanted, seed) if fits(puzzle.position, puzzle.play))
+    wanted = PuzzleRequest(level.set_name, level.cards, level.band, by, centre=CENTRE)
+    fitting = (puzzle for puzzle in generate_puzzles(wanted, seed) if fits(puzzle.position, puzzle.play))
     for puzzle in islice(fitting, 1):
         return SlipPuzzle.of(level.name, puzzle)
     message = f"level {level.name}: no puzzle was found"  # never: most deals are puzzles

@@ -179,13 +179,13 @@ def answer_target(position: "Position", target: str, question: "Question", manne
 
 
 def _numbers(target: str) -> tuple[int, ...]:
-    from numero_cam.games.numero.rules.cards import MOST_NUMBER
+    from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
 
     if target == "all":
-        return tuple(range(1, MOST_NUMBER + 1))
-    if target.isdecimal() and 1 <= int(target) <= MOST_NUMBER:
+        return tuple(range(1, HIGHEST_NUMBER + 1))
+    if target.isdecimal() and 1 <= int(target) <= HIGHEST_NUMBER:
         return (int(target),)
-    raise BadArgumentsError(f"--target is {target!r}; give a number from 1 to {MOST_NUMBER}, or all")
+    raise BadArgumentsError(f"--target is {target!r}; give a number from 1 to {HIGHEST_NUMBER}, or all")
 
 
 def _print(answer: "FullAnswer", numbers: tuple[int, ...]) -> None:

@@ -30,11 +30,11 @@ from numero_cam.cli.options import (
 from numero_cam.cli.solve import print_solved
 from numero_cam.games.numero.engine import Game, OptionsError, Phase, read_game
 from numero_cam.games.numero.engine.game import check_names
-from numero_cam.games.numero.engine.options import MOST_PLAYERS
+from numero_cam.games.numero.engine.options import MAX_PLAYERS
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching.command_text import parse_command
-from numero_cam.games.numero.watching.events import Decided, Event, Setting, TakenBack
-from numero_cam.games.shared.names import names_of
+from numero_cam.games.numero.watching.events import Event, GameSetup, PlayDecided, PlayTakenBack
+from numero_cam.games.shared.names import split_names
 from numero_cam.text import game_words
 from numero_cam.text.console import make_console, say
 from numero_cam.text.game_words import event_json, event_lines
@@ -181,28 +181,28 @@ def _refuse_others(given: Collection[str], heeded: Collection[str], source: obje
         raise BadArgumentsError(f"{shown}: {source} says itself who plays, with which cards and by which rules; leave this out")
 
 
-def _setting(watched: Watched, choice: GameChoice, given: Collection[str]) -> Setting:
+def _setting(watched: Watched, choice: GameChoice, given: Collection[str]) -> GameSetup:
     if watched.start is not None:
         return _going_on(watched.start, watched.hands, given)
     if watched.players is None:
         raise BadArgumentsError("say who plays: --players Ann,Ben, the first begins")
-    names = tuple(names_of(watched.players))
-    if not 2 <= len(names) <= MOST_PLAYERS:
-        raise BadArgumentsError(f"--players: {len(names)} {'is' if len(names) == 1 else 'are'} named; 2 to {MOST_PLAYERS} play")
+    names = tuple(split_names(watched.players))
+    if not 2 <= len(names) <= MAX_PLAYERS:
+        raise BadArgumentsError(f"--players: {len(names)} {'is' if len(names) == 1 else 'are'} named; 2 to {MAX_PLAYERS} play")
     try:
         check_names(names)
     except OptionsError as error:
         raise BadArgumentsError(f"--players: {error}") from error
-    return Setting(make_options(choice, len(names)), names, watched.hands)
+    return GameSetup(make_options(choice, len(names)), names, watched.hands)
 
 
-def _going_on(path: Path, hands: Hands, given: Collection[str]) -> Setting:
+def _going_on(path: Path, hands: Hands, given: Collection[str]) -> GameSetup:
     """The setting of a game that goes on: who plays what stands in its text."""
     _refuse_others(given, WITH_A_GAME, path)
     game = load_whole_game(str(path), raw_game(path), read_game)
     if game.options.is_solitaire:
-        raise GameError(f"{path}: is a solitaire; a game of two to {MOST_PLAYERS} players can be watched")
-    return Setting(game.options, game.names, hands, game)
+        raise GameError(f"{path}: is a solitaire; a game of two to {MAX_PLAYERS} players can be watched")
+    return GameSetup(game.options, game.names, hands, game)
 
 
 def _place(near: str | None, names: tuple[str, ...]) -> int:
@@ -262,7 +262,7 @@ class _Teller:
         if over and not self._over and not self._told.as_json:
             say(make_console(), game_words.end_line(self._watch.game))
         self._over = over
-        if any(isinstance(event, Decided | TakenBack) for event in events):
+        if any(isinstance(event, PlayDecided | PlayTakenBack) for event in events):
             self._write(self._watch.game)
 
     def _write(self, game: Game) -> None:

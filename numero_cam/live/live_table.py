@@ -20,9 +20,9 @@ from numero_cam.capture.pushed import PushedPicture, PushedSource
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
 from numero_cam.games.numero.engine import Game, OptionsError, Phase
-from numero_cam.games.numero.watching.events import Asked, Event
+from numero_cam.games.numero.watching.events import Event, QuestionAsked
 from numero_cam.games.numero.watching.game_commands import GameCommand
-from numero_cam.games.numero.watching.watch import Watching
+from numero_cam.games.numero.watching.game_watcher import GameWatcher
 from numero_cam.live.hints import Strength, hint_message
 from numero_cam.live.inbox import Close, HintReady, Inbox, Item, KeptGamesUnread, PictureDropped, SetHintLevels
 from numero_cam.live.playing import Follows, GameRecorder, Looking, Playing, Practising, SharedSource
@@ -358,7 +358,7 @@ class LiveTable:
         self._tell_game()
 
     def _playing(self, played: Recorded, recorder: GameRecorder) -> Playing:
-        watching = Watching(played.setting)
+        watching = GameWatcher(played.setting)
         follows = Follows(self._eyes.follower(len(played.setting.names), played.near))
         start = played.setting.start
         if start is not None and start.state.phase is Phase.OVER:
@@ -459,7 +459,7 @@ class LiveTable:
         self._tell_game()
         if not isinstance(self._mode, Playing):
             return
-        if any(isinstance(event, Asked) for event in events):
+        if any(isinstance(event, QuestionAsked) for event in events):
             self._out.question(ask_message(self._mode.recorder.asked))
         said = say_message(self._mode.names, events)
         if said is not None:

@@ -15,9 +15,9 @@ from numero_cam.base.errors import StoreError
 from numero_cam.capture.source import FrameSource, PictureMonitor, TimedFrame
 from numero_cam.games.numero.engine import Game, Phase, game_text
 from numero_cam.games.numero.watching.command_text import command_text
-from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack, Unexplained
+from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
 from numero_cam.games.numero.watching.game_commands import CorrectCard, GameCommand
-from numero_cam.games.numero.watching.watch import Watching
+from numero_cam.games.numero.watching.game_watcher import GameWatcher
 from numero_cam.games.shared.sight import Place, Sight
 from numero_cam.live.table_commands import RefusedError
 from numero_cam.live.words import Seen
@@ -191,7 +191,7 @@ class GameRecorder:
     person: int = 0
     standing: list[Seen] = field(default_factory=list)
     problem: str = ""
-    asked: Asked | None = None
+    asked: QuestionAsked | None = None
     trouble: str = ""
     _waiting: list[Kept] = field(default_factory=list)
     _tried: float = float("-inf")
@@ -234,31 +234,31 @@ class GameRecorder:
 
     def _stand(self, event: Event) -> None:
         match event:
-            case Begun():
+            case GameBegun():
                 self.standing = []
-            case Decided():
-                self.standing.append(Seen(event.confidence, event.alternatives, "person" if event.said else "eyes"))
+            case PlayDecided():
+                self.standing.append(Seen(event.confidence, event.alternatives, "person" if event.by_person else "eyes"))
                 self.problem = ""
-            case TakenBack():
+            case PlayTakenBack():
                 self.standing.pop()
             case Unexplained(_, text, refused):
                 self.problem = self.problem if refused else text
-            case Asked():
+            case QuestionAsked():
                 self.asked = event if event.choices else None
 
 
 def _line(game: Game, event: Event) -> Kept | None:
     match event:
-        case Begun():
+        case GameBegun():
             return Kept("deal", game_text(game.replayed(1)))
-        case Decided():
+        case PlayDecided():
             seen = json.dumps({"sure": round(event.confidence, 4), "others": event.alternatives})
-            return Kept("operation", event.text, "person" if event.said else "eyes", seen)
-        case TakenBack():
+            return Kept("operation", event.text, "person" if event.by_person else "eyes", seen)
+        case PlayTakenBack():
             return Kept("undo", event.text)
         case Unexplained(_, text, refused):
             return None if refused else Kept("problem", text)
-        case Asked():
+        case QuestionAsked():
             return None
 
 
@@ -285,7 +285,7 @@ class Playing:
     """
 
     def __init__(
-        self, watch: GameWatch | None, watching: Watching, follows: Follows | None, recorder: GameRecorder, played: Recorded
+        self, watch: GameWatch | None, watching: GameWatcher, follows: Follows | None, recorder: GameRecorder, played: Recorded
     ) -> None:
         self.watch, self._watching, self.follows, self.recorder, self.played = watch, watching, follows, recorder, played
         self.corrected_faces: dict[int, Card | None] = {}
@@ -322,7 +322,7 @@ class Playing:
             return ()
         events = self.watch.step(seconds)
         if self.played.setting.start is not None:  # the deal of a game that goes on was kept when it began
-            events = tuple(event for event in events if not isinstance(event, Begun))
+            events = tuple(event for event in events if not isinstance(event, GameBegun))
         self.recorder.keep(self.game, events)
         return events
 
@@ -349,7 +349,7 @@ class Playing:
         if not refusal:
             if isinstance(command, CorrectCard):
                 self.corrected_faces[command.track] = command.card
-            if not any(isinstance(event, Decided) and event.said for event in events):
+            if not any(isinstance(event, PlayDecided) and event.by_person for event in events):
                 self.recorder.note(Kept("note", command_text(command), "person"))
         return events, refusal
 

@@ -5,9 +5,9 @@ from typing import Any
 from numero_cam.app.watch_recording import Recorded
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.engine.game import check_names
-from numero_cam.games.numero.engine.options import MOST_PLAYERS, SCORING_LEVEL
+from numero_cam.games.numero.engine.options import MAX_PLAYERS, SCORING_LEVEL
 from numero_cam.games.numero.rules.notation import NotationError, parse_cards
-from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.live.table_commands import RefusedError, Start
 
 LONGEST_NAME = 30
@@ -37,8 +37,8 @@ def recorded_of(start: Start) -> Recorded:
         OptionsError: No such set of cards, or a rule that is none.
     """
     names = tuple(" ".join(name.split()) for name in start.players)
-    if not 2 <= len(names) <= MOST_PLAYERS:
-        message = f"{len(names)} players are named; 2 to {MOST_PLAYERS} play"
+    if not 2 <= len(names) <= MAX_PLAYERS:
+        message = f"{len(names)} players are named; 2 to {MAX_PLAYERS} play"
         raise RefusedError(message)
     if any(not name or len(name) > LONGEST_NAME for name in names):
         message = f"each player needs a name of 1 to {LONGEST_NAME} letters"
@@ -50,4 +50,4 @@ def recorded_of(start: Start) -> Recorded:
         raise RefusedError(message)
     by = start.by or ("points" if start.cards == SCORING_LEVEL else "cards")
     options = Options.level(start.cards, players=len(names), by=by, **_own_cards(start))
-    return Recorded(Setting(options, names, start.hands), names.index(near), None)
+    return Recorded(GameSetup(options, names, start.hands), names.index(near), None)

@@ -9,7 +9,7 @@ from numero_cam.games.numero.engine.notation import operation_lines as operation
 from numero_cam.games.numero.engine.operations import Dealt, Drawn, Passed
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card
-from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack
+from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked
 from numero_cam.games.shared.sight import Place
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.text import game_words
@@ -166,16 +166,16 @@ def say_message(names: Sequence[str], events: Sequence[Event]) -> Message | None
     """Return what is said aloud of what was decided: the newest play; None where there is none."""
     for event in reversed(events):
         match event:
-            case Begun():
+            case GameBegun():
                 return {"type": "say", "text": "The game begins.", "clips": ["the-game-begins"]}
-            case TakenBack():
+            case PlayTakenBack():
                 return {"type": "say", "text": "Taken back.", "clips": ["taken-back"]}
-            case Decided(operation=operation) if not isinstance(operation, Drawn | Passed | Dealt):
+            case PlayDecided(operation=operation) if not isinstance(operation, Drawn | Passed | Dealt):
                 return {"type": "say", **spoken(names, event.before, operation, event.points)}
     return None
 
 
-def ask_message(asked: Asked | None) -> Message:
+def ask_message(asked: QuestionAsked | None) -> Message:
     """Return the open question; one without choices where none is open."""
     if asked is None:
         return {"type": "ask", "ask": 0, "question": "", "choices": []}

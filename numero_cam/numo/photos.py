@@ -18,9 +18,9 @@ from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
 from numero_cam.numo.questions import Asked, Verdict, cards_of, check, load_table
 from numero_cam.numo.rules.cards import Card, CardError
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.kinds import KINDS, Kind
 from numero_cam.numo.rules.photo import label_of, written_cards
-from numero_cam.numo.rules.table import Table
 from numero_cam.numo.words import cards_line, kinds_words
 from numero_cam.table.layout import group_into_rows
 from numero_cam.table.photo_reader import NUMO, Reader
@@ -274,7 +274,7 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
 
 def _label(text: str) -> str:
     """The label of a named card; a bare number stays one, as nothing was said of its season."""
-    label = label_of(text, Table.default())
+    label = label_of(text, CharacterTable.default())
     return str(int(text)) if text.isdecimal() else label
 
 

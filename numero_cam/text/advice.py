@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from numero_cam.games.numero.engine.notation import play_text
-from numero_cam.games.numero.judge import Fault, Verdict, Wrong
-from numero_cam.games.numero.players.advisor import CAUGHT, CHALLENGED, Outlook
+from numero_cam.games.numero.judge import Fault, Verdict, WrongStep
+from numero_cam.games.numero.players.advisor import CAUGHT_PENALTY, CHALLENGE_PROBABILITY, Outlook
 from numero_cam.text.words import card_words, count, item_words
 
 NEVER, ALWAYS = 0.005, 0.995
@@ -73,7 +73,7 @@ def _kept(outlook: Outlook) -> list[str]:
 def _bluff(outlook: Outlook, outlooks: Sequence[Outlook]) -> str:
     """Say up to which share of challenges a bluff pays, measured by the best play that is none."""
     best = max(other.value for other in outlooks if not other.candidate.bluff)
-    share = (outlook.value + CHALLENGED * CAUGHT - best) / CAUGHT
+    share = (outlook.value + CHALLENGE_PROBABILITY * CAUGHT_PENALTY - best) / CAUGHT_PENALTY
     if share <= 0:
         return "a bluff that does not pay even unchallenged"
     if share >= 1:
@@ -101,14 +101,14 @@ _LINES = {
 _DOES = {"-": "taking away", "*": "multiplying", "/": "dividing"}
 
 
-def wrong_line(wrong: Wrong) -> str:
+def wrong_line(wrong: WrongStep) -> str:
     """Return the first wrong step as a sentence."""
     items = f"{', '.join(map(item_words, wrong.cards))} {'is' if len(wrong.cards) == 1 else 'are'}"
     does = _DOES.get(wrong.sign, "that")
     return _LINES[wrong.fault].format(left=f"{wrong.left}{wrong.colour}", right=wrong.right, step=_step(wrong), does=does, items=items)
 
 
-def _step(wrong: Wrong) -> str:
+def _step(wrong: WrongStep) -> str:
     """The step as arithmetic: `5 − 3`; of a step that was made, only what it did."""
     right = wrong.right if wrong.right is not None else Fraction(0)
     if wrong.sign in ("power", "root"):

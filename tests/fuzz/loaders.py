@@ -35,7 +35,7 @@ from numero_cam.games.numero.engine import Options, read_game
 from numero_cam.games.numero.puzzles import parse_level
 from numero_cam.games.numero.rules import PrintedPoints
 from numero_cam.games.numero.watching.command_text import parse_command
-from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules import game_text
 from numero_cam.numo.rules.options import Options as NumoOptions
@@ -70,7 +70,7 @@ class Loader:
 
 def _recording(folder: Path) -> Mapping[str, bytes]:
     pixels = np.random.default_rng(3).integers(90, 110, (48, 64, 3)).astype(np.uint8)
-    recorder = Recorder(folder, about(Recorded(Setting(Options.level("2"), ("Ann", "Ben")), 0, None)))
+    recorder = Recorder(folder, about(Recorded(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)))
     for n in range(3):
         pixels[8:24, 16 * n : 16 * n + 16] = 250
         recorder.record_frame(TimedFrame(Frame("camera 0", pixels.copy()), n / 15, n))
@@ -159,7 +159,7 @@ def _sqlite_files(folder: Path) -> Mapping[str, Mapping[str, bytes]]:
     with open_classes(folder / "classes.sqlite") as classes:
         classes.new("5B", [Pupil(3, "Ann", "silver:12"), Pupil(8, "", "3")], random.Random(1))  # noqa: S311 - the places on the ladder
     store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
-    setting = setting_text(Recorded(Setting(Options.level("2"), ("Ann", "Ben")), 0, None))
+    setting = setting_text(Recorded(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None))
     number = store.begin(setting, ("Ann", "Ben"))
     store.append(number, [Kept("deal", EXAMPLES["evening.txt"].decode()), Kept("note", "x", "person")], 0)
     store.close()
@@ -168,7 +168,7 @@ def _sqlite_files(folder: Path) -> Mapping[str, Mapping[str, bytes]]:
 
 def loaders(work: Path) -> Mapping[str, Loader]:
     """Return all loaders by name; `work` is a folder in which valid files can be made."""
-    recorded = Recorded(Setting(Options.level("2"), ("Ann", "Ben")), 0, None)
+    recorded = Recorded(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)
     deck = Profile("mine", ("7r", "8r"), 1, (Example("7r", np.arange(6, dtype=np.uint8), (0.0, 0.7, 0.7)),), MODEL, "2026-11-21")
     entry = f"printing,entry,pupil,marks,decision\n{PRINTED.number},1,3,{BEST},accept\n".encode()
     numo = game_text.game_text(play_game(NumoOptions(), ("random", "greedy"), "1", hands=1)).encode()

@@ -12,7 +12,7 @@ from numero_cam.capture.recording import EVENTS_FILE
 from numero_cam.capture.source import TimedFrame
 from numero_cam.capture.sources import open_source
 from numero_cam.games.numero.rules import parse_card
-from numero_cam.games.numero.watching import Watching
+from numero_cam.games.numero.watching import GameWatcher
 from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.game_commands import (
     AddPlay,
@@ -84,7 +84,7 @@ def test_the_same_is_decided_again() -> None:
     played = recorded_game(str(FOLDER))
     assert played is not None
     source = open_source(str(FOLDER))
-    watch = GameWatch(source, SeenBefore(), Watching(played.setting), recorded=recorded_commands(str(FOLDER)))
+    watch = GameWatch(source, SeenBefore(), GameWatcher(played.setting), recorded=recorded_commands(str(FOLDER)))
     events: list[dict[str, Any]] = []
     while watch.running:
         events += [dict(event_json(watch.game.names, event)) for event in watch.step()]

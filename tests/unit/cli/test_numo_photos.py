@@ -10,7 +10,7 @@ import pytest
 from numero_cam.cli import shell
 from numero_cam.numo.art import numo_card
 from numero_cam.numo.rules.cards import Card
-from numero_cam.numo.rules.table import Table
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.printing.paper import Fill, Page, Placed
 from numero_cam.printing.raster import pixels
 
@@ -21,7 +21,7 @@ MELDS = ((3, 4, 7), (9, 12, 15, 18), (66, 99))
 
 @pytest.fixture(scope="module")
 def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    table, wide, high = Table.default(), 380, 330
+    table, wide, high = CharacterTable.default(), 380, 330
     ground = Fill((96, 104, 100), (np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32),))
     items: list[Fill | Placed] = [ground]
     for row, numbers in enumerate(MELDS):

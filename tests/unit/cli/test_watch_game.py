@@ -26,7 +26,7 @@ from numero_cam.cli import watch
 from numero_cam.games.numero.engine import Game, Options, parse_game
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.watching.command_text import command_text
-from numero_cam.games.numero.watching.events import Begun, Decided, Event, Setting, TakenBack, Unexplained
+from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Sight
 
@@ -102,14 +102,14 @@ class Script:
             before, operation = self.game.state, self.whole.operations[len(self.game.operations)]
             self.game.do(operation)
             if len(self.game.operations) == 1:
-                yield Begun(t, self.game.state)
+                yield GameBegun(t, self.game.state)
             else:
                 text = operation_lines(self.game, before, operation)[0]
-                yield Decided(t, text, before, operation, self.game.state, 3, 0.98765, (("1 Ann: discard 10b", 0.01),))
+                yield PlayDecided(t, text, before, operation, self.game.state, 3, 0.98765, (("1 Ann: discard 10b", 0.01),))
         elif step == "undo":
             undone = self.game.undo()
             assert undone is not None
-            yield TakenBack(t, operation_lines(self.game, self.game.state, undone)[0])
+            yield PlayTakenBack(t, operation_lines(self.game, self.game.state, undone)[0])
         elif step == "stop":
             os.kill(os.getpid(), signal.SIGINT)
         elif step:
@@ -282,12 +282,12 @@ def test_a_game_goes_on(cli: Cli, shown: Callable[..., Script], tmp_path: Path) 
     script = shown("play")
     assert cli("game", "watch", "0", "--from", path, "--near", "Ben", "--hands", "hidden").status == 0
     game = parse_game(PLAYED)
-    assert script.played == Recorded(Setting(game.options, ("Ann", "Ben"), "hidden", game), 1, None)
+    assert script.played == Recorded(GameSetup(game.options, ("Ann", "Ben"), "hidden", game), 1, None)
 
 
 def test_a_recording_says_itself_what_is_played(cli: Cli, shown: Callable[..., Script], tmp_path: Path) -> None:
     folder = tmp_path / "evening"
-    played = Recorded(Setting(Options.level("2"), ("Cleo", "Dan"), "hidden"), 1, None)
+    played = Recorded(GameSetup(Options.level("2"), ("Cleo", "Dan"), "hidden"), 1, None)
     Recorder(folder, about(played)).close()
     script = shown("play")
     assert cli("game", "watch", folder).status == 0

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numero_cam.app.table_games import rebuilt
 from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.notation import operation_lines
-from numero_cam.games.numero.watching import Setting, Watching
+from numero_cam.games.numero.watching import GameSetup, GameWatcher
 from numero_cam.games.numero.watching.game_commands import (
     AddPlay,
     AnswerQuestion,
@@ -121,7 +121,7 @@ def test_commands_among_pictures_give_the_game_that_one_thread_would_have_made(
     """Commands in the order in which they came, then the newest picture: the same is done here without a table."""
     table = Pumped(next(places), SIGHTS)
     table.begin(NAMES)
-    alone = Watching(Setting(Options.level("2", by="cards", players=2), NAMES))
+    alone = GameWatcher(GameSetup(Options.level("2", by="cards", players=2), NAMES))
     for number, sight in enumerate(SIGHTS):
         burst = bursts[number] if number < len(bursts) else []
         table.burst(*(Request(command, None, PAGE, "command") for command in burst), picture(number))

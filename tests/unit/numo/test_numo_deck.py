@@ -5,12 +5,12 @@ import pytest
 
 from numero_cam.numo.art import FIGURES, SEASONS, TURNABLE, numo_back, numo_card, said
 from numero_cam.numo.rules.cards import ALL_CARDS, Season
-from numero_cam.numo.rules.table import Table
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH
 from numero_cam.printing.paper import Drawing, Page, Placed
 from numero_cam.printing.raster import pixels
 
-TABLE = Table.default()
+TABLE = CharacterTable.default()
 DRAWN = {card: numo_card(card.number, TABLE.face(card), TABLE.season(card).text) for card in ALL_CARDS}
 
 

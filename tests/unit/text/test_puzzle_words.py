@@ -5,14 +5,14 @@ from itertools import islice
 
 import pytest
 
-from numero_cam.games.numero.puzzles import Puzzle, Wanted, make, parse_level
+from numero_cam.games.numero.puzzles import Puzzle, PuzzleRequest, generate_puzzles, parse_level
 from numero_cam.games.numero.solve import Settings, solve
 from numero_cam.text.puzzles import MOST_REASONS, hardness_line, reasons
 
 
 def puzzles(name: str, number: int) -> list[Puzzle]:
     level = parse_level(name)
-    return list(islice(make(Wanted(level.set_name, level.cards, level.band), 3), number))
+    return list(islice(generate_puzzles(PuzzleRequest(level.set_name, level.cards, level.band), 3), number))
 
 
 def test_puzzles_that_weigh_the_same_read_differently() -> None:

@@ -1,4 +1,4 @@
-"""Which character of which season stands on which card: read from a file that says whether it is assumed."""
+"""The table of the character and season on each card, which is read from a TOML file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,49 +7,49 @@ from importlib import resources
 from types import MappingProxyType
 
 from numero_cam.base.bounded_reader import parse_toml
-from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, CardError, Look, Season
+from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, CardError, CardPicture, Season
 
 VERSION = 1
-LARGEST = 100_000
-"""Bytes of a file that can be such a table."""
+MAX_BYTES = 100_000
+"""Maximum size of a table's file, in bytes."""
 _FACES = {"lower": LOWER_FACES, "upper": UPPER_FACES}
 
 
 class TableError(ValueError):
-    """A table of characters that cannot be used; the message is one line."""
+    """A table of characters that is wrong; the message is one line for people."""
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
-    """What is painted on each of the 80 cards.
+class CharacterTable:
+    """The character and season on each of the 80 cards.
 
     Attributes:
-        looks: By card; all 80.
-        assumed: Whether nobody has checked it against real cards.
+        looks: The picture of each card; all 80 are in it.
+        assumed: Whether the table was never checked against real cards.
     """
 
-    looks: Mapping[Card, Look]
+    looks: Mapping[Card, CardPicture]
     assumed: bool
 
     def __eq__(self, other: object) -> bool:
-        """Tables are equal that say the same."""
-        return isinstance(other, Table) and (dict(self.looks), self.assumed) == (dict(other.looks), other.assumed)
+        """Return whether both have the same pictures and the same `assumed`."""
+        return isinstance(other, CharacterTable) and (dict(self.looks), self.assumed) == (dict(other.looks), other.assumed)
 
     __hash__ = object.__hash__
 
     @classmethod
     @cache
-    def default(cls) -> "Table":
+    def default(cls) -> "CharacterTable":
         """Return the table of the package, which is assumed."""
         text = resources.files(__package__).joinpath("characters.toml").read_text(encoding="utf-8")
         return cls.parse(text)
 
     @classmethod
-    def parse(cls, text: str) -> "Table":
-        """Return the table that a TOML text holds, as in characters.toml.
+    def parse(cls, text: str) -> "CharacterTable":
+        """Parse a table from TOML text in the form of characters.toml.
 
         Raises:
-            TableError: If it is not such a text, or any of the 80 cards is missing, strange or there twice.
+            TableError: The text has another form, or one of the 80 cards is missing, unknown or there twice.
         """
         content = parse_toml(text, "the table of characters", TableError)
         if content.get("version") != VERSION:
@@ -61,14 +61,14 @@ class Table:
         if unknown := sorted(set(content) - {"version", "assumed", *_FACES}):
             message = f'"{unknown[0][:20]}" is unknown; there are version, assumed, lower and upper'
             raise TableError(message)
-        looks: dict[Card, Look] = {}
+        looks: dict[Card, CardPicture] = {}
         for deck in _FACES:
             _read_deck(deck, content.get(deck), looks)
         return cls(MappingProxyType({card: looks[card] for card in ALL_CARDS}), content["assumed"])
 
-    def with_looks(self, looks: Mapping[Card, Look]) -> "Table":
-        """Return this table with other looks of some cards."""
-        return Table(MappingProxyType({**self.looks, **looks}), self.assumed) if looks else self
+    def with_looks(self, looks: Mapping[Card, CardPicture]) -> "CharacterTable":
+        """Return this table with other pictures of some cards."""
+        return CharacterTable(MappingProxyType({**self.looks, **looks}), self.assumed) if looks else self
 
     def face(self, card: Card) -> str:
         """Return the character or dwelling of a card."""
@@ -83,7 +83,7 @@ class Table:
         return tuple(card for card in ALL_CARDS if self.looks[card].face == face)
 
 
-def _read_deck(deck: str, rows: object, looks: dict[Card, Look]) -> None:
+def _read_deck(deck: str, rows: object, looks: dict[Card, CardPicture]) -> None:
     if not isinstance(rows, dict):
         message = f"the table [{deck}] is missing"
         raise TableError(message)
@@ -103,7 +103,7 @@ def _read_deck(deck: str, rows: object, looks: dict[Card, Look]) -> None:
             if card in looks:
                 message = f"card {card} is there twice: {looks[card]} and {face} {season.text}"
                 raise TableError(message)
-            looks[card] = Look(face, season)
+            looks[card] = CardPicture(face, season)
 
 
 def _card(value: object, where: str) -> Card:

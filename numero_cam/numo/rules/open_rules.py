@@ -1,35 +1,35 @@
-"""What the open rules may be, by name, as people write them: `equal-parts=no`."""
+"""Parses and checks the options that people write for open rules, such as `equal-parts=no`."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from numero_cam.games.shared.choices import choices_of
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.kinds import LEVELS, MeldRules
-from numero_cam.numo.rules.table import Table
 
 
 class OptionsError(ValueError):
-    """Options that no game can have; the message is one line.
+    """Options that no game can have; the message is one line for people.
 
     Attributes:
-        option: The option that is wrong; empty where it is no single one.
+        option: Name of the wrong option; empty where several together are wrong.
     """
 
     def __init__(self, message: str, option: str = "") -> None:
-        """Keep which option is wrong."""
+        """Store the name of the wrong option."""
         self.option = option
         super().__init__(message)
 
 
 def named_rules(texts: Iterable[str], record: type) -> dict[str, str]:
-    """Return the fields that texts such as `equal-parts=no` set.
+    """Return field names and values of texts such as `equal-parts=no`.
 
     Args:
         texts: One rule each.
-        record: The dataclass whose fields they are.
+        record: The dataclass that has the fields.
 
     Raises:
-        OptionsError: At the first that is no such rule, no such choice, or there twice.
+        OptionsError: A text names no rule, a wrong choice, or a rule for the second time.
     """
     choices, chosen = choices_of(record), dict[str, str]()
     for text in texts:
@@ -47,18 +47,18 @@ def named_rules(texts: Iterable[str], record: type) -> dict[str, str]:
 
 
 def check_choice(field: str, value: object, choices: Iterable[object]) -> None:
-    """Refuse a value that is none of the choices.
+    """Check a value of a field.
 
     Raises:
-        OptionsError: If it is none.
+        OptionsError: The value is not one of the choices.
     """
     if value not in choices:
         message = f"{field.replace('_', '-')} is {value!r}; choose from {', '.join(map(str, choices))}"
         raise OptionsError(message, field)
 
 
-def make_meld_rules(texts: Iterable[str], table: Table) -> MeldRules:
-    """Return the open rules about melds as these texts set them.
+def make_meld_rules(texts: Iterable[str], table: CharacterTable) -> MeldRules:
+    """Return the open rules about melds that texts such as `equal-parts=no` set.
 
     Raises:
         OptionsError: As in `named_rules`.
@@ -68,10 +68,10 @@ def make_meld_rules(texts: Iterable[str], table: Table) -> MeldRules:
 
 
 def check_level(level: int) -> None:
-    """Refuse a level that NUMO does not have.
+    """Check a level.
 
     Raises:
-        OptionsError: If it has none.
+        OptionsError: NUMO has no such level.
     """
     if level not in LEVELS:
         message = f"there is no level {level}; NUMO has levels 1 to {max(LEVELS)}"
