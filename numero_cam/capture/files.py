@@ -1,35 +1,63 @@
-"""A photo on disk to a frame."""
+"""A photo of any kind to a frame: a file by its name, the bytes of a file, an open file, an array or a picture of Pillow."""
 
+import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO, cast
 
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from numero_cam.base.bounded_reader import read_stream
 from numero_cam.base.errors import PictureError
-from numero_cam.base.images import decode_with_damage
+from numero_cam.base.images import Channels, Pixels, decode_with_damage, from_array, from_pillow
 from numero_cam.base.picture_header import READABLE
 from numero_cam.base.records import Frame
 
 MAX_BYTES = 1_000_000_000
 """A file larger than this is no photo of a table and is not loaded to find out."""
 
+Photo = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | NDArray[np.uint8] | Image.Image | Frame
+"""Whatever a photo can be given as; see ``read_photo``."""
 
-def read_photo(path: str | Path) -> Frame:
-    """Reads a photo as it is shown, after its EXIF turn.
+UNNAMED = "photo"
+"""What a photo is called that no file names."""
+
+
+def read_photo(photo: Photo, *, channels: Channels = "BGR", name: str | None = None) -> Frame:
+    """Read a photo as it is shown, after its EXIF turn.
 
     Args:
-        path: File in one of the kinds JPEG, PNG, WebP, BMP, TIFF.
+        photo: The name of a file, its bytes, or a file that is open in binary mode, all of the kinds JPEG, PNG, WebP, BMP and TIFF; a
+            picture of Pillow, of any mode; an array of uint8, ``(height, width, 3)``, ``(height, width, 4)`` with the opacity, or
+            ``(height, width)``, which is grey; or a frame, which is returned as it is.
+        channels: The order of the colours of an array: ``BGR``, as OpenCV gives it, or ``RGB``. It says nothing of other kinds.
+        name: What the photo is called in answers and messages; None for the name of its file, or ``photo``.
 
     Returns:
-        The frame; its name is the path as it was given.
+        The frame, whose pixels are RGB.
 
     Raises:
-        PictureError: One line with the path that says what is wrong and what to do.
+        PictureError: One line with the name that says what is wrong and what to do.
     """
-    return _photo(str(path), lambda: _file_bytes(Path(path)))
+    if isinstance(photo, Frame):
+        return photo
+    if isinstance(photo, str | os.PathLike):
+        path = os.fspath(photo)
+        return _decoded(name or path, lambda: _file_bytes(Path(path)))
+    if isinstance(photo, bytes | bytearray | memoryview):
+        return decode_photo(bytes(photo), name or UNNAMED)
+    if isinstance(photo, np.ndarray):
+        return _frame(name or UNNAMED, lambda: (from_array(photo, channels), ""))
+    if isinstance(photo, Image.Image):
+        return _frame(name or UNNAMED, lambda: (from_pillow(photo), ""))
+    return _decoded(name or UNNAMED, lambda: _open_file_bytes(photo))
 
 
 def decode_photo(data: bytes, name: str) -> Frame:
-    """Reads a photo whose file is loaded already.
+    """Read a photo whose file is loaded already.
 
     Args:
         data: The whole file; see ``read_photo``.
@@ -38,12 +66,17 @@ def decode_photo(data: bytes, name: str) -> Frame:
     Raises:
         PictureError: One line with the name that says what is wrong and what to do.
     """
-    return _photo(name, lambda: data)
+    return _decoded(name, lambda: data)
 
 
-def _photo(name: str, load: Callable[[], bytes]) -> Frame:
+def _decoded(name: str, load: Callable[[], bytes]) -> Frame:
+    return _frame(name, lambda: decode_with_damage(load()))
+
+
+def _frame(name: str, load: Callable[[], tuple[Pixels, str]]) -> Frame:
+    """Return the frame of pixels and what is known to be wrong with them; every failure is told with the name."""
     try:
-        return Frame(name, *decode_with_damage(load()))
+        return Frame(name, *load())
     except PictureError as error:
         kind, why = type(error), str(error)
     except OSError as error:
@@ -54,6 +87,21 @@ def _photo(name: str, load: Callable[[], bytes]) -> Frame:
         kind, why = PictureError, "does not fit into memory; save it smaller"
     message = f"{name}: {why}"
     raise kind(message)
+
+
+def _open_file_bytes(file: object) -> bytes:
+    if not hasattr(file, "read"):
+        message = f"is of type {type(file).__name__}; give a path, the bytes of a file, an open file, a NumPy array or a Pillow image"
+        raise PictureError(message)
+    try:
+        data: object = read_stream(cast("BinaryIO", file), MAX_BYTES, "the file", PictureError)
+    except ValueError as error:  # as Python says of a file that is closed
+        message = f"cannot be read: {str(error).lower()}"
+        raise PictureError(message) from error
+    if not isinstance(data, bytes):
+        message = 'is open as text; open it in binary mode, "rb"'
+        raise PictureError(message)
+    return data
 
 
 def _file_bytes(path: Path) -> bytes:
