@@ -211,7 +211,7 @@ class WatchedTable:
         self._refuse_closed()
         taken = self._time(seconds)
         picture = read_photo(frame, channels=channels, name=f"frame {self._pushed}")
-        self._source.waiting = TimedFrame(picture, taken, self._pushed)
+        self._source.waiting = TimedFrame(picture, taken, self._pushed, "camera")
         self._pushed, self._seconds = self._pushed + 1, taken
         return list(self._watch.step())
 

@@ -1,12 +1,16 @@
 """Two short films of games, watched from the pictures to the score."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import jsonschema
+import numpy as np
 import pytest
 
+import numero_cam
+from numero_cam.capture.sources import open_source
 from numero_cam.cli import shell
 
 ROOT = Path(__file__).parents[2]
@@ -35,6 +39,20 @@ def plays(texts: list[str]) -> list[str]:
     return [text for text in texts if ": draw" not in text]
 
 
+def pushed(truth: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a table tells to which the frames of a film are pushed, as OpenCV gives them."""
+    options = numero_cam.Options.level("3")
+    with (
+        closing(open_source(str(FILMS / truth["film"]))) as film,
+        numero_cam.WatchedTable(truth["players"], near=truth["near"], options=options) as table,
+    ):
+        events: list[numero_cam.Event] = []
+        while (taken := film.newest()) is not None:
+            events += table.push(np.ascontiguousarray(taken.frame.pixels[..., ::-1]), taken.t)
+        events += table.close()
+    return [numero_cam.event_json(truth["players"], event) for event in events]
+
+
 @pytest.mark.parametrize("hands", ["open", "hidden"])
 def test_every_play_is_seen(hands: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     truth, options = answer(hands)
@@ -47,3 +65,4 @@ def test_every_play_is_seen(hands: str, capsys: pytest.CaptureFixture[str], tmp_
     assert json.loads(capsys.readouterr().out)["scores"] == [truth["scores"][name] for name in truth["players"]]
     if kept:
         assert watched(capsys, folder) == lines
+        assert pushed(truth) == lines[:-1]
