@@ -216,7 +216,7 @@ class WatchedTable:
         return list(self._watch.step())
 
     def say(self, line: str) -> list[Event]:
-        """Carry out what a person says of the game, as somebody types it in ``numero-cam game watch``: ``"challenge Ann"``, ``"undo"``.
+        """Carry out what a person says of the game, as somebody types it in ``numero-cam game watch``: ``"challenge Ann"``, ``"back 7"``.
 
         Returns:
             What was decided; an ``Unexplained`` with the reason where it cannot be done.

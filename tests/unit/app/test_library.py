@@ -155,7 +155,7 @@ def test_a_table_that_is_closed(table: WatchedTable) -> None:
     assert answered.refused
     assert [type(event) for event in table.close()] == [numero_cam.Unexplained]  # no deal was seen
     assert table.close() == []
-    for late in (lambda: table.push(BLACK, 1), lambda: table.say("undo")):
+    for late in (lambda: table.push(BLACK, 1), lambda: table.say("back 1")):
         with pytest.raises(numero_cam.SourceError, match="the table is closed"):
             late()
 
