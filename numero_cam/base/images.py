@@ -24,6 +24,9 @@ except ImportError:  # there is none for browsers; Pillow decodes the same pixel
 Pixels = NDArray[np.uint8]
 """``(height, width, 3)`` uint8, RGB, 0..255."""
 
+PillowImage = Image.Image
+"""A picture of Pillow, of any mode."""
+
 Channels = Literal["BGR", "RGB"]
 """The order of the colours in an array."""
 
@@ -129,7 +132,7 @@ def from_array(pixels: NDArray[np.uint8], channels: Channels = "BGR") -> Pixels:
     return np.array(pixels, order="C") if with_three is None else np.asarray(cv2.cvtColor(pixels, with_three), np.uint8)
 
 
-def from_pillow(picture: Image.Image) -> Pixels:
+def from_pillow(picture: PillowImage) -> Pixels:
     """Turn a picture of Pillow into pixels as shown, after its EXIF turn, as ``decode_picture`` does with a file.
 
     Returns:
@@ -243,7 +246,7 @@ def _why_damaged(jpeg: bytes) -> str:
     return "is damaged: its JPEG data cannot be decoded; copy or download it again, or save it anew as JPEG"
 
 
-def _from_pillow(picture: Image.Image) -> Pixels:
+def _from_pillow(picture: PillowImage) -> Pixels:
     """Pixels as stored, with 8 bits, on white where they are see-through.
 
     Raises:

@@ -8,18 +8,17 @@ from typing import BinaryIO, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from numero_cam.base.bounded_reader import read_stream
 from numero_cam.base.errors import PictureError
-from numero_cam.base.images import Channels, Pixels, decode_with_damage, from_array, from_pillow
+from numero_cam.base.images import Channels, PillowImage, Pixels, decode_with_damage, from_array, from_pillow
 from numero_cam.base.picture_header import READABLE
 from numero_cam.base.records import Frame
 
 MAX_BYTES = 1_000_000_000
 """A file larger than this is no photo of a table and is not loaded to find out."""
 
-Photo = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | NDArray[np.uint8] | Image.Image | Frame
+Photo = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | NDArray[np.uint8] | PillowImage | Frame
 """Whatever a photo can be given as; see ``read_photo``."""
 
 UNNAMED = "photo"
@@ -51,7 +50,7 @@ def read_photo(photo: Photo, *, channels: Channels = "BGR", name: str | None = N
         return decode_photo(bytes(photo), name or UNNAMED)
     if isinstance(photo, np.ndarray):
         return _frame(name or UNNAMED, lambda: (from_array(photo, channels), ""))
-    if isinstance(photo, Image.Image):
+    if isinstance(photo, PillowImage):
         return _frame(name or UNNAMED, lambda: (from_pillow(photo), ""))
     return _decoded(name or UNNAMED, lambda: _open_file_bytes(photo))
 
