@@ -5,7 +5,7 @@ state that is shared (docs/adr/0001).
 """
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import cv2
 import numpy as np
@@ -98,7 +98,7 @@ def decode_within(data: bytes, max_pixels: int) -> Pixels:
     return _decoded(data, max_pixels)[0]
 
 
-def from_array(pixels: NDArray[np.uint8], channels: Channels = "BGR") -> Pixels:
+def from_array(pixels: NDArray[Any], channels: Channels = "BGR") -> Pixels:
     """Turn a picture in memory into RGB.
 
     Args:

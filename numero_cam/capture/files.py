@@ -4,7 +4,7 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from numero_cam.base.records import Frame
 MAX_BYTES = 1_000_000_000
 """A file larger than this is no photo of a table and is not loaded to find out."""
 
-Photo = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | NDArray[np.uint8] | PillowImage | Frame
+Photo = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | NDArray[Any] | PillowImage | Frame
 """Whatever a photo can be given as; see ``read_photo``."""
 
 UNNAMED = "photo"
@@ -52,7 +52,7 @@ def read_photo(photo: Photo, *, channels: Channels = "BGR", name: str | None = N
         return _frame(name or UNNAMED, lambda: (from_array(photo, channels), ""))
     if isinstance(photo, PillowImage):
         return _frame(name or UNNAMED, lambda: (from_pillow(photo), ""))
-    return _decoded(name or UNNAMED, lambda: _open_file_bytes(photo))
+    return decode_photo(_open_file_bytes(photo, name or UNNAMED), name or UNNAMED)
 
 
 def decode_photo(data: bytes, name: str) -> Frame:
@@ -88,19 +88,22 @@ def _frame(name: str, load: Callable[[], tuple[Pixels, str]]) -> Frame:
     raise kind(message)
 
 
-def _open_file_bytes(file: object) -> bytes:
-    if not hasattr(file, "read"):
-        message = f"is of type {type(file).__name__}; give a path, the bytes of a file, an open file, a NumPy array or a Pillow image"
-        raise PictureError(message)
-    try:
-        data: object = read_stream(cast("BinaryIO", file), MAX_BYTES, "the file", PictureError)
-    except ValueError as error:  # as Python says of a file that is closed
-        message = f"cannot be read: {str(error).lower()}"
-        raise PictureError(message) from error
-    if not isinstance(data, bytes):
-        message = 'is open as text; open it in binary mode, "rb"'
-        raise PictureError(message)
-    return data
+def _open_file_bytes(file: object, name: str) -> bytes:
+    """Return what is left of an open file; every failure is told with the name."""
+    why = f"is of type {type(file).__name__}; give a path, the bytes of a file, an open file, a NumPy array or a Pillow image"
+    if hasattr(file, "read"):
+        try:
+            data: object = read_stream(cast("BinaryIO", file), MAX_BYTES, name, PictureError)
+        except OSError as error:
+            why = _why(error)
+        except ValueError as error:  # as Python says of a file that is closed
+            why = f"cannot be read: {str(error).lower()}"
+        else:
+            if isinstance(data, bytes):
+                return data
+            why = 'is open as text; open it in binary mode, "rb"'
+    message = f"{name}: {why}"
+    raise PictureError(message)
 
 
 def _file_bytes(path: Path) -> bytes:

@@ -155,9 +155,10 @@ def test_a_table_that_is_closed(table: WatchedTable) -> None:
     assert answered.refused
     assert [type(event) for event in table.close()] == [numero_cam.Unexplained]  # no deal was seen
     assert table.close() == []
-    for late in (lambda: table.push(BLACK, 1), lambda: table.say("back 1")):
-        with pytest.raises(numero_cam.SourceError, match="the table is closed"):
-            late()
+    with pytest.raises(numero_cam.SourceError, match="the table is closed"):
+        table.push(BLACK, 1)
+    with pytest.raises(numero_cam.SourceError, match="the table is closed"):
+        table.say("back 1")
 
 
 def test_what_is_wrong_with_the_frames_is_told(table: WatchedTable) -> None:
