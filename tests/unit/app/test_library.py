@@ -15,8 +15,11 @@ from numpy.typing import NDArray
 import numero_cam
 from numero_cam import WatchedTable, watch
 from numero_cam.app import watch_open
-from numero_cam.capture.source import FrameSource
+from numero_cam.app.watch_recording import Recorded, about
+from numero_cam.capture.recording import Recorder
+from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.sources import open_source
+from numero_cam.games.numero.watching.events import Setting
 
 FILM = Path(__file__).parents[2] / "data" / "films" / "small_open.mp4"
 PLAYERS = ["Finn", "Eve"]
@@ -90,6 +93,17 @@ def test_a_film_without_a_game_says_so(sources: list[FrameSource], black_film: P
         list(watch(black_film, players=PLAYERS, on_notice=notices.append))
     assert sources[0].ended != ""
     assert [line for line in notices if "black" in line] == notices != []
+
+
+def test_a_recording_says_itself_who_plays(tmp_path: Path) -> None:
+    folder = tmp_path / "evening"
+    recorder = Recorder(folder, about(Recorded(Setting(numero_cam.Options(), ("Ann", "Ben")), 0, None)))
+    recorder.keep(TimedFrame(numero_cam.Frame("film", BLACK), 0.0, 0))
+    recorder.close()
+    with pytest.raises(numero_cam.OptionsError, match="says itself who plays"):
+        watch(folder, near="Ben")
+    with pytest.raises(numero_cam.GameError, match="no game was seen"):
+        list(watch(folder))
 
 
 GONE = numero_cam.Game(numero_cam.Options.level("1"), PLAYERS)
