@@ -13,6 +13,8 @@ import numero_cam
 from numero_cam.capture.sources import open_source
 from numero_cam.cli import shell
 
+pytestmark = pytest.mark.slow  # films
+
 ROOT = Path(__file__).parents[2]
 FILMS = ROOT / "tests" / "data" / "films"
 SCHEMA = json.loads((ROOT / "numero_cam" / "schemas" / "watch.json").read_text(encoding="utf-8"))
