@@ -12,11 +12,12 @@ from numero_cam.base.telemetry import switch_off
 if TYPE_CHECKING:
     from numero_cam.app.answers import Answer, Question, answer, best_takes
     from numero_cam.app.check import Checked, check
+    from numero_cam.app.corrections import CorrectionError, Corrections, parse_corrections
     from numero_cam.app.library import WatchedTable, watch
     from numero_cam.app.photos import PhotoRead, PhotoScored, PhotoSolved
     from numero_cam.app.plain import to_dict
     from numero_cam.app.play import PlayError
-    from numero_cam.app.session import CorrectionError, Corrections, Session, open_session, parse_corrections, read
+    from numero_cam.app.session import Session, open_session, read
     from numero_cam.app.watch import WatchEnd
     from numero_cam.base.errors import (
         CalibrationError,
@@ -78,7 +79,8 @@ _HOMES = {
     "app.photos": ("PhotoRead", "PhotoScored", "PhotoSolved"),
     "app.plain": ("to_dict",),
     "app.play": ("PlayError",),
-    "app.session": ("CorrectionError", "Corrections", "Session", "open_session", "parse_corrections", "read"),
+    "app.corrections": ("CorrectionError", "Corrections", "parse_corrections"),
+    "app.session": ("Session", "open_session", "read"),
     "app.watch": ("WatchEnd",),
     "base.errors": (
         "CalibrationError",

@@ -6,6 +6,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import pytest
 from PIL import Image
 
 import numero_cam
@@ -19,6 +20,7 @@ def answer(read: numero_cam.PhotoRead) -> dict[str, Any]:
     return {key: value for key, value in found.items() if key not in ("image", "milliseconds")}
 
 
+@pytest.mark.slow  # nine readings of a photo
 def test_every_kind_of_photo_gives_the_same_json() -> None:
     session = numero_cam.open_session()
     bgr = np.asarray(cv2.imread(str(PHOTO)), np.uint8)

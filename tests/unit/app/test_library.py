@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import numero_cam
 from numero_cam import WatchedTable, watch
-from numero_cam.app import watch_open
+from numero_cam.app import library, watch_open
 from numero_cam.app.watch_recording import Recorded, about
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource, TimedFrame
@@ -51,8 +51,15 @@ def black_film(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def eyes() -> watch_open.Eyes:
+    return watch_open.open_eyes()
+
+
 @pytest.fixture
-def table() -> Iterator[WatchedTable]:
+def table(eyes: watch_open.Eyes, monkeypatch: pytest.MonkeyPatch) -> Iterator[WatchedTable]:
+    """A table whose models are loaded once for all tests."""
+    monkeypatch.setattr(library, "open_eyes", lambda _: eyes)
     with WatchedTable(PLAYERS) as opened:
         yield opened
 
@@ -66,6 +73,7 @@ def frames() -> Iterator[tuple[NDArray[np.uint8], float]]:
         yield np.asarray(pixels, np.uint8), film.get(cv2.CAP_PROP_POS_MSEC) / 1000
 
 
+@pytest.mark.slow  # a film
 def test_a_film_is_watched_in_a_loop_and_the_same_frames_pushed_tell_the_same(sources: list[FrameSource], table: WatchedTable) -> None:
     events = watch(FILM, players=PLAYERS)
     assert sources == []  # nothing is opened that nobody asks for
