@@ -1,4 +1,4 @@
-"""A photo of any kind to a frame: a file by its name, the bytes of a file, an open file, an array or a picture of Pillow."""
+"""Reads photos of any kind: a path, the bytes of a file, an open file, an array or a picture of Pillow."""
 
 import os
 import stat
@@ -16,7 +16,7 @@ from numero_cam.base.picture_header import READABLE
 from numero_cam.base.records import Frame
 
 MAX_BYTES = 1_000_000_000
-"""A file larger than this is no photo of a table and is not loaded to find out."""
+"""Maximum size of the file of a photo; a larger one is refused before it is loaded."""
 
 Photo = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | NDArray[Any] | PillowImage | Frame
 """Whatever a photo can be given as; see ``read_photo``."""
@@ -26,7 +26,7 @@ UNNAMED = "photo"
 
 
 def read_photo(photo: Photo, *, channels: Channels = "BGR", name: str | None = None) -> Frame:
-    """Read a photo as it is shown, after its EXIF turn.
+    """Read a photo, rotated as its EXIF orientation says.
 
     Args:
         photo: The name of a file, its bytes, or a file that is open in binary mode, all of the kinds JPEG, PNG, WebP, BMP and TIFF; a
@@ -39,7 +39,7 @@ def read_photo(photo: Photo, *, channels: Channels = "BGR", name: str | None = N
         The frame, whose pixels are RGB.
 
     Raises:
-        PictureError: One line with the name that says what is wrong and what to do.
+        PictureError: It cannot be read; one line with the name that says what is wrong and what to do.
     """
     if isinstance(photo, Frame):
         return photo
@@ -56,14 +56,14 @@ def read_photo(photo: Photo, *, channels: Channels = "BGR", name: str | None = N
 
 
 def decode_photo(data: bytes, name: str) -> Frame:
-    """Read a photo whose file is loaded already.
+    """Read a photo from the bytes of its file.
 
     Args:
         data: The whole file; see ``read_photo``.
-        name: Of the frame.
+        name: Name of the frame.
 
     Raises:
-        PictureError: One line with the name that says what is wrong and what to do.
+        PictureError: It cannot be read; one line with the name that says what is wrong and what to do.
     """
     return _decoded(name, lambda: data)
 
@@ -79,7 +79,7 @@ def _frame(name: str, load: Callable[[], tuple[Pixels, str]]) -> Frame:
     except PictureError as error:
         kind, why = type(error), str(error)
     except OSError as error:
-        kind, why = PictureError, _why(error)
+        kind, why = PictureError, _os_error_text(error)
     except ValueError:  # a zero byte in the name
         kind, why = PictureError, "is no file name"
     except MemoryError:
@@ -95,7 +95,7 @@ def _open_file_bytes(file: object, name: str) -> bytes:
         try:
             data: object = read_stream(cast("BinaryIO", file), MAX_BYTES, name, PictureError)
         except OSError as error:
-            why = _why(error)
+            why = _os_error_text(error)
         except ValueError as error:  # as Python says of a file that is closed
             why = f"cannot be read: {str(error).lower()}"
         else:
@@ -120,7 +120,7 @@ def _file_bytes(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _why(error: OSError) -> str:
+def _os_error_text(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         return "there is no such file"
     if isinstance(error, PermissionError):

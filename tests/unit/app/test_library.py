@@ -106,7 +106,7 @@ def test_a_film_without_a_game_says_so(sources: list[FrameSource], black_film: P
 def test_a_recording_says_itself_who_plays(tmp_path: Path) -> None:
     folder = tmp_path / "evening"
     recorder = Recorder(folder, about(Recorded(Setting(numero_cam.Options(), ("Ann", "Ben")), 0, None)))
-    recorder.keep(TimedFrame(numero_cam.Frame("film", BLACK), 0.0, 0))
+    recorder.record_frame(TimedFrame(numero_cam.Frame("film", BLACK), 0.0, 0))
     recorder.close()
     with pytest.raises(numero_cam.OptionsError, match="says itself who plays"):
         watch(folder, near="Ben")
