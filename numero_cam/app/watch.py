@@ -82,6 +82,13 @@ class WatchEnd:
     milliseconds: Mapping[str, float]
     begun: bool
 
+    @property
+    def failure(self) -> str:
+        """Why there is no game at all, a line for the user; empty where a deal was seen."""
+        if not self.frames:
+            return self.why or "no picture came"
+        return "" if self.begun else "no game was seen: at first each player's cards and the centre must lie as after the deal"
+
     def to_dict(self) -> dict[str, object]:
         """Return the object that ends `numero-cam game watch --json`."""
         return {

@@ -5,15 +5,16 @@ state that is shared (docs/adr/0001).
 """
 
 from pathlib import Path
+from typing import Any, Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import ImageFile
+from PIL import Image, ImageFile
 
 from numero_cam.base.errors import PictureError, PictureTooLargeError
 from numero_cam.base.outputs import write_whole
-from numero_cam.base.picture_header import MAX_PIXELS, READABLE, PictureHeader, exif_orientation, open_picture
+from numero_cam.base.picture_header import MAX_PIXELS, READABLE, PictureHeader, check_size, exif_orientation, open_picture
 
 try:
     import simplejpeg
@@ -22,6 +23,15 @@ except ImportError:  # there is none for browsers; Pillow decodes the same pixel
 
 Pixels = NDArray[np.uint8]
 """``(height, width, 3)`` uint8, RGB, 0..255."""
+
+PillowImage = Image.Image
+"""A picture of Pillow, of any mode."""
+
+Channels = Literal["BGR", "RGB"]
+"""The order of the colours in an array."""
+
+_TO_RGB: dict[Channels, tuple[int | None, int | None]] = {"BGR": (cv2.COLOR_BGR2RGB, cv2.COLOR_BGRA2RGBA), "RGB": (None, None)}
+"""Conversions of OpenCV with three channels and with four; None where there is nothing to convert."""
 
 WRITABLE = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 """Endings that ``encode_picture`` knows."""
@@ -88,24 +98,61 @@ def decode_within(data: bytes, max_pixels: int) -> Pixels:
     return _decoded(data, max_pixels)[0]
 
 
-def from_opencv(pixels: NDArray[np.uint8]) -> Pixels:
-    """Turn a picture as OpenCV gives it into RGB.
+def from_array(pixels: NDArray[Any], channels: Channels = "BGR") -> Pixels:
+    """Turn a picture in memory into RGB.
 
     Args:
-        pixels: ``(height, width, 3)`` uint8 in the order BGR, or ``(height, width)``, grey.
+        pixels: uint8, 0..255: ``(height, width, 3)``; ``(height, width, 4)``, whose fourth channel is the opacity, and which is laid on
+            white; ``(height, width)`` or ``(height, width, 1)``, grey.
+        channels: The order of the first three channels: ``BGR`` as OpenCV gives it, or ``RGB``. It says nothing of a grey picture.
 
     Returns:
-        ``(height, width, 3)`` uint8, RGB; a picture of its own.
+        ``(height, width, 3)`` uint8, RGB; a copy.
 
     Raises:
-        PictureError: The shape or type is another.
+        PictureError: Another shape, another type of number, no pixel at all, or an unknown order of channels.
+        PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
-    shape = pixels.shape
-    if pixels.dtype != np.uint8 or not (len(shape) == 2 or (len(shape) == 3 and shape[2] == 3)) or 0 in shape:
-        message = f"a picture is (height, width, 3) uint8 in the order BGR, or (height, width), but got {shape} {pixels.dtype}"
+    if channels not in _TO_RGB:
+        message = f"channels is {channels!r}; choose from {', '.join(_TO_RGB)} (a fourth channel is the opacity)"
         raise PictureError(message)
-    turned = cv2.cvtColor(pixels, cv2.COLOR_GRAY2RGB if len(shape) == 2 else cv2.COLOR_BGR2RGB)
-    return np.asarray(turned, np.uint8)
+    shape = pixels.shape
+    if pixels.dtype != np.uint8:
+        message = f"the picture has numbers of kind {pixels.dtype}; give uint8, 0 to 255"
+        raise PictureError(message)
+    if not (len(shape) == 2 or (len(shape) == 3 and shape[2] in (1, 3, 4))) or 0 in shape:
+        message = f"the picture has the shape {shape}; give (height, width, 3), (height, width, 4) with the opacity, or (height, width)"
+        raise PictureError(message)
+    check_size(shape[1], shape[0])
+    if len(shape) == 2 or shape[2] == 1:
+        return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_GRAY2RGB), np.uint8)
+    with_three, with_four = _TO_RGB[channels]
+    if shape[2] == 4:
+        return _on_white(pixels if with_four is None else np.asarray(cv2.cvtColor(pixels, with_four), np.uint8))
+    return np.array(pixels, order="C") if with_three is None else np.asarray(cv2.cvtColor(pixels, with_three), np.uint8)
+
+
+def from_pillow(picture: PillowImage) -> Pixels:
+    """Turn a picture of Pillow into pixels as shown, after its EXIF turn, as ``decode_picture`` does with a file.
+
+    Returns:
+        ``(height, width, 3)`` uint8, RGB; a copy.
+
+    Raises:
+        PictureError: No pixel at all, numbers of another depth, or a file that is damaged.
+        PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
+    """
+    if 0 in picture.size:
+        message = f"the picture has {picture.width} x {picture.height} pixels"
+        raise PictureError(message)
+    check_size(*picture.size)
+    try:
+        return _turned(_from_pillow(picture), exif_orientation(picture))
+    except PictureError:
+        raise
+    except Exception as error:  # Pillow's readers raise many kinds for damaged data, and document none.
+        message = "is cut short or damaged, or its file is closed already"
+        raise PictureError(message) from error
 
 
 def encode_picture(pixels: Pixels, ending: str) -> bytes:
@@ -199,7 +246,7 @@ def _why_damaged(jpeg: bytes) -> str:
     return "is damaged: its JPEG data cannot be decoded; copy or download it again, or save it anew as JPEG"
 
 
-def _from_pillow(picture: ImageFile.ImageFile) -> Pixels:
+def _from_pillow(picture: PillowImage) -> Pixels:
     """Pixels as stored, with 8 bits, on white where they are see-through.
 
     Raises:

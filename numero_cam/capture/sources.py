@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from numero_cam.base.errors import PictureError, SourceError
-from numero_cam.base.images import from_opencv
+from numero_cam.base.images import from_array
 from numero_cam.base.picture_header import MAX_PIXELS, READABLE
 from numero_cam.base.records import Frame
 from numero_cam.capture.cameras import explain_missing_camera, opencv_backend, stable_name
@@ -77,7 +77,7 @@ class FilmSource:
         if self._n:
             self._last_gap = max(t - self._t, 1 / self._rate)
         self._t = max(self._t, t)
-        timed = TimedFrame(Frame(self._name, from_opencv(np.asarray(pixels, np.uint8))), self._t, self._n)
+        timed = TimedFrame(Frame(self._name, from_array(np.asarray(pixels, np.uint8))), self._t, self._n)
         self._n += 1
         return timed
 
@@ -345,7 +345,7 @@ class LiveSource:
 
     def _put(self, pixels: Any) -> None:  # noqa: ANN401 - as OpenCV gives it
         now = time.monotonic()
-        frame = Frame(self._messages.name, from_opencv(pixels))
+        frame = Frame(self._messages.name, from_array(pixels))
         with self._condition:
             self._n += 1
             self._last = now

@@ -290,12 +290,10 @@ class _Teller:
                 say(make_console(), game_words.end_line(self._watch.game))
             say(make_console(), "")
             print_sheet(self._watch.game)
-        if not end.frames:
-            raise NumeroCamError(end.why or "no picture came")
-        if end.why and not self._told.as_json:
+        if end.frames and end.why and not self._told.as_json:
             _complain(end.why)
-        if not end.begun:
-            raise NumeroCamError("no game was seen: at first each player's cards and the centre must lie as after the deal")
+        if end.failure:
+            raise NumeroCamError(end.failure)
         self._end_files()
 
     def _end_files(self) -> None:
