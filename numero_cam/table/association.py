@@ -11,7 +11,7 @@ from numero_cam.base.records import Corners
 from numero_cam.table.background import THREE, Ground, Mask
 from numero_cam.table.same_card import BACK, OTHER_LOOKS, Thing, Things, in_order, looks_alike, match
 from numero_cam.vision.candidates import PartCard
-from numero_cam.vision.outlines import Outlined
+from numero_cam.vision.outlines import CardOutline
 
 ABOUT = 2
 """Places of the small picture about a card that belong to it: its edge and its shadow."""
@@ -70,7 +70,7 @@ def share(part: Mask, whole: Mask) -> float:
     return float((part & whole).sum()) / max(1.0, float(whole.sum()))
 
 
-def shows_below(card: Outlined, upper: Corners) -> bool:
+def shows_below(card: CardOutline, upper: Corners) -> bool:
     """Whether a card is seen where another one seemed to lie on it.
 
     Args:
@@ -78,7 +78,7 @@ def shows_below(card: Outlined, upper: Corners) -> bool:
         upper: ``(4, 2)`` pixels, clockwise, of what seemed to lie on it.
     """
     inside = geometry.contains(upper, card.points) & geometry.contains(card.quad, card.points)
-    return int(inside.sum()) >= LEAST_PARTS and float((card.seen[inside] > 0).mean()) >= SEEN_THROUGH
+    return int(inside.sum()) >= LEAST_PARTS and float((card.visible_logits[inside] > 0).mean()) >= SEEN_THROUGH
 
 
 class Look:
@@ -163,7 +163,7 @@ class Look:
 
     def _is_sure(self, card: PartCard) -> bool:
         """Whether a new card reads surely, or was seen before where it lies now: one look at a thing that is no card tells anything."""
-        likeliest = max(card.back, card.face.shown)
+        likeliest = max(card.back, card.face.value_confidence)
         return likeliest >= SURE_AT_ONCE or any(
             geometry.iou(card.quad, other.quad) >= SAME_PLACE and looks_alike(card, other) >= OTHER_LOOKS for other in self._unsure
         )
@@ -201,11 +201,11 @@ class Look:
 
     def _may_be_new(self, k: int) -> bool:
         card, mask = self._cards[k], self._masks[k]
-        if card.back >= BACK and (card.score < LEAST_BACK or not card.fits):
+        if card.back >= BACK and (card.score < LEAST_BACK or not card.fits_plane):
             return False
         if self._changed(mask & (1 - self._covered(k))) >= UNCHANGED:
             return True
-        surely = card.fits and card.face.shown >= SURELY_CARD and card.score >= LEAST_BACK
+        surely = card.fits_plane and card.face.value_confidence >= SURELY_CARD and card.score >= LEAST_BACK
         return surely and share((self._things.owner > 0).astype(np.uint8), mask) < UNCHANGED
 
     def _covered(self, k: int) -> Mask:
@@ -231,7 +231,7 @@ class Look:
     def _is_seen_through(self, thing: Thing) -> bool:
         """Whether a card below a thing that was not read shows in its place: then what seemed to lie there was a finger or a reflection."""
         below = self._things.lies_on(thing)
-        lower = [self._cards[k].outlined for k, known in self._matched.items() if known.id in below and known.lies_open]
+        lower = [self._cards[k].outline for k, known in self._matched.items() if known.id in below and known.lies_open]
         return any(shows_below(card, thing.quad) for card in lower)
 
     def _rest(self, masks: list[Mask]) -> Mask:

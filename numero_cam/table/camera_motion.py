@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.table.background import Ground
 from numero_cam.vision.candidates import PartCard
-from numero_cam.vision.plane import Plane, corners, find_plane
+from numero_cam.vision.plane import TablePlane, find_plane, weighted_corners
 
 Grey = NDArray[np.uint8]
 
@@ -166,23 +166,27 @@ class PlaneInTime:
     """
 
     size: tuple[int, int]
-    plane: Plane | None = None
+    plane: TablePlane | None = None
     cards: tuple[PartCard, ...] = ()
 
     def learn(self, cards: Sequence[PartCard]) -> bool:
         """Learns from cards that were just read; whether the plane is known better now."""
-        far = [c for c in cards if c.visible >= OPEN and c.face.shown >= SURE and not any(_meet(c, other) for other in self.cards)]
+        far = [
+            c for c in cards if c.visible >= OPEN and c.face.value_confidence >= SURE and not any(_meet(c, other) for other in self.cards)
+        ]
         if far:
             self.cards = (*self.cards, *far)[-MOST_CARDS:]
-            self.plane = find_plane(*corners([card.as_read for card in self.cards], self.size), before=self.plane) or self.plane
+            self.plane = (
+                find_plane(*weighted_corners([card.outline_as_read for card in self.cards], self.size), before=self.plane) or self.plane
+            )
         return bool(far)
 
     def shift(self, matrix: NDArray[np.float64]) -> None:
         """The camera was moved: ``(3, 3)`` in pixels of the picture."""
         self.cards = tuple(_shifted(card, matrix) for card in self.cards)
         if self.plane is not None:
-            onto = matrix @ self.plane.onto
-            self.plane = replace(self.plane, onto=onto / onto[2, 2])
+            onto = matrix @ self.plane.table_to_picture
+            self.plane = replace(self.plane, table_to_picture=onto / onto[2, 2])
 
 
 def _meet(a: PartCard, b: PartCard) -> bool:
@@ -190,6 +194,6 @@ def _meet(a: PartCard, b: PartCard) -> bool:
 
 
 def _shifted(card: PartCard, matrix: NDArray[np.float64]) -> PartCard:
-    points = geometry.transform(matrix, card.outlined.points).astype(np.float32)
+    points = geometry.transform(matrix, card.outline.points).astype(np.float32)
     face = replace(card.face, quad=geometry.transform(matrix, card.quad).astype(np.float32))
-    return replace(card, face=face, outlined=replace(card.outlined, points=points))
+    return replace(card, face=face, outline=replace(card.outline, points=points))

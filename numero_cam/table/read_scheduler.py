@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.table.background import THREE, Ground, Mask
-from numero_cam.vision.candidates import Box
+from numero_cam.vision.candidates import PixelBox
 
 LEAST_PLACES = 12
 """Fewer changed places of the small picture are no card."""
@@ -30,7 +30,7 @@ class Asking:
         self._again_at = np.zeros(shape, np.float32)
         self._times = np.zeros(shape, np.float32)
 
-    def boxes(self, ground: Ground, t: float) -> list[Box]:
+    def boxes(self, ground: Ground, t: float) -> list[PixelBox]:
         """What to read now, in places of the small picture; and remembers that it is read.
 
         Args:
@@ -67,15 +67,15 @@ class Asking:
         self._read_n[moving > 0] = -1
 
 
-def margined(box: Box, by: int, size: tuple[int, int]) -> Box:
+def margined(box: PixelBox, by: int, size: tuple[int, int]) -> PixelBox:
     """A box with so many pixels more on each side, inside a picture of this width and height."""
     left, top, right, bottom = box
     return max(0, left - by), max(0, top - by), min(size[0], right + by), min(size[1], bottom + by)
 
 
-def joined(boxes: list[Box]) -> list[Box]:
+def joined(boxes: list[PixelBox]) -> list[PixelBox]:
     """Boxes of which those that meet are one, where that is not much larger."""
-    out: list[Box] = []
+    out: list[PixelBox] = []
     for box in sorted(boxes):
         for k, other in enumerate(out):
             both = min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3])
@@ -87,5 +87,5 @@ def joined(boxes: list[Box]) -> list[Box]:
     return out if len(out) == len(boxes) else joined(out)
 
 
-def _size(box: Box) -> int:
+def _size(box: PixelBox) -> int:
     return (box[2] - box[0]) * (box[3] - box[1])

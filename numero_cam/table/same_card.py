@@ -63,13 +63,13 @@ class Thing:
     @property
     def sure(self) -> float:
         """Chance of its likeliest face, or of lying face down."""
-        return max(self.card.back, self.card.chances[0][1] if self.card.chances else 0.0)
+        return max(self.card.back, self.card.label_probabilities[0][1] if self.card.label_probabilities else 0.0)
 
 
 def looks_alike(a: PartCard, b: PartCard) -> float:
     """How much two looks have in common, 0..1: the sum over all faces of the smaller chance."""
-    other: Mapping[str, float] = dict(b.chances)
-    return min(a.back, b.back) + sum(min(p, other.get(label, 0.0)) for label, p in a.chances)
+    other: Mapping[str, float] = dict(b.label_probabilities)
+    return min(a.back, b.back) + sum(min(p, other.get(label, 0.0)) for label, p in a.label_probabilities)
 
 
 class Things:

@@ -74,7 +74,7 @@ class Teller:
 
     def looked_at(self, thing: Thing, card: PartCard) -> None:
         """A look at a thing is to be told."""
-        self._fresh[thing.id] = card.chances, card.back
+        self._fresh[thing.id] = card.label_probabilities, card.back
         self._version += 1
 
     def tell(self, ground: Ground, t: float, lone: Mask) -> Sight | None:
@@ -96,7 +96,7 @@ class Teller:
             LyingCard(
                 thing.id,
                 np.asarray(thing.quad, np.float64),
-                tuple(thing.card.chances) if thing.lies_open else (),
+                tuple(thing.card.label_probabilities) if thing.lies_open else (),
                 max(self._places(thing), key=lambda each: each[1])[0],
                 thing.id in self._unclear_now,
                 self._things.lies_on(thing),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.seats import Seat
 from numero_cam.games.shared.sight import Place
-from numero_cam.vision.plane import Plane
+from numero_cam.vision.plane import TablePlane
 
 SEATS: dict[int, tuple[Seat, ...]] = {2: ("near", "far"), 3: ("near", "left", "right"), 4: ("near", "left", "far", "right")}
 """Who sits where, clockwise from the player at the lower edge (contract: the table that is watched)."""
@@ -52,7 +52,7 @@ class Zones:
     rows: dict[int, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, size: tuple[int, int], players: int, near: int, plane: Plane | None) -> "Zones":
+    def of(cls, size: tuple[int, int], players: int, near: int, plane: TablePlane | None) -> "Zones":
         """The places of a table.
 
         Args:
@@ -67,11 +67,11 @@ class Zones:
         zones.lay(plane)
         return zones
 
-    def lay(self, plane: Plane | None) -> None:
+    def lay(self, plane: TablePlane | None) -> None:
         """Finds the places anew where the table is known better."""
         width, height = self.size
         middle = np.array([[width / 2, height / 2], [width / 2 + 1, height / 2]])
-        flat = np.diag([12 / max(self.size), 12 / max(self.size), 1.0]) if plane is None else geometry.inverse(plane.onto)
+        flat = np.diag([12 / max(self.size), 12 / max(self.size), 1.0]) if plane is None else geometry.inverse(plane.table_to_picture)
         (x, y), (right, down) = geometry.transform(flat, middle)
         turn = np.arctan2(down - y, right - x)
         turned = np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1]])

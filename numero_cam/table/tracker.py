@@ -20,10 +20,10 @@ from numero_cam.table.same_card import BACK, SAME_LOOKS, Thing, Things, in_order
 from numero_cam.table.sight_builder import LyingCard, Teller
 from numero_cam.table.tracked_table import TrackedTable
 from numero_cam.table.tracked_zones import Zones
-from numero_cam.vision.candidates import Box, KnownTable, PartCard, Parts
+from numero_cam.vision.candidates import KnownTable, PartCard, PartialReading, PixelBox
 
 if TYPE_CHECKING:
-    from numero_cam.vision.decks.profile import Profile
+    from numero_cam.vision.decks.profile import DeckProfile
 
 MARGIN = 1.5
 """What is read about a changed place, in card widths."""
@@ -59,7 +59,7 @@ HARDLY_SEEN = 0.25
 class PartsReader(Protocol):
     """Reads parts of a picture; ``photo_reader.Reader`` does."""
 
-    def read_parts(self, frame: Frame, boxes: Sequence[Box], known: KnownTable) -> Parts:
+    def read_parts(self, frame: Frame, boxes: Sequence[PixelBox], known: KnownTable) -> PartialReading:
         """See ``photo_reader.Reader.read_parts``."""
         ...
 
@@ -88,7 +88,7 @@ class Followed:
         self._asking = Asking(self._shape)
         self._vacated = np.zeros(self._shape, np.uint8)
         self._unsure: list[tuple[PartCard, float]] = []
-        self._deck: tuple[Profile | None, tuple[str, ...]] = (None, ())
+        self._deck: tuple[DeckProfile | None, tuple[str, ...]] = (None, ())
         self.camera = Camera()
 
     def begin(self, frame: Frame, t: float) -> None:
@@ -146,7 +146,7 @@ class Followed:
         deck, problems = self._deck
         return TrackedTable(self.lying(), self._zones.seats, deck.name if deck else None, deck.copies if deck else 1, problems)
 
-    def _read_parts(self, frame: Frame, boxes: Sequence[Box], known: KnownTable) -> Parts:
+    def _read_parts(self, frame: Frame, boxes: Sequence[PixelBox], known: KnownTable) -> PartialReading:
         parts = self._reader.read_parts(frame, boxes, known)
         self._deck = parts.deck, parts.problems
         return parts
@@ -154,7 +154,7 @@ class Followed:
     def _put(self, card: PartCard, t: float) -> None:
         """A card that was never seen before; those face down that meet are one pile."""
         if card.back >= BACK:
-            if card.score < LEAST_BACK or not card.fits:
+            if card.score < LEAST_BACK or not card.fits_plane:
                 return
             mask = grown(self._things.mask_of(card.quad))
             pile = next((thing for thing in self._things if not thing.lies_open and (thing.mask & mask).any()), None)
@@ -243,7 +243,7 @@ class Followed:
         look = Look(self._ground, self._things, parts.cards, where=where, vacated=self._vacated, unsure=unsure, t=t)
         self._take_over(look.explain(), t)
 
-    def _enlarged(self, box: Box) -> Box:
+    def _enlarged(self, box: PixelBox) -> PixelBox:
         """A box of the small picture in pixels of the picture."""
         left, top, right, bottom = (round(side / self._scale) for side in box)
         return left, top, right, bottom
@@ -252,16 +252,16 @@ class Followed:
         sides = [min(geometry.edge_lengths(thing.quad)) for thing in self._things]
         return round(MARGIN * (float(np.median(sides)) if sides else USUAL_WIDTH * max(self._plane.size)))
 
-    def _known(self, boxes: Sequence[Box]) -> KnownTable:
+    def _known(self, boxes: Sequence[PixelBox]) -> KnownTable:
         def outside(thing: Thing) -> bool:
             x, y = thing.quad.mean(axis=0)
             return not any(left <= x < right and top <= y < bottom for left, top, right, bottom in boxes)
 
         return KnownTable(self._plane.plane, tuple(thing.face for thing in self._things if thing.lies_open and outside(thing)))
 
-    def _worth_another_look(self, t: float) -> list[Box]:
+    def _worth_another_look(self, t: float) -> list[PixelBox]:
         """Places of cards that are clear and whose face is not sure yet."""
-        out: list[Box] = []
+        out: list[PixelBox] = []
         for thing in self._things:
             enough = MOST_LOOKS if thing.sure < UNSURE else 2 if thing.sure < SURE else 1
             if len(out) == MOST_AGAIN or thing.looks >= enough or t - thing.looked_at < LOOK_AGAIN or not self._is_quiet(thing):

@@ -7,18 +7,18 @@ from functools import cache
 import numpy as np
 
 from numero_cam.base.files import model_entry
-from numero_cam.vision.decks.files import load_own
-from numero_cam.vision.decks.learn import SURE
-from numero_cam.vision.decks.match import Match, Matcher
-from numero_cam.vision.decks.profile import Profile, playing, split, within
-from numero_cam.vision.faces import COVERED, SUITS, Face, Labels, Told
+from numero_cam.vision.decks.files import load_own_deck
+from numero_cam.vision.decks.learn import SURE_CONFIDENCE
+from numero_cam.vision.decks.match import DeckMatch, DeckMatcher
+from numero_cam.vision.decks.profile import DeckProfile, playing_deck, restrict_to_deck, split_label
+from numero_cam.vision.faces import COVERED_SHARE, SUIT_LETTERS, Face, FaceLabels, FaceOutput
 
-ALIKE = 0.94
-"""Least median likeness to the drawings of the project's own deck. Its sample photos reach 0.97, no card of 134 drawn tables of ``choose``
-0.93. It is more than ``match.CROSSING``: drawings are compared, of which all makes' numbers are a little alike."""
+MIN_OWN_SIMILARITY = 0.94
+"""Minimum median similarity to the drawings of the project's own deck. Its sample photos reach 0.97, no card of 134 drawn tables 0.93.
+ It is more than ``match.NEUTRAL_SIMILARITY``: drawings are compared, of which all makes' numbers are a little alike."""
 
 
-def found(faces: Sequence[Face], own: Profile | None = None) -> Profile | None:
+def detect_built_in(faces: Sequence[Face], own: DeckProfile | None = None) -> DeckProfile | None:
     """The built-in deck that lies there.
 
     Args:
@@ -28,18 +28,21 @@ def found(faces: Sequence[Face], own: Profile | None = None) -> Profile | None:
     Returns:
         None for cards of another make, and where too few are read.
     """
-    read = [face for face in faces if face.certainty >= SURE]
+    read = [face for face in faces if face.confidence >= SURE_CONFIDENCE]
     if not read:
         return None
-    colours = [split(face.best)[1] for face in read]
+    colours = [split_label(face.best)[1] for face in read]
     # A number without a colour says nothing of its deck.
-    if sum(colour is not None and colour != "" and colour in SUITS for colour in colours) > sum(colour != "" for colour in colours) / 2:
-        return playing()
-    own = own or _own()
-    return own if own is not None and _is_own(own, read) else None
+    if (
+        sum(colour is not None and colour != "" and colour in SUIT_LETTERS for colour in colours)
+        > sum(colour != "" for colour in colours) / 2
+    ):
+        return playing_deck()
+    own = own or _own_deck()
+    return own if own is not None and _looks_like_own(own, read) else None
 
 
-def problem(profile: Profile, faces: Sequence[Face], others: Sequence[Profile]) -> str | None:
+def deck_mismatch(profile: DeckProfile, faces: Sequence[Face], others: Sequence[DeckProfile]) -> str | None:
     """Why a deck that was named cannot be the one that lies there, in a line for the user.
 
     Args:
@@ -50,50 +53,50 @@ def problem(profile: Profile, faces: Sequence[Face], others: Sequence[Profile]) 
     Returns:
         None where most of the cards that read surely may be of this deck, or none does.
     """
-    read = [face.best for face in faces if face.certainty >= SURE]
-    if not read or 2 * _of(profile, read) >= len(read):
+    read = [face.best for face in faces if face.confidence >= SURE_CONFIDENCE]
+    if not read or 2 * _count_possible(profile, read) >= len(read):
         return None
-    better = max(others, key=lambda other: _of(other, read), default=profile)
+    better = max(others, key=lambda other: _count_possible(other, read), default=profile)
     words = f"these cards do not look like the deck {profile.name}"
-    if _of(better, read) <= _of(profile, read):
+    if _count_possible(better, read) <= _count_possible(profile, read):
         return f"{words}: read them with --deck auto"
     return f"{words}; {better.name} fits better: --deck {better.name}"
 
 
-def _of(profile: Profile, labels: Sequence[str]) -> int:
+def _count_possible(profile: DeckProfile, labels: Sequence[str]) -> int:
     """How many of these faces could be in the deck. A number without a colour may take any of the deck's colours."""
-    own = {*profile.faces, *(split(face)[0] for face in profile.faces)}
+    own = {*profile.faces, *(split_label(face)[0] for face in profile.faces)}
     return sum(label in own for label in labels)
 
 
-def _is_own(own: Profile, read: Sequence[Face]) -> bool:
+def _looks_like_own(own: DeckProfile, read: Sequence[Face]) -> bool:
     """Whether the open cards look like the drawings of their values. Colours are not compared, as they depend on the lamp."""
-    opened = [(face.features, split(face.best)[0]) for face in read if face.hidden < COVERED]
-    values = np.array([split(example.label or "")[0] for example in own.examples])
+    opened = [(face.features, split_label(face.best)[0]) for face in read if face.hidden < COVERED_SHARE]
+    values = np.array([split_label(example.label or "")[0] for example in own.examples])
     best = [float((own.looks @ features)[values == value].max(initial=0.0)) for features, value in opened]
-    return bool(best) and float(np.median(best)) >= ALIKE
+    return bool(best) and float(np.median(best)) >= MIN_OWN_SIMILARITY
 
 
-def built_in() -> tuple[Profile, ...]:
+def built_in_decks() -> tuple[DeckProfile, ...]:
     """The decks that come with the program, as far as they can be found out."""
-    own = _own()
-    return (own, playing()) if own else (playing(),)
+    own = _own_deck()
+    return (own, playing_deck()) if own else (playing_deck(),)
 
 
 @cache
-def _own() -> Profile | None:
+def _own_deck() -> DeckProfile | None:
     """Looks of the project's own deck; None where they are those of another face model."""
-    return load_own(model=model_entry("face").sha256)
+    return load_own_deck(model=model_entry("face").sha256)
 
 
-PRESENT = 3.0
+MIN_DECK_EVIDENCE = 3.0
 """Least evidence of all cards together, as a logarithm, that a deck lies there; chosen as those of ``match`` are."""
-Tell = Callable[[], Sequence[Told]]
+GetFaceOutputs = Callable[[], Sequence[FaceOutput]]
 """Asks the face network what comparing the cards takes; only learned decks need it."""
 
 
 @dataclass(frozen=True)
-class Decks:
+class DeckOptions:
     """Which decks come into question.
 
     Attributes:
@@ -102,13 +105,13 @@ class Decks:
         built_in: Whether a deck that comes with the program may lie there too; another game's cards are none of these.
     """
 
-    profiles: tuple[Profile, ...] = ()
+    profiles: tuple[DeckProfile, ...] = ()
     forced: bool = False
     built_in: bool = True
 
 
 @dataclass(frozen=True)
-class ByDeck:
+class DeckReading:
     """Cards with the faces that their deck has.
 
     Attributes:
@@ -118,32 +121,32 @@ class ByDeck:
     """
 
     faces: list[Face]
-    profile: Profile | None = None
+    profile: DeckProfile | None = None
     problems: tuple[str, ...] = ()
 
 
-def by_deck(decks: Decks | None, labels: Labels, faces: Sequence[Face], tell: Tell) -> ByDeck:
+def read_by_deck(decks: DeckOptions | None, labels: FaceLabels, faces: Sequence[Face], tell: GetFaceOutputs) -> DeckReading:
     """Narrows what cards may be to the faces of their deck, and compares them with its examples where it was learned.
 
     Args:
         decks: Which come into question; None where cards are to be read as they stand.
         labels: What the face network tells apart.
         faces: The cards as the network reads them.
-        tell: See ``Tell``.
+        tell: See ``GetFaceOutputs``.
     """
     if decks is None:
-        return ByDeck(list(faces))
+        return DeckReading(list(faces))
     named = decks.profiles[0] if decks.forced else None
-    why = problem(named, faces, built_in() if decks.built_in else ()) if named else None
+    why = deck_mismatch(named, faces, built_in_decks() if decks.built_in else ()) if named else None
     problems = (why,) if why else ()
     learned = named.learned if named else bool(decks.profiles)
-    if learned and (chosen := choose(decks, labels, faces, tell())):
+    if learned and (chosen := choose_learned(decks, labels, faces, tell())):
         return replace(chosen, problems=problems)
-    profile = named or (found(faces) if decks.built_in else None)
-    return ByDeck([within(face, profile, labels) for face in faces] if profile else list(faces), profile, problems)
+    profile = named or (detect_built_in(faces) if decks.built_in else None)
+    return DeckReading([restrict_to_deck(face, profile, labels) for face in faces] if profile else list(faces), profile, problems)
 
 
-def choose(decks: Decks, labels: Labels, faces: Sequence[Face], told: Sequence[Told]) -> ByDeck | None:
+def choose_learned(decks: DeckOptions, labels: FaceLabels, faces: Sequence[Face], told: Sequence[FaceOutput]) -> DeckReading | None:
     """Reads the cards by the learned deck that lies there.
 
     Args:
@@ -155,32 +158,32 @@ def choose(decks: Decks, labels: Labels, faces: Sequence[Face], told: Sequence[T
     Returns:
         None where none of them lies there; else the likeliest, and what all of them say together, each as likely as it is.
     """
-    every = [_compared(profile, labels, faces, told) for profile in decks.profiles]
+    every = [_match_all(profile, labels, faces, told) for profile in decks.profiles]
     evidence = np.array([sum(match.evidence for match in matches) for matches in every])
-    there = [0] if decks.forced else [int(k) for k in np.argsort(-evidence, kind="stable") if evidence[k] > PRESENT]
+    there = [0] if decks.forced else [int(k) for k in np.argsort(-evidence, kind="stable") if evidence[k] > MIN_DECK_EVIDENCE]
     if not there:
         return None
     shares = np.exp(evidence[there] - evidence[there[0]])
     cards = zip(*(every[k] for k in there), strict=True)
-    return ByDeck([_together(card, shares / shares.sum()) for card in cards], decks.profiles[there[0]])
+    return DeckReading([_mix(card, shares / shares.sum()) for card in cards], decks.profiles[there[0]])
 
 
-def _compared(profile: Profile, labels: Labels, faces: Sequence[Face], told: Sequence[Told]) -> list[Match]:
+def _match_all(profile: DeckProfile, labels: FaceLabels, faces: Sequence[Face], told: Sequence[FaceOutput]) -> list[DeckMatch]:
     """The cards by one deck. Where its examples and the network read the same face, that is as sure as the surer of them says."""
-    matcher = Matcher(profile, labels)
-    pairs = ((matcher.match(face, each), within(face, profile, labels)) for face, each in zip(faces, told, strict=True))
-    return [_surer(match, plain) for match, plain in pairs]
+    matcher = DeckMatcher(profile, labels)
+    pairs = ((matcher.match(face, each), restrict_to_deck(face, profile, labels)) for face, each in zip(faces, told, strict=True))
+    return [_more_confident(match, plain) for match, plain in pairs]
 
 
-def _surer(match: Match, plain: Face) -> Match:
+def _more_confident(match: DeckMatch, plain: Face) -> DeckMatch:
     """A match, with the chances of the network's own reading where that is the same face and surer."""
     its = match.face
-    if not its.best or its.best != plain.best or its.unknown > its.certainty or plain.certainty <= its.certainty:
+    if not its.best or its.best != plain.best or its.unknown > its.confidence or plain.confidence <= its.confidence:
         return match
     return replace(match, face=replace(its, candidates=plain.candidates, unknown=plain.unknown))
 
 
-def _together(matches: Sequence[Match], shares: Sequence[float]) -> Face:
+def _mix(matches: Sequence[DeckMatch], shares: Sequence[float]) -> Face:
     """A card by several decks: what they read alike stays sure, what they read differently does not. The likeliest tells how it lies."""
     chances: dict[str, float] = {}
     for match, share in zip(matches, shares, strict=True):

@@ -8,19 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.errors import DeckError
-from numero_cam.vision.decks.match import LEAST
-from numero_cam.vision.decks.profile import NUMERO, Example, Profile, split, stored
-from numero_cam.vision.faces import Labels, Told
-from numero_cam.vision.ink import print_of
+from numero_cam.vision.decks.match import MIN_PROBABILITY
+from numero_cam.vision.decks.profile import NUMERO, DeckExample, DeckProfile, quantize_features, split_label
+from numero_cam.vision.faces import FaceLabels, FaceOutput
+from numero_cam.vision.ink import measure_print
 
-SURE = 0.9
+SURE_CONFIDENCE = 0.9
 """A reading as sure as this is not asked about."""
-MOST_EXAMPLES = 400
+MAX_LEARNED_CARDS = 400
 """More examples than this make reading slower and no better."""
 
 
 @dataclass(frozen=True)
-class Known:
+class LabelledCard:
     """A card of a learn photo.
 
     Attributes:
@@ -33,12 +33,20 @@ class Known:
     photo: str
     n: int
     label: str | None
-    told: Told
+    told: FaceOutput
 
 
-def learn(
-    name: str, known: Sequence[Known], labels: Labels, *, copies: int, faces: Sequence[str], model: str, date: str, game: str = NUMERO
-) -> Profile:
+def build_profile(
+    name: str,
+    known: Sequence[LabelledCard],
+    labels: FaceLabels,
+    *,
+    copies: int,
+    faces: Sequence[str],
+    model: str,
+    date: str,
+    game: str = NUMERO,
+) -> DeckProfile:
     """Makes a profile.
 
     Args:
@@ -59,14 +67,14 @@ def learn(
     if len(seen) <= 1:
         message = f"{len(seen)} different faces are known: nothing to learn from; lay the cards out open, in rows, and fill the photo"
         raise DeckError(message)
-    if len(known) > MOST_EXAMPLES:
-        message = f"{len(known)} cards are too many to learn from; give photos of at most {MOST_EXAMPLES}"
+    if len(known) > MAX_LEARNED_CARDS:
+        message = f"{len(known)} cards are too many to learn from; give photos of at most {MAX_LEARNED_CARDS}"
         raise DeckError(message)
     examples = tuple(_example(card, labels) for card in known)
-    return Profile(name, tuple(faces), copies, examples, model, date, game)
+    return DeckProfile(name, tuple(faces), copies, examples, model, date, game)
 
 
-def _refuse_doubles(known: Sequence[Known], copies: int) -> None:
+def _refuse_doubles(known: Sequence[LabelledCard], copies: int) -> None:
     counts = Counter((card.photo, card.label) for card in known if card.label is not None)
     for (photo, label), count in counts.items():
         if count > copies:
@@ -77,7 +85,7 @@ def _refuse_doubles(known: Sequence[Known], copies: int) -> None:
             raise DeckError(message)
 
 
-def cost(told: Told, label: str | None, labels: Labels) -> float:
+def label_cost(told: FaceOutput, label: str | None, labels: FaceLabels) -> float:
     """What it costs that a card is this one: the negative logarithm of its chance, whichever way it lies.
 
     Args:
@@ -85,21 +93,21 @@ def cost(told: Told, label: str | None, labels: Labels) -> float:
         label: Canonical notation; None for what is seen and not read.
         labels: What the network tells apart.
     """
-    return -float(np.log(max(float(_of(told, label, labels).max()), LEAST)))
+    return -float(np.log(max(float(_label_likelihoods(told, label, labels).max()), MIN_PROBABILITY)))
 
 
-def _of(told: Told, label: str | None, labels: Labels) -> NDArray[np.float64]:
+def _label_likelihoods(told: FaceOutput, label: str | None, labels: FaceLabels) -> NDArray[np.float64]:
     """``(2,)``, each way's chance that a card is this one; its colour counts half, for it is the lamp's too."""
-    value, colour = (labels.unknown, None) if label is None else split(label)
-    chance = told.faces[:, labels.faces.index(value)].astype(np.float64) if value in labels.faces else np.full(2, LEAST)
+    value, colour = (labels.unknown, None) if label is None else split_label(label)
+    chance = told.faces[:, labels.faces.index(value)].astype(np.float64) if value in labels.faces else np.full(2, MIN_PROBABILITY)
     if colour in labels.colours:
         chance = chance * np.sqrt(told.colours[:, labels.colours.index(colour)])
     return np.asarray(chance)
 
 
-def _example(card: Known, labels: Labels) -> Example:
+def _example(card: LabelledCard, labels: FaceLabels) -> DeckExample:
     """The card as it lies the right way up: a 6 that was taken for a 9 is one that lies on its head."""
-    way = int(np.argmax(np.maximum(_of(card.told, card.label, labels), LEAST) * np.sqrt(card.told.upright)))
-    seen = print_of(card.told.crop)
+    way = int(np.argmax(np.maximum(_label_likelihoods(card.told, card.label, labels), MIN_PROBABILITY) * np.sqrt(card.told.upright)))
+    seen = measure_print(card.told.crop)
     ink = None if seen is None else tuple(round(part, 4) for part in seen.ink.tolist())
-    return Example(card.label, stored(card.told.features[way]), ink)
+    return DeckExample(card.label, quantize_features(card.told.features[way]), ink)

@@ -9,25 +9,25 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.vision.decks.profile import Profile, split, within
-from numero_cam.vision.faces import COVERED, Face, Labels, Told
+from numero_cam.vision.decks.profile import DeckProfile, restrict_to_deck, split_label
+from numero_cam.vision.faces import COVERED_SHARE, Face, FaceLabels, FaceOutput
 
 # The first two are those of a logistic regression of "the same face" on likeness, on drawn scenes of ``choose``;
 # ``benchmarks/fit_decks.py`` counts what others bring.
-SLOPE = 6.5
+SIMILARITY_SLOPE = 6.5
 """The logarithm of the ratio gains this much from likeness 0 to 1."""
-CROSSING = 0.74
+NEUTRAL_SIMILARITY = 0.74
 """The likeness that says nothing: above it the card is of the example's face, below it is not. A face without an example counts as much."""
-INK = 0.15
+INK_SIGMA = 0.15
 """Standard deviation of the print's direction (``hues.Print.ink``) within one colour, from table to table."""
-STRAY = 0.03
+OUTLIER_PROBABILITY = 0.03
 """So often a card, or what was measured as its print, is another thing, as a reflection or the table; so none decides alone."""
-LEAST = 1e-4
+MIN_PROBABILITY = 1e-4
 """Chances are never taken to be smaller than this."""
 
 
 @dataclass(frozen=True)
-class Match:
+class DeckMatch:
     """A card compared with a deck.
 
     Attributes:
@@ -40,7 +40,7 @@ class Match:
     evidence: float = 0.0
 
 
-class Matcher:
+class DeckMatcher:
     """Compares cards with one learned deck.
 
     Args:
@@ -48,57 +48,57 @@ class Matcher:
         labels: What the face network tells apart.
     """
 
-    def __init__(self, profile: Profile, labels: Labels) -> None:
+    def __init__(self, profile: DeckProfile, labels: FaceLabels) -> None:
         self._profile, self._labels = profile, labels
-        own = [split(face) for face in profile.faces if split(face)[0] in labels.faces]
+        own = [split_label(face) for face in profile.faces if split_label(face)[0] in labels.faces]
         values = list(dict.fromkeys(value for value, _ in own))
         colours = list(dict.fromkeys(colour for _, colour in own if colour in labels.colours))
         self._columns = [labels.faces.index(value) for value in (*values, labels.unknown)]
         self._colours = [labels.colours.index(str(colour)) for colour in colours]
-        of = [(None, None) if example.label is None else split(example.label) for example in profile.examples]
+        of = [(None, None) if example.label is None else split_label(example.label) for example in profile.examples]
         self._examples = [[k for k, (value, _) in enumerate(of) if value == wanted] for wanted in (*values, None)]
         inks = [[e.ink for e, (_, c) in zip(profile.examples, of, strict=True) if c == colour and e.ink] for colour in colours]
         # The middle one of a colour: where an outline was off, the table was taken for ink. Without one, no ink is near.
         self._inks = np.array([np.median(rows, axis=0) if rows else np.full(3, np.inf) for rows in inks]).reshape(-1, 3)
 
-    def match(self, face: Face, told: Told) -> Match:
+    def match(self, face: Face, told: FaceOutput) -> DeckMatch:
         """Reads a card.
 
         Args:
             face: As it was judged; the first way of lying is that of ``told``.
             told: What the network tells of it.
         """
-        judged = face.chances[0].astype(np.float64)
+        judged = face.probabilities[0].astype(np.float64)
         colours = self._of_colours(face)
-        if face.hidden >= COVERED:  # Which way up it lies is settled already.
-            return Match(self._read(face, judged, colours))
+        if face.hidden >= COVERED_SHARE:  # Which way up it lies is settled already.
+            return DeckMatch(self._read(face, judged, colours))
         # What a card is was judged from the whole table; the network tells of each face only which way up it would lie then.
-        ways = np.maximum(told.faces.astype(np.float64), LEAST) * np.maximum(told.upright[:, None], LEAST)
-        prior = np.maximum(judged, LEAST) * ways / ways.sum(axis=0)
+        ways = np.maximum(told.faces.astype(np.float64), MIN_PROBABILITY) * np.maximum(told.upright[:, None], MIN_PROBABILITY)
+        prior = np.maximum(judged, MIN_PROBABILITY) * ways / ways.sum(axis=0)
         chances = prior[:, self._columns] * self._ratios(told)
         upright, turned = chances[:, :-1].sum(axis=1)
         quad = np.roll(face.quad, -2, axis=0) if turned > upright else face.quad
         both = np.zeros(len(judged))
         both[self._columns] = chances.sum(axis=0) / chances.sum()
-        evidence = float(np.log((1 - STRAY) * chances.max() / prior.max() + STRAY))
-        return Match(self._read(replace(face, quad=quad), both, colours), evidence)
+        evidence = float(np.log((1 - OUTLIER_PROBABILITY) * chances.max() / prior.max() + OUTLIER_PROBABILITY))
+        return DeckMatch(self._read(replace(face, quad=quad), both, colours), evidence)
 
-    def _ratios(self, told: Told) -> NDArray[np.float64]:
+    def _ratios(self, told: FaceOutput) -> NDArray[np.float64]:
         """``(2, values + 1)``, by the nearest example of each value, for both ways up; the last column is "no face of the deck"."""
         like = told.features.astype(np.float64) @ self._profile.looks.T
-        nearest = np.column_stack([like[:, rows].max(axis=1) if rows else np.full(2, CROSSING) for rows in self._examples])
-        return np.asarray(np.exp(SLOPE * (nearest - CROSSING)))
+        nearest = np.column_stack([like[:, rows].max(axis=1) if rows else np.full(2, NEUTRAL_SIMILARITY) for rows in self._examples])
+        return np.asarray(np.exp(SIMILARITY_SLOPE * (nearest - NEUTRAL_SIMILARITY)))
 
     def _read(self, face: Face, chances: NDArray[np.float64], colours: NDArray[np.float64]) -> Face:
         """The card by these chances of faces and colours; its own stay as they were judged."""
         told = chances.astype(np.float32), colours.astype(np.float32)
-        return replace(within(replace(face, chances=told), self._profile, self._labels), chances=face.chances)
+        return replace(restrict_to_deck(replace(face, probabilities=told), self._profile, self._labels), probabilities=face.probabilities)
 
     def _of_colours(self, face: Face) -> NDArray[np.float64]:
         """``(colours,)``, the deck's as they were judged, times how near the print's ink is to that of the examples."""
         chances = np.zeros(len(self._labels.colours))
-        chances[self._colours] = np.maximum(face.chances[1][self._colours], LEAST)
-        if face.printed is not None and face.hidden < COVERED:
-            off = np.linalg.norm(self._inks - face.printed.ink, axis=1) / INK
-            chances[self._colours] *= np.exp(-np.square(off) / 2) + STRAY
-        return chances / max(float(chances.sum()), LEAST)
+        chances[self._colours] = np.maximum(face.probabilities[1][self._colours], MIN_PROBABILITY)
+        if face.print_colour is not None and face.hidden < COVERED_SHARE:
+            off = np.linalg.norm(self._inks - face.print_colour.ink, axis=1) / INK_SIGMA
+            chances[self._colours] *= np.exp(-np.square(off) / 2) + OUTLIER_PROBABILITY
+        return chances / max(float(chances.sum()), MIN_PROBABILITY)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.records import value_of
-from numero_cam.vision.faces import SUITS, Face, Labels, likeliest, of_length_one
+from numero_cam.vision.faces import SUIT_LETTERS, Face, FaceLabels, l2_normalize, rank_candidates
 
 NUMERO = "numero"
 """The project's own deck; read by it, number cards of any make. Also the game whose cards a deck holds where its file names none."""
@@ -16,7 +16,7 @@ PLAYING = "playing"
 
 
 @dataclass(frozen=True)
-class Example:
+class DeckExample:
     """How one card of a learned pack looked in a photo.
 
     Attributes:
@@ -31,7 +31,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Profile:
+class DeckProfile:
     """A deck.
 
     Attributes:
@@ -47,7 +47,7 @@ class Profile:
     name: str
     faces: tuple[str, ...]
     copies: int = 1
-    examples: tuple[Example, ...] = ()
+    examples: tuple[DeckExample, ...] = ()
     model: str = ""
     date: str = ""
     game: str = NUMERO
@@ -64,7 +64,7 @@ class Profile:
     @cached_property
     def looks(self) -> NDArray[np.float32]:
         """``(examples, F)`` float32, the features at length 1; of a learned deck."""
-        return of_length_one(np.array([e.features for e in self.examples], np.float32))
+        return l2_normalize(np.array([e.features for e in self.examples], np.float32))
 
     @property
     def learned(self) -> bool:
@@ -83,23 +83,23 @@ class Profile:
         return tuple(face for face in self.faces if face not in self.seen)
 
 
-def stored(features: NDArray[np.float32]) -> NDArray[np.uint8]:
+def quantize_features(features: NDArray[np.float32]) -> NDArray[np.uint8]:
     """Features as they are kept: none is negative, and their length means nothing."""
     return np.asarray(np.round(features * (255 / max(float(features.max()), 1e-6))), np.uint8)
 
 
-def split(label: str) -> tuple[str, str | None]:
+def split_label(label: str) -> tuple[str, str | None]:
     """A face as the network tells it: value and colour of a number (the colour may be empty); a wild card and None."""
     value = value_of(label)
     return value, label.removeprefix(value) if value.isdigit() else None
 
 
-def playing() -> Profile:
+def playing_deck() -> DeckProfile:
     """Playing cards: 1-10 in four suits."""
-    return Profile(PLAYING, tuple(f"{value}{suit}" for suit in SUITS for value in range(1, 11)))
+    return DeckProfile(PLAYING, tuple(f"{value}{suit}" for suit in SUIT_LETTERS for value in range(1, 11)))
 
 
-def within(face: Face, profile: Profile, labels: Labels) -> Face:
+def restrict_to_deck(face: Face, profile: DeckProfile, labels: FaceLabels) -> Face:
     """The card as one of this deck.
 
     What was likely for faces that the deck lacks is likely for no face at all, and nothing is made likelier by that. A number whose colour
@@ -110,11 +110,11 @@ def within(face: Face, profile: Profile, labels: Labels) -> Face:
         profile: The deck.
         labels: What the face network tells apart.
     """
-    told = labels.by_value(face.chances)
+    told = labels.label_probabilities(face.probabilities)
     own: dict[str, dict[str, float]] = {}
     for label in profile.faces:
-        value, _ = split(label)
+        value, _ = split_label(label)
         if label in told.get(value, ()):
             own.setdefault(value, {})[label] = told[value][label]
     sums = {value: sum({**of, value: told[value].get(value, 0.0)}.values()) for value, of in own.items()}
-    return replace(face, candidates=likeliest(sums, own), unknown=float(np.clip(1 - sum(sums.values()), 0, 1)))
+    return replace(face, candidates=rank_candidates(sums, own), unknown=float(np.clip(1 - sum(sums.values()), 0, 1)))

@@ -13,37 +13,37 @@ from numero_cam.app.deck_learn import expected
 from numero_cam.app.decks import faces_in_words
 from numero_cam.base.errors import DeckError
 from numero_cam.vision import ink
-from numero_cam.vision.decks.choose import Decks, choose
-from numero_cam.vision.decks.learn import Known, learn
-from numero_cam.vision.decks.match import Match, Matcher
-from numero_cam.vision.decks.profile import Profile
-from numero_cam.vision.faces import Face, Told
+from numero_cam.vision.decks.choose import DeckOptions, choose_learned
+from numero_cam.vision.decks.learn import LabelledCard, build_profile
+from numero_cam.vision.decks.match import DeckMatch, DeckMatcher
+from numero_cam.vision.decks.profile import DeckProfile
+from numero_cam.vision.faces import Face, FaceOutput
 from tests.looks import INKS, LABELS, QUAD, crop, face_of, features, told
 
 
-def face(card: Told, hidden: float = 0.0) -> Face:
+def face(card: FaceOutput, hidden: float = 0.0) -> Face:
     """A card of which no more is known than the network tells of its crop."""
     return face_of((), 1.0, hidden=hidden, chances=(card.faces[0], card.colours[0]))
 
 
-def faces_of(shown: list[Told]) -> list[Face]:
+def faces_of(shown: list[FaceOutput]) -> list[Face]:
     """Open cards that nobody read, with their print."""
-    return [replace(face(card), printed=ink.print_of(card.crop)) for card in shown]
+    return [replace(face(card), print_colour=ink.measure_print(card.crop)) for card in shown]
 
 
 PACK = [("4", "r"), ("4", ""), ("8", "b"), ("12", "o"), ("9", "")]
 
 
-def deck(name: str = "mine", look: str = "") -> Profile:
-    known = [Known("a.jpg", n, v + c, told(look + v, c, reads=v)) for n, (v, c) in enumerate(PACK)]
-    known.append(Known("a.jpg", 9, None, told(f"{look}back", "r", reads="unknown")))
+def deck(name: str = "mine", look: str = "") -> DeckProfile:
+    known = [LabelledCard("a.jpg", n, v + c, told(look + v, c, reads=v)) for n, (v, c) in enumerate(PACK)]
+    known.append(LabelledCard("a.jpg", 9, None, told(f"{look}back", "r", reads="unknown")))
     faces = expected([v + c for v, c in PACK], pack=(), playing=())
-    return learn(name, known, LABELS, copies=1, faces=faces, model="m", date="2026-11-21")
+    return build_profile(name, known, LABELS, copies=1, faces=faces, model="m", date="2026-11-21")
 
 
-def match(profile: Profile, card: Told, *, hidden: float = 0.0) -> Match:
+def match(profile: DeckProfile, card: FaceOutput, *, hidden: float = 0.0) -> DeckMatch:
     """A card alone on the table."""
-    return Matcher(profile, LABELS).match(replace(face(card, hidden), printed=ink.print_of(card.crop)), card)
+    return DeckMatcher(profile, LABELS).match(replace(face(card, hidden), print_colour=ink.measure_print(card.crop)), card)
 
 
 @pytest.mark.parametrize(("value", "colour"), PACK)
@@ -81,8 +81,8 @@ def test_a_nine_that_was_judged_one_is_no_six_on_its_head(upright: float) -> Non
     nine.faces[1, LABELS.faces.index("6")] = 0.97
     card = replace(nine, upright=np.array([upright, 0.9], np.float32), features=np.stack([features("9"), features("6")]))
     looks = {value: replace(told(value, "", reads=value), features=np.stack([features(value)] * 2)) for value in "69"}
-    known = [Known("a.jpg", n, value, look) for n, (value, look) in enumerate(looks.items())]
-    pack = learn("mine", known, LABELS, copies=1, faces=("6", "9"), model="m", date="2026-11-21")
+    known = [LabelledCard("a.jpg", n, value, look) for n, (value, look) in enumerate(looks.items())]
+    pack = build_profile("mine", known, LABELS, copies=1, faces=("6", "9"), model="m", date="2026-11-21")
     got = match(pack, card).face
     assert got.candidates[0][0] == "9"
     assert np.array_equal(got.quad, QUAD)
@@ -101,14 +101,14 @@ def test_chances_add_up(value: tuple[str, str], seed: int, reads: str) -> None:
     assert list(got.candidates) == sorted(got.candidates, key=lambda c: -c[1])
 
 
-def cards(look: str = "") -> list[Told]:
+def cards(look: str = "") -> list[FaceOutput]:
     return [told(look + v, c, reads=v, seed=7) for v, c in PACK]
 
 
 def test_the_deck_that_lies_there_is_found_out() -> None:
-    both = Decks((deck("mine"), deck("other", "other ")))
+    both = DeckOptions((deck("mine"), deck("other", "other ")))
     for name, look in (("mine", ""), ("other", "other ")):
-        chosen = choose(both, LABELS, faces_of(cards(look)), cards(look))
+        chosen = choose_learned(both, LABELS, faces_of(cards(look)), cards(look))
         assert chosen is not None
         assert chosen.profile is not None
         assert chosen.profile.name == name
@@ -117,18 +117,18 @@ def test_the_deck_that_lies_there_is_found_out() -> None:
 @pytest.mark.parametrize(
     ("known", "shown"),
     [
-        (Decks(), cards()),
-        (Decks((deck(),)), []),
-        (Decks((deck(),)), cards("foreign ")),
+        (DeckOptions(), cards()),
+        (DeckOptions((deck(),)), []),
+        (DeckOptions((deck(),)), cards("foreign ")),
     ],
     ids=["none is known", "no card", "another make"],
 )
-def test_cards_are_read_as_they_stand_where_no_deck_is_sure(known: Decks, shown: list[Told]) -> None:
-    assert choose(known, LABELS, faces_of(shown), shown) is None
+def test_cards_are_read_as_they_stand_where_no_deck_is_sure(known: DeckOptions, shown: list[FaceOutput]) -> None:
+    assert choose_learned(known, LABELS, faces_of(shown), shown) is None
 
 
 def test_of_one_pack_learned_twice_either_will_do() -> None:
-    chosen = choose(Decks((deck("one"), deck("two"))), LABELS, faces_of(cards()), cards())
+    chosen = choose_learned(DeckOptions((deck("one"), deck("two"))), LABELS, faces_of(cards()), cards())
     assert chosen is not None
     assert [face.candidates[0][0] for face in chosen.faces] == [v + c for v, c in PACK]
 
@@ -137,9 +137,9 @@ def test_what_two_decks_read_alike_is_sure_and_what_not_is_not() -> None:
     """Both have the looks of this pack, and of one card they say another thing; the network does not know it."""
     other = deck("two")
     changed = [replace(e, label="11") if e.label == "9" else e for e in other.examples]
-    two = Decks((deck("one"), replace(other, examples=tuple(changed))))
+    two = DeckOptions((deck("one"), replace(other, examples=tuple(changed))))
     shown = [*cards()[:-1], told("9", "", seed=7)]
-    chosen = choose(two, LABELS, faces_of(shown), shown)
+    chosen = choose_learned(two, LABELS, faces_of(shown), shown)
     assert chosen is not None
     sure = {v + c: face.candidates[0] for (v, c), face in zip(PACK, chosen.faces, strict=True)}
     assert all(label == read and p > 0.5 for label, (read, p) in sure.items() if label != "9")
@@ -148,7 +148,7 @@ def test_what_two_decks_read_alike_is_sure_and_what_not_is_not() -> None:
     assert max(doubtful.values()) < 0.6
 
 
-def as_read(card: Told, reads: str, sure: float = 0.99, hidden: float = 0.0) -> Face:
+def as_read(card: FaceOutput, reads: str, sure: float = 0.99, hidden: float = 0.0) -> Face:
     """A card as the network alone reads it, in no colour."""
     faces, colours = np.full(len(LABELS.faces), 1e-3, np.float32), np.full(len(LABELS.colours), 1e-3, np.float32)
     faces[LABELS.faces.index(reads)], colours[-1] = sure, 0.99
@@ -159,7 +159,7 @@ def as_read(card: Told, reads: str, sure: float = 0.99, hidden: float = 0.0) -> 
 @given(sure=st.floats(0.9, 0.999), seed=st.integers(0, 99), hidden=st.sampled_from([0.0, 0.6]))
 def test_a_reading_that_the_looks_confirm_is_no_less_sure_than_without_them(sure: float, seed: int, hidden: float) -> None:
     shown = [told("9", "", reads="9", seed=seed)]
-    chosen = choose(Decks((deck(),), forced=True), LABELS, [as_read(shown[0], "9", sure, hidden)], shown)
+    chosen = choose_learned(DeckOptions((deck(),), forced=True), LABELS, [as_read(shown[0], "9", sure, hidden)], shown)
     assert chosen is not None
     label, p = chosen.faces[0].candidates[0]
     assert label == "9"
@@ -170,14 +170,17 @@ def test_a_deck_whose_looks_contradict_what_is_surely_read_does_not_lie_there() 
     """Another make of which each card looks a little like another face of this deck."""
     faces = [as_read(card, "4/5") for card in cards()]
     assert (
-        choose(Decks((deck(),)), LABELS, [replace(f, features=c.features[0]) for f, c in zip(faces, cards(), strict=True)], cards()) is None
+        choose_learned(
+            DeckOptions((deck(),)), LABELS, [replace(f, features=c.features[0]) for f, c in zip(faces, cards(), strict=True)], cards()
+        )
+        is None
     )
 
 
 @settings(deadline=None, max_examples=30)
 @given(colour=st.sampled_from("rbo"), light=st.floats(0.25, 1.08))
 def test_ink_does_not_change_with_the_light(colour: str, light: float) -> None:
-    one, other = ink.print_of(crop(colour)), ink.print_of(crop(colour, light))
+    one, other = ink.measure_print(crop(colour)), ink.measure_print(crop(colour, light))
     assert one is not None
     assert other is not None
     assert np.linalg.norm(one.ink - other.ink) < 0.12
@@ -185,7 +188,7 @@ def test_ink_does_not_change_with_the_light(colour: str, light: float) -> None:
 
 @pytest.mark.xfail(strict=True, reason="black print has no hue, so it is told from its stock in bright light alone; the judge tells it")
 def test_black_ink_is_measured_in_dim_light() -> None:
-    assert ink.print_of(crop("", 0.5)) is not None
+    assert ink.measure_print(crop("", 0.5)) is not None
 
 
 @pytest.mark.parametrize("colour", list(INKS))
@@ -194,7 +197,7 @@ def test_ink_is_that_of_the_numeral_where_a_shade_joins_it_with_the_border(colou
     tile = crop(colour)
     tile[:50, 30:65, :3] = tile[:50, 30:65, :3] * 0.75
     tile[100:106, 20:76, :3] = tile[100:106, 20:76, :3] * 0.72
-    one, other = ink.print_of(crop(colour)), ink.print_of(tile)
+    one, other = ink.measure_print(crop(colour)), ink.measure_print(tile)
     assert one is not None
     assert other is not None
     assert np.linalg.norm(one.ink - other.ink) < 0.12
@@ -202,11 +205,11 @@ def test_ink_is_that_of_the_numeral_where_a_shade_joins_it_with_the_border(colou
 
 @pytest.mark.parametrize("blank", [np.full((132, 96, 4), 0, np.uint8), np.full((132, 96, 4), 255, np.uint8)])
 def test_nothing_printed_or_nothing_seen_has_no_ink(blank: NDArray[np.uint8]) -> None:
-    assert ink.print_of(blank) is None
+    assert ink.measure_print(blank) is None
 
 
-def known(*rows: tuple[str, int, str | None]) -> list[Known]:
-    return [Known(photo, n, label, told(str(label), "r")) for photo, n, label in rows]
+def known(*rows: tuple[str, int, str | None]) -> list[LabelledCard]:
+    return [LabelledCard(photo, n, label, told(str(label), "r")) for photo, n, label in rows]
 
 
 @pytest.mark.parametrize(
@@ -219,11 +222,11 @@ def known(*rows: tuple[str, int, str | None]) -> list[Known]:
 )
 def test_what_is_no_deck_is_refused(rows: list[tuple[str, int, str | None]], words: str) -> None:
     with pytest.raises(DeckError, match=words):
-        learn("mine", known(*rows), LABELS, copies=1, faces=("7r",), model="m", date="d")
+        build_profile("mine", known(*rows), LABELS, copies=1, faces=("7r",), model="m", date="d")
 
 
 def test_a_face_may_be_in_several_photos() -> None:
-    profile = learn(
+    profile = build_profile(
         "mine", known(("a", 1, "7r"), ("b", 1, "7r"), ("b", 2, "8r")), LABELS, copies=1, faces=("7r", "8r"), model="m", date="d"
     )
     assert (profile.seen, profile.missing, len(profile.examples)) == (("7r", "8r"), (), 3)
@@ -255,4 +258,4 @@ def test_a_profile_is_refused_that_cannot_be_one() -> None:
     bad: list[dict[str, Any]] = [{"faces": ()}, {"faces": ("7r",), "copies": 0}]
     for fields in bad:
         with pytest.raises(ValueError, match="a deck has faces"):
-            Profile("mine", **fields)
+            DeckProfile("mine", **fields)

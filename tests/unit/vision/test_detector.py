@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Detection
 from numero_cam.vision import detector
-from numero_cam.vision.detector import COARSER, MULTIPLE, Detector, joined
+from numero_cam.vision.detector import COARSER_SCALES, SIDE_MULTIPLE, Detector, merge_detections
 from numero_cam.vision.rectify import Pyramid
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ def test_a_picture_of_any_size_is_looked_at_at_three_sizes(width: int, height: i
     network = Nothing()
     found = Detector(cast("Network", network)).find(Pyramid(np.zeros((height, width, 3), np.uint8)))
     assert found == []
-    assert len(network.sizes) == 1 + len(COARSER)
-    assert all(side % MULTIPLE == 0 for size in network.sizes for side in size)
+    assert len(network.sizes) == 1 + len(COARSER_SCALES)
+    assert all(side % SIDE_MULTIPLE == 0 for size in network.sizes for side in size)
 
 
 class Telling:
@@ -48,8 +48,8 @@ class Telling:
         scale = batch.shape[1] / SIDE
         for place, one in enumerate(self._looks[self.looks] if self.looks < len(self._looks) else []):
             row, column = 4 * place, 0
-            middle = detector.centres(np.array([row]), np.array([column]))
-            out[0, detector.INDEX if one.by_index else 0, row, column] = np.log(one.score / (1 - one.score))
+            middle = detector.cell_centres(np.array([row]), np.array([column]))
+            out[0, detector.INDEX_CHANNEL if one.by_index else 0, row, column] = np.log(one.score / (1 - one.score))
             out[0, 3:11, row, column] = (((one.corners + 0.5) * scale - 0.5 - middle) / detector.OFFSET_UNIT).ravel()
         self.looks += 1
         return out
@@ -106,10 +106,10 @@ def test_in_a_part_cards_are_told_where_they_lie_in_the_whole_picture() -> None:
     network = cast("Network", Telling([card(0, 0.9)]))
     (found,) = Detector(network, long_side=SIDE).find_in(whole, (100, 0, SIDE, SIDE))
     assert np.allclose(found.corners, card(100, 0.9).corners, atol=0.5)
-    assert found.at.tolist() == [101.5, 1.5], "the middle of the part's first cell"
+    assert found.anchor.tolist() == [101.5, 1.5], "the middle of the part's first cell"
 
 
 def test_cards_found_in_several_parts_are_told_once_the_surest_first() -> None:
     parts = [card(0, 0.5), card(200, 0.7)], [card(3, 0.6), card(400, 0.9, by_index=True)]
-    told = joined([list(part) for part in parts], 0.8)
+    told = merge_detections([list(part) for part in parts], 0.8)
     assert [one.score for one in told] == [0.7, 0.6, 0.9]

@@ -75,6 +75,6 @@ def test_a_card_without_corners_in_view_tells_nothing(reader: IndexReader) -> No
 
 
 def test_card_and_index_are_joined_by_their_shares(reader: IndexReader) -> None:
-    faces, colours = reader.joined(np.arange(6, dtype=np.float32), np.ones(5, np.float32), FACES)
+    faces, colours = reader.combined(np.arange(6, dtype=np.float32), np.ones(5, np.float32), FACES)
     assert faces.tolist() == [2, 3, 4]
     assert colours.tolist() == [2.5, 3]

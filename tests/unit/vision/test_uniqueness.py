@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from numero_cam.base.records import CardReading, Corners, value_of
-from numero_cam.vision.uniqueness import settle
+from numero_cam.vision.uniqueness import resolve_duplicates
 
 CARD = np.array([[100, 100], [200, 100], [200, 240], [100, 240]], np.float32)
 FACES = ("9r", "9b", "x3", "1/2")
@@ -49,7 +49,7 @@ TABLES = st.lists(chances(), max_size=6)
 
 
 def told(cards: Sequence[dict[str, float]], *, packs: int = 1, least: float = 0.5) -> list[CardReading]:
-    return settle([reading_of(k, each) for k, each in enumerate(cards)], packs=packs, least=least)
+    return resolve_duplicates([reading_of(k, each) for k, each in enumerate(cards)], packs=packs, least=least)
 
 
 @given(cards=TABLES, packs=st.integers(1, 3), least=st.floats(0.5, 0.99))
@@ -76,8 +76,8 @@ def test_the_order_of_the_readings_tells_nothing(cards: list[dict[str, float]], 
     assume(all(b - a > 1e-3 for a, b in itertools.pairwise(bests)))
     order = data.draw(st.permutations(range(len(cards))))
     readings = [reading_of(k, each) for k, each in enumerate(cards)]
-    first = settle(readings, packs=packs, least=0.5)
-    other = settle([readings[k] for k in order], packs=packs, least=0.5)
+    first = resolve_duplicates(readings, packs=packs, least=0.5)
+    other = resolve_duplicates([readings[k] for k in order], packs=packs, least=0.5)
     assert [each.label for each in other] == [first[k].label for k in order]
     for each, k in zip(other, order, strict=True):
         assert each.confidence == pytest.approx(first[k].confidence, abs=1e-9)
@@ -153,7 +153,7 @@ def test_a_number_of_which_the_colour_alone_is_open_is_read_without_it(share: fl
 
 def test_numbers_without_a_colour_may_be_as_many_as_there_are() -> None:
     nines = [look(k, "9", 0.9) for k in range(4)]
-    assert [each.label for each in settle(nines, packs=1, least=0.5)] == ["9"] * 4
+    assert [each.label for each in resolve_duplicates(nines, packs=1, least=0.5)] == ["9"] * 4
 
 
 @given(one=chances(), other=chances())
