@@ -37,7 +37,7 @@ OTHERS = 3
 WAYS = ("named", "found out among others", "only others learned")
 FACTORS = (0.7, 0.85, 1.2, 1.4)
 """By which a number is tried larger and smaller."""
-NUMBERS = {match: ("SLOPE", "CROSSING", "INK", "STRAY"), choose: ("PRESENT",)}
+NUMBERS = {match: ("SIMILARITY_SLOPE", "NEUTRAL_SIMILARITY", "INK_SIGMA", "OUTLIER_PROBABILITY"), choose: ("MIN_DECK_EVIDENCE",)}
 
 
 @dataclass
@@ -67,7 +67,7 @@ def tables_of(folder: Path) -> Iterator[Table]:
         heard.append((labels, faces, tell()))
         return read_by_deck(decks, labels, faces, tell)
 
-    photo_reader.by_deck = hears
+    photo_reader.read_by_deck = hears
     reader = Reader.load(decks=DeckOptions())
     for path in sorted(folder.glob("choose-*.json")):
         if path.with_suffix(".jpg").exists():
@@ -76,7 +76,7 @@ def tables_of(folder: Path) -> Iterator[Table]:
             yield table_of(path.stem, answer["cards"], answer.get("labels", ()), *heard[-1])
 
 
-def table_of(  # noqa: PLR0917 - what `by_deck` hears, as it hears it
+def table_of(  # noqa: PLR0917 - what `read_by_deck` hears, as it hears it
     name: str,
     cards: Sequence[Mapping[str, object]],
     whole: Sequence[str],

@@ -1,4 +1,4 @@
-"""Learned decks on disk: a TOML file each with a version, refused when it is another, never used in part."""
+"""Reads and writes learned decks: one TOML file each, with a version. A file of another version is refused, never used in part."""
 
 import base64
 import binascii
@@ -20,41 +20,43 @@ from numero_cam.base.outputs import write_new, write_private
 from numero_cam.vision.decks.profile import NUMERO, DeckExample, DeckProfile
 
 VERSION = 2
+"""Version of the file format."""
 KIND = "deck"
+"""Value of the field ``kind`` in the file."""
 FOLDER_VARIABLE = "NUMERO_CAM_DECKS"
-"""Environment variable with another folder for the learned decks."""
+"""Environment variable that names another folder for learned decks."""
 OWN_FILE = "numero.toml"
-"""In the folder ``deck`` of the program: how its own deck looks."""
+"""File with the profile of the project's own deck, in the program's folder ``deck``."""
 MAX_NAME_LENGTH = 40
-"""Characters of a deck's name."""
+"""Maximum number of characters of a deck's name."""
 MAX_TEXT_LENGTH = 200
-"""Characters of any other text in a deck's file, but features."""
+"""Maximum number of characters of any other text in the file but the features."""
 MAX_FACES = 1000
-"""Different faces of a deck."""
+"""Maximum number of different faces of a deck."""
 MAX_EXAMPLES = 10_000
-"""Cards that a deck was learned from."""
+"""Maximum number of examples in a file."""
 MAX_FEATURES = 4096
-"""Numbers by which the face model tells a card."""
+"""Maximum length of an embedding."""
 MAX_COPIES = 1000
-"""How often a pack holds each card."""
+"""Maximum number of copies of each card in a pack."""
 NAME_PATTERN = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{MAX_NAME_LENGTH - 1}}}")
-"""Names are those of files on every system."""
+"""Allowed names: valid file names on every system."""
 _DAMAGE_ERRORS = (KeyError, TypeError, ValueError, AttributeError, binascii.Error)
-"""What a damaged file raises."""
+"""Exceptions that parsing a damaged file raises."""
 
 
 def decks_folder() -> Path:
-    """Where the learned decks of this user are; it need not be there."""
+    """Return the folder of this user's learned decks; it may not exist."""
     if given := os.environ.get(FOLDER_VARIABLE):
         return Path(given)
     return user_folder() / "decks"
 
 
 def deck_path(name: str) -> Path:
-    """Where a deck of this name is kept.
+    """Return the path of the file of a learned deck.
 
     Raises:
-        DeckError: The name cannot be that of a file.
+        DeckError: The name is not allowed.
     """
     if not NAME_PATTERN.fullmatch(name):
         message = f"{name!r} is no name for a deck: give small letters, digits, - and _, at most 40, such as mine"
@@ -63,7 +65,7 @@ def deck_path(name: str) -> Path:
 
 
 def learned_deck_names() -> list[str]:
-    """Names of the decks that were learned, in alphabetical order, whether their files are good or not."""
+    """Return the names of all learned decks in alphabetical order, damaged files included."""
     try:
         return sorted(path.stem for path in decks_folder().iterdir() if path.suffix == ".toml" and NAME_PATTERN.fullmatch(path.stem))
     except OSError:
@@ -71,10 +73,10 @@ def learned_deck_names() -> list[str]:
 
 
 class OtherGameError(DeckError):
-    """A deck of another game's cards.
+    """The deck holds cards of another game.
 
     Attributes:
-        game: Which.
+        game: Name of that game.
     """
 
     def __init__(self, name: str, game: str) -> None:
@@ -83,16 +85,16 @@ class OtherGameError(DeckError):
 
 
 def load_deck(name: str, *, model: str, game: str = NUMERO) -> DeckProfile:
-    """Reads a learned deck.
+    """Read a learned deck.
 
     Args:
         name: Of the deck.
-        model: SHA-256 of the face model that is in use.
-        game: Whose cards it must hold.
+        model: SHA-256 of the face model in use.
+        game: Name of the game that its cards must belong to.
 
     Raises:
-        OtherGameError: It holds another game's.
-        DeckError: There is none, it cannot be read, is damaged, or was learned by another program or model.
+        OtherGameError: It holds another game's cards.
+        DeckError: There is no such deck, its file is unreadable or damaged, or it was learned by another version or model.
     """
     path = deck_path(name)
     if not path.exists():
@@ -116,14 +118,13 @@ def load_deck(name: str, *, model: str, game: str = NUMERO) -> DeckProfile:
 
 
 def load_own_deck(*, model: str) -> DeckProfile | None:
-    """How the project's own deck looks.
+    """Read the profile of the project's own deck.
 
     Args:
-        model: SHA-256 of the face model that is in use.
+        model: SHA-256 of the face model in use.
 
     Returns:
-        None where it was another model or another version of the program that told, or no looks came with the program: the deck is not
-        found out then.
+        None where the file is missing, or was made with another model or version; the deck is then not recognised.
 
     Raises:
         DeckError: The file is damaged.
@@ -139,7 +140,7 @@ def load_own_deck(*, model: str) -> DeckProfile | None:
 
 
 def deck_toml(profile: DeckProfile) -> str:
-    """A learned deck as a file."""
+    """Return the text of a learned deck's file."""
     lines = [
         f'kind = "{KIND}"',
         f"version = {VERSION}",
@@ -166,17 +167,17 @@ def deck_toml(profile: DeckProfile) -> str:
 
 
 def save_deck(profile: DeckProfile, *, replace: bool) -> DeckProfile:
-    """Write a learned deck; of two programs that learn one name at the same time, the later one's deck gets a name of its own.
+    """Write a learned deck. If another program takes its name at the same time, the later deck gets a name of its own.
 
     Args:
         profile: The deck.
-        replace: Whether a deck of this name may be there, and is replaced.
+        replace: Whether to replace a deck of this name.
 
     Returns:
-        The deck under the name by which it is kept: ``mine``, or ``mine-2`` where another ``mine`` came first.
+        The deck with the name under which it was written: ``mine``, or ``mine-2`` where another ``mine`` came first.
 
     Raises:
-        DeckError: It cannot be written.
+        DeckError: The file cannot be written.
     """
     path = deck_path(profile.name)
     if replace:
@@ -194,9 +195,9 @@ def _parse_profile(name: str, data: Mapping[str, Any], path: Path, cure: str) ->
     try:
         examples = tuple(map(_parse_example, list_of(data["cards"], MAX_EXAMPLES)))
         faces = tuple(plain_text(face, MAX_TEXT_LENGTH) for face in list_of(data["faces"], MAX_FACES))
-        strange = [e.label for e in examples if e.label is not None and e.label not in faces]
-        if not examples or strange:
-            flaw = f"its faces lack {strange[0]}" if strange else "it has no cards"
+        not_listed = [e.label for e in examples if e.label is not None and e.label not in faces]
+        if not examples or not_listed:
+            flaw = f"its faces lack {not_listed[0]}" if not_listed else "it has no cards"
             raise ValueError(flaw)
         about = {"game": NUMERO, **data}
         model, date, game = (plain_text(about[key], MAX_TEXT_LENGTH) for key in ("face_model", "date", "game"))
