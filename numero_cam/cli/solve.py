@@ -38,9 +38,7 @@ from numero_cam.cli.options import (
     finite,
     make_manner,
 )
-from numero_cam.games.numero.rules import NotationError, parse_cards
 from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, LevelName
-from numero_cam.games.numero.solve import SettingsError
 
 if TYPE_CHECKING:
     from numero_cam.app.answers import FullAnswer, LineAnswer, Question
@@ -68,7 +66,7 @@ def typed_centre(text: str) -> "tuple[Card | Build, ...]":
     Raises:
         BadArgumentsError: It holds something else.
     """
-    from numero_cam.games.numero.rules import parse_items
+    from numero_cam.games.numero.rules import NotationError, parse_items
 
     try:
         return parse_items(text)
@@ -82,6 +80,8 @@ def typed_hand(text: str) -> "tuple[Card, ...]":
     Raises:
         BadArgumentsError: It holds something else.
     """
+    from numero_cam.games.numero.rules import NotationError, parse_cards
+
     try:
         return parse_cards(text)
     except NotationError as error:
@@ -161,6 +161,7 @@ def answer_target(position: "Position", target: str, question: "Question", manne
     """
     from numero_cam.app.answers import answer_full
     from numero_cam.cli.answers import print_json
+    from numero_cam.games.numero.solve import SettingsError
 
     if any(card.is_number for card in position.hand):
         raise BadArgumentsError("with --target the hand holds wild cards only; every number card of the puzzle lies in the centre")
@@ -220,7 +221,8 @@ def solve_photos(
         typer.Exit: With status 1 where a photo could not be solved.
     """
     from numero_cam.app.photos import SOLVED, solved_rows
-    from numero_cam.cli.photos import Showing, corrections_of, find_photos, open_session, show_photos
+    from numero_cam.cli.photo_loop import Showing, find_photos, show_photos
+    from numero_cam.cli.photos import corrections_of, open_session
 
     corrections = corrections_of(options)
     photos = find_photos(names, show)
