@@ -145,7 +145,7 @@ class Scene:
     faces: list[Face]
 
     @property
-    def eyes(self) -> VisionContext:
+    def context(self) -> VisionContext:
         """The networks and the photo."""
         return VisionContext(self.models.outline, self.models.reader, self.pyramid)
 

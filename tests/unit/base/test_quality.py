@@ -80,7 +80,7 @@ def test_cut_off() -> None:
     assert quality.reason().startswith("cut off: 50% of it is in the picture")
 
 
-def test_what_other_cards_hide_is_not_judged() -> None:
+def test_hidden_parts_are_not_measured() -> None:
     crop = card("7r")
     crop[:, :30] = 255
     hidden = np.zeros((88, 64), np.uint8)

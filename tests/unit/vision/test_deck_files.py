@@ -43,7 +43,7 @@ def same(one: DeckProfile, other: DeckProfile) -> bool:
 
 @settings(deadline=None)
 @given(profile=profiles())
-def test_what_was_kept_comes_back(profile: DeckProfile, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_saved_deck_is_loaded_unchanged(profile: DeckProfile, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("decks")
     (folder / "mine.toml").write_text(deck_toml(profile), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
@@ -101,7 +101,7 @@ def test_no_folder_no_decks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     assert learned_deck_names() == []
 
 
-def test_looks_of_the_own_deck_that_another_model_told_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_own_deck_of_another_model_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "data_folder", lambda _: tmp_path)
     assert load_own_deck(model=MODEL) is None
     profile = DeckProfile("numero", ("7r",), examples=(DeckExample("7r", np.array([1, 2], np.uint8), None),), model=MODEL)
@@ -118,7 +118,7 @@ def test_looks_of_the_own_deck_that_another_model_told_are_left_alone(tmp_path: 
         load_own_deck(model=MODEL)
 
 
-def test_of_decks_learned_at_once_under_one_name_none_is_lost(home: Path) -> None:
+def test_decks_saved_at_once_under_one_name_are_all_kept(home: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
         kept = list(pool.map(lambda _: save_deck(PROFILE, replace=False).name, range(8)))
     assert sorted(kept) == sorted(learned_deck_names()) == ["mine", *(f"mine-{n}" for n in range(2, 9))]
@@ -127,7 +127,7 @@ def test_of_decks_learned_at_once_under_one_name_none_is_lost(home: Path) -> Non
 
 
 @pytest.mark.usefixtures("home")
-def test_a_deck_is_replaced_only_where_that_is_asked() -> None:
+def test_a_deck_is_replaced_only_on_request() -> None:
     save_deck(PROFILE, replace=False)
     newer = dataclasses.replace(PROFILE, date="2026-12-01")
     assert save_deck(newer, replace=True).name == "mine"

@@ -57,13 +57,13 @@ def test_a_face_that_the_network_does_not_know_reads_by_its_example(value: str, 
     assert np.array_equal(got.face.quad, np.roll(QUAD, -2, axis=0) if upside_down else QUAD)
 
 
-def test_only_faces_of_the_deck_come_into_question() -> None:
+def test_only_faces_of_the_deck_are_candidates() -> None:
     got = match(deck(), told("4", "", reads="4/5")).face
     assert got.candidates[0][0] == "4"
     assert {label for label, _ in got.candidates} <= set(deck().faces)
 
 
-def test_a_back_is_seen_and_not_read() -> None:
+def test_a_back_is_recognised_and_not_read() -> None:
     got = match(deck(), told("back", "r", reads="unknown", seed=5)).face
     assert got.unknown > 0.5
 
@@ -95,7 +95,7 @@ def test_a_covered_card_is_not_compared() -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(value=st.sampled_from(PACK), seed=st.integers(0, 99), reads=st.sampled_from(["", "7", "x3", "unknown"]))
-def test_chances_add_up(value: tuple[str, str], seed: int, reads: str) -> None:
+def test_probabilities_sum_to_one(value: tuple[str, str], seed: int, reads: str) -> None:
     got = match(deck(), told(value[0], value[1], reads=reads, seed=seed)).face
     assert sum(p for _, p in got.candidates) + got.unknown < 1 + 1e-6
     assert list(got.candidates) == sorted(got.candidates, key=lambda c: -c[1])
@@ -105,7 +105,7 @@ def cards(look: str = "") -> list[FaceOutput]:
     return [told(look + v, c, reads=v, seed=7) for v, c in PACK]
 
 
-def test_the_deck_that_lies_there_is_found_out() -> None:
+def test_the_deck_on_the_table_is_recognised() -> None:
     both = DeckOptions((deck("mine"), deck("other", "other ")))
     for name, look in (("mine", ""), ("other", "other ")):
         chosen = choose_learned(both, LABELS, faces_of(cards(look)), cards(look))
@@ -123,7 +123,7 @@ def test_the_deck_that_lies_there_is_found_out() -> None:
     ],
     ids=["none is known", "no card", "another make"],
 )
-def test_cards_are_read_as_they_stand_where_no_deck_is_sure(known: DeckOptions, shown: list[FaceOutput]) -> None:
+def test_cards_are_read_without_a_deck_where_none_is_certain(known: DeckOptions, shown: list[FaceOutput]) -> None:
     assert choose_learned(known, LABELS, faces_of(shown), shown) is None
 
 
@@ -133,7 +133,7 @@ def test_of_one_pack_learned_twice_either_will_do() -> None:
     assert [face.candidates[0][0] for face in chosen.faces] == [v + c for v, c in PACK]
 
 
-def test_what_two_decks_read_alike_is_sure_and_what_not_is_not() -> None:
+def test_decks_that_agree_are_confident_and_decks_that_disagree_are_not() -> None:
     """Both have the looks of this pack, and of one card they say another thing; the network does not know it."""
     other = deck("two")
     changed = [replace(e, label="11") if e.label == "9" else e for e in other.examples]
@@ -157,7 +157,7 @@ def as_read(card: FaceOutput, reads: str, sure: float = 0.99, hidden: float = 0.
 
 @settings(deadline=None, max_examples=30)
 @given(sure=st.floats(0.9, 0.999), seed=st.integers(0, 99), hidden=st.sampled_from([0.0, 0.6]))
-def test_a_reading_that_the_looks_confirm_is_no_less_sure_than_without_them(sure: float, seed: int, hidden: float) -> None:
+def test_matching_examples_do_not_lower_the_confidence(sure: float, seed: int, hidden: float) -> None:
     shown = [told("9", "", reads="9", seed=seed)]
     chosen = choose_learned(DeckOptions((deck(),), forced=True), LABELS, [as_read(shown[0], "9", sure, hidden)], shown)
     assert chosen is not None
@@ -166,7 +166,7 @@ def test_a_reading_that_the_looks_confirm_is_no_less_sure_than_without_them(sure
     assert p >= sure - 0.01
 
 
-def test_a_deck_whose_looks_contradict_what_is_surely_read_does_not_lie_there() -> None:
+def test_a_deck_that_contradicts_confident_readings_is_not_recognised() -> None:
     """Another make of which each card looks a little like another face of this deck."""
     faces = [as_read(card, "4/5") for card in cards()]
     assert (

@@ -26,7 +26,7 @@ def name_of(cards: list[Face], own: DeckProfile) -> str | None:
 
 @settings(deadline=None)
 @given(shown=st.lists(st.sampled_from(FACES), min_size=3, max_size=12, unique=True), noise=NOISE, seed=st.integers(0, 99))
-def test_cards_that_look_as_the_own_deck_is_drawn_are_its(shown: list[str], noise: float, seed: int) -> None:
+def test_cards_like_the_drawings_are_recognised_as_the_own_deck(shown: list[str], noise: float, seed: int) -> None:
     cards = [card(face, face, noise=noise, seed=seed + k) for k, face in enumerate(shown)]
     assert name_of(cards, OWN) == "numero"
 
@@ -74,7 +74,7 @@ def test_playing_cards_are_known_by_their_suits(labels: list[str], name: str | N
 
 @pytest.mark.parametrize(("like", "name"), [(MIN_OWN_SIMILARITY + 0.01, "numero"), (MIN_OWN_SIMILARITY - 0.01, None)])
 @pytest.mark.parametrize("count", [1, 3])
-def test_few_cards_are_asked_as_much_as_many(like: float, name: str | None, count: int) -> None:
+def test_the_threshold_does_not_depend_on_the_number_of_cards(like: float, name: str | None, count: int) -> None:
     own = OWN.looks[0]
     aside = np.zeros_like(own)
     aside[int(np.abs(own).argmin())] = 1
@@ -108,5 +108,5 @@ def replace_wilds(own: DeckProfile) -> DeckProfile:
     return DeckProfile(own.name, (*own.faces, "-2"))
 
 
-def test_what_is_read_unsurely_says_nothing_against_a_deck() -> None:
+def test_unsure_readings_are_no_evidence_against_a_deck() -> None:
     assert deck_mismatch(playing_deck(), [card("9g", "9g", sure=0.7)], (OWN,)) is None

@@ -58,7 +58,7 @@ def test_every_card_of_a_build_comes_back_whole(degrees: int) -> None:
 
 
 @pytest.mark.parametrize("degrees", [0, 25, 90, 200, 311])
-def test_a_card_without_an_anchor_is_told_by_its_index(degrees: int) -> None:
+def test_a_card_without_an_anchor_is_found_by_its_index(degrees: int) -> None:
     below, above = quad_at(150, 150, degrees), quad_at(178, 160, degrees + 8)
     output = perfect_output([below, above])
     output[0] = -9.0
@@ -68,7 +68,7 @@ def test_a_card_without_an_anchor_is_told_by_its_index(degrees: int) -> None:
         assert min(corner_distance(outline.corners, quad) for outline in found) < 0.5
 
 
-def test_indices_of_cards_that_were_found_tell_no_more_cards() -> None:
+def test_indices_of_detected_cards_add_no_cards() -> None:
     quads = [quad_at(100, 150, 10), quad_at(210, 160, 200)]
     found = detector.decode_outlines(perfect_output(quads), least_score=0.5, same_card=0.8)
     assert [outline.by_index for outline in found] == [False, False]

@@ -64,13 +64,13 @@ def table_of(faces: list[Face], scores: list[float] | None = None, *, fits: tupl
     )
 
 
-def cards_of(seen: CandidateSet) -> list[float]:
-    """How sure each is to be a card."""
+def scores_of(seen: CandidateSet) -> list[float]:
+    """Return the score of each candidate."""
     return [each.score for each in seen.candidates]
 
 
-def told(judge: Judge, seen: CandidateSet) -> list[str]:
-    """What is judged of each card."""
+def labels_of(judge: Judge, seen: CandidateSet) -> list[str]:
+    """Return the judged label of each card."""
     return [face.candidates[0][0] for face in judge.judge(seen, SIZE).faces]
 
 
@@ -85,7 +85,7 @@ def dark_table(reader: FaceReader) -> list[Face]:
 def test_four_dark_inks_of_one_pack_are_told_apart_beside_each_other(reader: FaceReader, judge: Judge) -> None:
     faces = dark_table(reader)
     assert {face.candidates[0][0] for face in faces[:6]} == {"3", "7", "5", "9", "2", "11"}, "alone they have no colour"
-    assert told(judge, table_of(faces)) == LABELS
+    assert labels_of(judge, table_of(faces)) == LABELS
 
 
 def test_black_print_stays_without_a_colour_beside_coloured_print(reader: FaceReader, judge: Judge) -> None:
@@ -93,7 +93,7 @@ def test_black_print_stays_without_a_colour_beside_coloured_print(reader: FaceRe
     labels = ["3r", "7r", "5b", "9b", "4o", "8o"]
     coloured = [face_of(reader, label, k, ink=inks[label[-1]]) for k, label in enumerate(labels)]
     black = [face_of(reader, value, 6 + k, plain=0.5) for k, value in enumerate(("2", "11", "13"))]
-    assert told(judge, table_of([*coloured, *black])) == [*labels, "2", "11", "13"]
+    assert labels_of(judge, table_of([*coloured, *black])) == [*labels, "2", "11", "13"]
 
 
 def test_the_order_of_the_candidates_tells_nothing(reader: FaceReader, judge: Judge) -> None:
@@ -102,7 +102,7 @@ def test_the_order_of_the_candidates_tells_nothing(reader: FaceReader, judge: Ju
     first, other = judge.judge(table_of(faces), SIZE), judge.judge(table_of([faces[k] for k in order]), SIZE)
     for place, k in enumerate(order):
         assert other.faces[place].confidence == pytest.approx(first.faces[k].confidence, abs=1e-3)
-        assert cards_of(other)[place] == pytest.approx(cards_of(first)[k], abs=1e-3)
+        assert scores_of(other)[place] == pytest.approx(scores_of(first)[k], abs=1e-3)
 
 
 def chance_of_a_card(reader: FaceReader, judge: Judge, *, sure: float, score: float, fits: bool = True) -> float:
@@ -110,7 +110,7 @@ def chance_of_a_card(reader: FaceReader, judge: Judge, *, sure: float, score: fl
     faces = dark_table(reader)
     its = face_of(reader, "3r", 12, sure=sure, ink=DARK["r"])
     seen = table_of([*faces, its], [*[0.95] * len(faces), score], fits=(*[True] * len(faces), fits))
-    return cards_of(judge.judge(seen, SIZE))[-1]
+    return scores_of(judge.judge(seen, SIZE))[-1]
 
 
 def test_a_doubtful_outline_with_a_doubtful_face_is_less_of_a_card(reader: FaceReader, judge: Judge) -> None:
@@ -136,10 +136,10 @@ def test_more_candidates_than_are_judged_together(reader: FaceReader, judge: Jud
     judged = judge.judge(table_of(faces), SIZE)
     assert judged.faces[-1].candidates[0][0] == "7r", "by all that is seen of it"
     assert len(judged.candidates) == MAX_CANDIDATES + 3
-    assert cards_of(judged)[-1] == 0.9
+    assert scores_of(judged)[-1] == 0.9
 
 
-def test_of_a_named_deck_only_its_faces_and_colours_are_told(reader: FaceReader) -> None:
+def test_a_named_deck_restricts_faces_and_colours(reader: FaceReader) -> None:
     named = Judge(Network.load("judge", threads=1), reader, ["3r", "7r", "5b", "x2"])
     faces = [face_of(reader, label, k, sure=0.6, plain=0.9) for k, label in enumerate(("3r", "7r", "5b", "x2", "9g"))]
     for face in named.judge(table_of(faces), SIZE).faces:
@@ -163,14 +163,14 @@ class Undecided:
     ("chances", "joined"),
     [((0.4, 0.35, 0.3), (0.75, 0.35, 0.3)), ((0.2, 0.3, 0.9), (0.2, 0.5, 0.9)), ((0.9, 0.6, 0.2), (1.0, 0.6, 0.2))],
 )
-def test_of_outlines_in_one_place_the_surest_has_the_chance_of_all(
+def test_the_best_of_rivals_gets_their_summed_probability(
     reader: FaceReader, chances: tuple[float, ...], joined: tuple[float, ...]
 ) -> None:
     """Two outlines overlap by more than a half; the third card lies elsewhere."""
     first, other = face_of(reader, "7r", 0), face_of(reader, "7r", 3)
     beside = replace(first, quad=first.quad + np.array([20, 0], np.float32))
     undecided = Judge(cast("Network", Undecided(*chances)), reader)
-    assert cards_of(undecided.judge(table_of([first, beside, other]), SIZE)) == pytest.approx(joined, abs=1e-6)
+    assert scores_of(undecided.judge(table_of([first, beside, other]), SIZE)) == pytest.approx(joined, abs=1e-6)
 
 
 def test_no_candidate(judge: Judge) -> None:
@@ -178,7 +178,7 @@ def test_no_candidate(judge: Judge) -> None:
     assert judge.judge_colours(CandidateSet(), SIZE, []) == CandidateSet()
 
 
-def test_of_a_part_only_the_colours_change(reader: FaceReader, judge: Judge) -> None:
+def test_judging_a_part_changes_only_the_colours(reader: FaceReader, judge: Judge) -> None:
     faces = dark_table(reader)
     first = replace(faces[0], unary=UnaryScores(*(face.unary.combined for face in faces[:3])))
     part = judge.judge_colours(table_of([first]), SIZE, faces[1:]).faces
@@ -186,20 +186,20 @@ def test_of_a_part_only_the_colours_change(reader: FaceReader, judge: Judge) -> 
     assert np.array_equal(part[0].probabilities[0], first.unary.combined[0])
 
 
-def test_without_a_judge_each_card_is_what_it_is_alone(reader: FaceReader) -> None:
+def test_without_a_judge_candidates_stay_as_they_are(reader: FaceReader) -> None:
     alone = table_of(dark_table(reader)[:2], [0.3, 0.3], fits=(True, False))
     assert Judge(None, reader).judge(alone, SIZE) is alone
 
 
-def apart(reader: FaceReader, joined: str, whole: str, index: str, k: int, looks: list[float]) -> CandidateFeatures:
+def apart(reader: FaceReader, combined: str, whole: str, index: str, k: int, looks: list[float]) -> CandidateFeatures:
     """A card of which three different things are told."""
-    alone = UnaryScores(*(face_of(reader, label, k).unary.combined for label in (joined, whole, index)))
+    alone = UnaryScores(*(face_of(reader, label, k).unary.combined for label in (combined, whole, index)))
     return CandidateFeatures(
-        replace(face_of(reader, joined, k), unary=alone, features=np.array(looks, np.float32)), 1.0, 0.9, fits_plane=True
+        replace(face_of(reader, combined, k), unary=alone, features=np.array(looks, np.float32)), 1.0, 0.9, fits_plane=True
     )
 
 
-def test_card_and_index_are_told_apart(reader: FaceReader) -> None:
+def test_inputs_hold_combined_whole_and_index_predictions(reader: FaceReader) -> None:
     some = [apart(reader, "7r", "1r", "9r", 0, [1, 0]), apart(reader, "5b", "1r", "9b", 1, [0.6, 0.8])]
     evidence = judge_input(some, reader.labels, plane=True)
     assert evidence.faces.shape == (2, 3, FACES)
@@ -213,7 +213,7 @@ def test_card_and_index_are_told_apart(reader: FaceReader) -> None:
     assert alike == pytest.approx(0.6), "the cosine of their features"
 
 
-def test_of_a_named_deck_all_three_are_narrowed(reader: FaceReader) -> None:
+def test_a_deck_restricts_all_three_predictions(reader: FaceReader) -> None:
     some = [apart(reader, "7r", "1r", "9r", 0, [1, 0]), apart(reader, "5b", "1r", "9b", 1, [0.6, 0.8])]
     whole = judge_input(some, reader.labels, plane=True)
     own = np.array([face in {"7", "5", "1"} for face in reader.labels.faces]), np.array([c in {"r", "b"} for c in reader.labels.colours])
@@ -226,7 +226,7 @@ def test_of_a_named_deck_all_three_are_narrowed(reader: FaceReader) -> None:
     assert np.array_equal(named.pairs[..., 6:], whole.pairs[..., 6:])
 
 
-def test_what_is_told_of_two_says_which_lies_on_which(reader: FaceReader) -> None:
+def test_pair_features_hold_which_card_lies_on_which(reader: FaceReader) -> None:
     quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
     chances = np.full(FACES, 1 / FACES, np.float32), np.full(COLOURS, 1 / COLOURS, np.float32)
     first = CandidateFeatures(any_face(quad=quad, chances=chances), inside=1.0, score=0.9, fits_plane=True)
@@ -240,7 +240,7 @@ def test_what_is_told_of_two_says_which_lies_on_which(reader: FaceReader) -> Non
     assert np.isfinite(evidence.each).all()
 
 
-def test_what_is_told_of_two_says_which_is_seen_where_the_other_is_meant(reader: FaceReader) -> None:
+def test_pair_features_hold_the_visibility_at_the_other_anchor(reader: FaceReader) -> None:
     quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
     chances = np.full(FACES, 1 / FACES, np.float32), np.full(COLOURS, 1 / COLOURS, np.float32)
     first = CandidateFeatures(any_face(quad=quad, chances=chances), inside=1.0, score=0.9, fits_plane=True)

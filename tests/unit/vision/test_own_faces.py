@@ -28,7 +28,7 @@ def shares(size: int) -> st.SearchStrategy[NDArray[np.float32]]:
 
 
 @given(deck=DECKS, faces=shares(len(LABELS.faces)), colours=shares(len(LABELS.colours)))
-def test_only_own_faces_are_told_and_none_is_likelier_than_before(
+def test_restricting_keeps_only_deck_faces_and_raises_no_probability(
     deck: DeckProfile, faces: NDArray[np.float32], colours: NDArray[np.float32]
 ) -> None:
     got = restrict_to_deck(face_of(chances=(faces, colours)), deck, LABELS)

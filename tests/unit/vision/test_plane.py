@@ -50,7 +50,7 @@ def test_an_outline_that_stops_at_a_print_does_not_fit(seed: int) -> None:
     assert plane.corner_errors[0] > MAX_CORNER_ERROR > plane.corner_errors[1:].max()
 
 
-def test_one_card_or_cards_of_all_sizes_tell_no_plane() -> None:
+def test_one_card_or_cards_of_all_sizes_define_no_plane() -> None:
     assert find_plane(table(1)[:1], np.ones((1, 4))) is None
     rng = np.random.default_rng(5)
     odd = np.stack([quad.mean(axis=0) + (quad - quad.mean(axis=0)) * rng.uniform(0.5, 2, 2) for quad in table(2)])
@@ -63,7 +63,7 @@ def test_one_card_or_cards_of_all_sizes_tell_no_plane() -> None:
     ids=["two open ones", "one of them covered", "two covered a little", "four half covered", "none with a third corner"],
 )
 @pytest.mark.parametrize("seed", range(8))
-def test_covered_cards_tell_a_table_by_the_corners_that_are_seen(seed: int, hidden: tuple[int, ...], *, enough: bool) -> None:
+def test_covered_cards_define_a_plane_by_their_visible_corners(seed: int, hidden: tuple[int, ...], *, enough: bool) -> None:
     true = table(seed, len(hidden))
     quads, weights = true.copy(), np.ones((len(hidden), 4))
     for k, count in enumerate(hidden):

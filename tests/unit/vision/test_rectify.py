@@ -48,7 +48,7 @@ def test_hidden_parts_are_marked_and_grey() -> None:
     assert (crop[:60, :, 3] == 0).all()
 
 
-def test_the_box_lies_in_the_margin() -> None:
+def test_crop_corners_leave_the_margin() -> None:
     box = rectify.crop_corners(64, 64, 0.16)
     side = box[1, 0] - box[0, 0]
     assert side == pytest.approx(64 / 1.32)

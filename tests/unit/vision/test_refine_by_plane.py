@@ -10,7 +10,7 @@ from numero_cam.vision.plane import find_plane, refine_by_plane, weighted_corner
 from tests.laid import Scene
 
 
-def test_a_card_that_the_table_lays_as_no_quad_stays_as_it_is_seen(scene: Scene) -> None:
+def test_a_card_at_the_horizon_of_the_plane_stays_as_it_is(scene: Scene) -> None:
     quads, weights = weighted_corners(scene.cards, scene.pyramid.size)
     plane = find_plane(quads, weights)
     assert plane is not None
