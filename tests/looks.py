@@ -22,7 +22,7 @@ def crop(colour: str, light: float = 1.0) -> NDArray[np.uint8]:
 
 
 def even(count: int) -> NDArray[np.float32]:
-    """Of so many things none is likelier than another."""
+    """Return the uniform distribution over ``count`` classes."""
     return np.full(count, 1 / count, np.float32)
 
 
@@ -36,24 +36,22 @@ def face_of(
     printed: PrintColour | None = None,
     features: NDArray[np.float32] | None = None,
 ) -> Face:
-    """A card as it is read; of what nobody says the network knows nothing."""
-    told = chances or (even(len(LABELS.faces)), even(len(LABELS.colours)))
-    nothing = even(len(told[0])), even(len(told[1]))
+    """Return a face; probabilities that are not given are uniform."""
+    own = chances or (even(len(LABELS.faces)), even(len(LABELS.colours)))
+    nothing = even(len(own[0])), even(len(own[1]))
     of_any = np.full(SIZE, SIZE**-0.5, np.float32)
-    return Face(
-        quad, candidates, unknown, hidden, told, UnaryScores(told, told, nothing), printed, of_any if features is None else features
-    )
+    return Face(quad, candidates, unknown, hidden, own, UnaryScores(own, own, nothing), printed, of_any if features is None else features)
 
 
 def features(name: str, noise: float = 0.0, seed: int = 0) -> NDArray[np.float32]:
-    """Of one look; two names look as different as chance has it."""
+    """Return the embedding of a named look; two names have unrelated embeddings."""
     row = np.random.default_rng(sum(name.encode()) * 7919).random(SIZE) ** 6
     row = row + noise * np.random.default_rng(seed).random(SIZE)
     return np.asarray(row / np.linalg.norm(row), np.float32)
 
 
-def told(look: str, colour: str, *, reads: str = "", upside_down: bool = False, seed: int = 0, light: float = 1.0) -> FaceOutput:
-    """A card of that look; the network is sure of what it ``reads``, or knows nothing."""
+def face_output(look: str, colour: str, *, reads: str = "", upside_down: bool = False, seed: int = 0, light: float = 1.0) -> FaceOutput:
+    """Return the outputs for a card of that look; the network is sure of what it ``reads``, or uniform."""
     faces = np.full((2, len(LABELS.faces)), 1 / len(LABELS.faces), np.float32)
     if reads:
         faces[:] = 0.05 / len(LABELS.faces)

@@ -53,7 +53,7 @@ class IndexReader:
             faces: Number of face classes.
 
         Returns:
-            Logits of the faces ``(faces,)`` and of the colours ``(colours,)``, already divided by their temperatures.
+            Logits of the faces ``(faces,)`` and of the colours ``(colours,)``; their softmax is calibrated.
         """
         whole_face_weight, index_face_weight = self._face_weights
         whole_colour_weight, index_colour_weight = self._colour_weights

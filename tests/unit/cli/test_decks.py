@@ -21,7 +21,7 @@ from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 from numero_cam.vision.decks import files
 from numero_cam.vision.decks.choose import DeckOptions
 from numero_cam.vision.faces import FaceLabels, FaceOutput
-from tests.looks import LABELS, told
+from tests.looks import LABELS, face_output
 
 Cli = Callable[..., Any]
 ROW = [("4r", 0.99), ("9b", 0.99), ("12o", 0.99)]
@@ -50,7 +50,7 @@ class Eyes:
             TableCard(n, CardReading(quad(n), label, confidence, (("8r", 0.1),)), "centre", n, 0)
             for n, (label, confidence) in enumerate(rows, 1)
         )
-        looks = {card.n: told(*split(label), reads=split(label)[0]) for card, (label, _) in zip(cards, rows, strict=True)}
+        looks = {card.n: face_output(*split(label), reads=split(label)[0]) for card, (label, _) in zip(cards, rows, strict=True)}
         return TableState(frame.name, 640, 480, cards), looks
 
 

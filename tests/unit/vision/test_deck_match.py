@@ -18,7 +18,7 @@ from numero_cam.vision.decks.learn import LabelledCard, build_profile
 from numero_cam.vision.decks.match import DeckMatch, DeckMatcher
 from numero_cam.vision.decks.profile import DeckProfile
 from numero_cam.vision.faces import Face, FaceOutput
-from tests.looks import INKS, LABELS, QUAD, crop, face_of, features, told
+from tests.looks import INKS, LABELS, QUAD, crop, face_of, face_output, features
 
 
 def face(card: FaceOutput, hidden: float = 0.0) -> Face:
@@ -35,8 +35,8 @@ PACK = [("4", "r"), ("4", ""), ("8", "b"), ("12", "o"), ("9", "")]
 
 
 def deck(name: str = "mine", look: str = "") -> DeckProfile:
-    known = [LabelledCard("a.jpg", n, v + c, told(look + v, c, reads=v)) for n, (v, c) in enumerate(PACK)]
-    known.append(LabelledCard("a.jpg", 9, None, told(f"{look}back", "r", reads="unknown")))
+    known = [LabelledCard("a.jpg", n, v + c, face_output(look + v, c, reads=v)) for n, (v, c) in enumerate(PACK)]
+    known.append(LabelledCard("a.jpg", 9, None, face_output(f"{look}back", "r", reads="unknown")))
     faces = expected([v + c for v, c in PACK], pack=(), playing=())
     return build_profile(name, known, LABELS, copies=1, faces=faces, model="m", date="2026-11-21")
 
@@ -49,7 +49,7 @@ def match(profile: DeckProfile, card: FaceOutput, *, hidden: float = 0.0) -> Dec
 @pytest.mark.parametrize(("value", "colour"), PACK)
 @pytest.mark.parametrize("upside_down", [False, True])
 def test_a_face_that_the_network_does_not_know_reads_by_its_example(value: str, colour: str, *, upside_down: bool) -> None:
-    got = match(deck(), told(value, colour, upside_down=upside_down, seed=3, light=0.7))
+    got = match(deck(), face_output(value, colour, upside_down=upside_down, seed=3, light=0.7))
     assert got.face.candidates[0][0] == value + colour
     # Of eight faces of the pack nobody knows how they look, and the network rules out none of them: it is no surer than they allow.
     assert got.face.candidates[0][1] > 3 * max(p for face, p in got.face.candidates if not face.startswith(value))
@@ -58,29 +58,29 @@ def test_a_face_that_the_network_does_not_know_reads_by_its_example(value: str, 
 
 
 def test_only_faces_of_the_deck_are_candidates() -> None:
-    got = match(deck(), told("4", "", reads="4/5")).face
+    got = match(deck(), face_output("4", "", reads="4/5")).face
     assert got.candidates[0][0] == "4"
     assert {label for label, _ in got.candidates} <= set(deck().faces)
 
 
 def test_a_back_is_recognised_and_not_read() -> None:
-    got = match(deck(), told("back", "r", reads="unknown", seed=5)).face
+    got = match(deck(), face_output("back", "r", reads="unknown", seed=5)).face
     assert got.unknown > 0.5
 
 
 def test_a_face_of_the_pack_that_was_not_seen_reads_by_the_network() -> None:
     assert "7b" in deck().missing
-    assert match(deck(), told("quite new", "b", reads="7")).face.candidates[0][0] == "7b"
+    assert match(deck(), face_output("quite new", "b", reads="7")).face.candidates[0][0] == "7b"
 
 
 @pytest.mark.parametrize("upright", [0.9, 0.5, 0.3])
 def test_a_nine_that_was_judged_one_is_no_six_on_its_head(upright: float) -> None:
     """The network finds the 6 on its head a little more upright; both look like an example of the pack."""
-    nine = told("9", "", reads="9")
+    nine = face_output("9", "", reads="9")
     nine.faces[1] = 0.001
     nine.faces[1, LABELS.faces.index("6")] = 0.97
     card = replace(nine, upright=np.array([upright, 0.9], np.float32), features=np.stack([features("9"), features("6")]))
-    looks = {value: replace(told(value, "", reads=value), features=np.stack([features(value)] * 2)) for value in "69"}
+    looks = {value: replace(face_output(value, "", reads=value), features=np.stack([features(value)] * 2)) for value in "69"}
     known = [LabelledCard("a.jpg", n, value, look) for n, (value, look) in enumerate(looks.items())]
     pack = build_profile("mine", known, LABELS, copies=1, faces=("6", "9"), model="m", date="2026-11-21")
     got = match(pack, card).face
@@ -90,19 +90,19 @@ def test_a_nine_that_was_judged_one_is_no_six_on_its_head(upright: float) -> Non
 
 def test_a_covered_card_is_not_compared() -> None:
     """Little of it is seen: what the network and its index tell counts."""
-    assert match(deck(), told("4", "r", reads="8"), hidden=0.5).face.candidates[0][0][:1] == "8"
+    assert match(deck(), face_output("4", "r", reads="8"), hidden=0.5).face.candidates[0][0][:1] == "8"
 
 
 @settings(deadline=None, max_examples=30)
 @given(value=st.sampled_from(PACK), seed=st.integers(0, 99), reads=st.sampled_from(["", "7", "x3", "unknown"]))
 def test_probabilities_sum_to_one(value: tuple[str, str], seed: int, reads: str) -> None:
-    got = match(deck(), told(value[0], value[1], reads=reads, seed=seed)).face
+    got = match(deck(), face_output(value[0], value[1], reads=reads, seed=seed)).face
     assert sum(p for _, p in got.candidates) + got.unknown < 1 + 1e-6
     assert list(got.candidates) == sorted(got.candidates, key=lambda c: -c[1])
 
 
 def cards(look: str = "") -> list[FaceOutput]:
-    return [told(look + v, c, reads=v, seed=7) for v, c in PACK]
+    return [face_output(look + v, c, reads=v, seed=7) for v, c in PACK]
 
 
 def test_the_deck_on_the_table_is_recognised() -> None:
@@ -138,7 +138,7 @@ def test_decks_that_agree_are_confident_and_decks_that_disagree_are_not() -> Non
     other = deck("two")
     changed = [replace(e, label="11") if e.label == "9" else e for e in other.examples]
     two = DeckOptions((deck("one"), replace(other, examples=tuple(changed))))
-    shown = [*cards()[:-1], told("9", "", seed=7)]
+    shown = [*cards()[:-1], face_output("9", "", seed=7)]
     chosen = choose_learned(two, LABELS, faces_of(shown), shown)
     assert chosen is not None
     sure = {v + c: face.candidates[0] for (v, c), face in zip(PACK, chosen.faces, strict=True)}
@@ -158,7 +158,7 @@ def as_read(card: FaceOutput, reads: str, sure: float = 0.99, hidden: float = 0.
 @settings(deadline=None, max_examples=30)
 @given(sure=st.floats(0.9, 0.999), seed=st.integers(0, 99), hidden=st.sampled_from([0.0, 0.6]))
 def test_matching_examples_do_not_lower_the_confidence(sure: float, seed: int, hidden: float) -> None:
-    shown = [told("9", "", reads="9", seed=seed)]
+    shown = [face_output("9", "", reads="9", seed=seed)]
     chosen = choose_learned(DeckOptions((deck(),), forced=True), LABELS, [as_read(shown[0], "9", sure, hidden)], shown)
     assert chosen is not None
     label, p = chosen.faces[0].candidates[0]
@@ -209,7 +209,7 @@ def test_nothing_printed_or_nothing_seen_has_no_ink(blank: NDArray[np.uint8]) ->
 
 
 def known(*rows: tuple[str, int, str | None]) -> list[LabelledCard]:
-    return [LabelledCard(photo, n, label, told(str(label), "r")) for photo, n, label in rows]
+    return [LabelledCard(photo, n, label, face_output(str(label), "r")) for photo, n, label in rows]
 
 
 @pytest.mark.parametrize(
