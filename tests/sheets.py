@@ -70,7 +70,7 @@ def photo(
     per_mm = _DPI / 25.4 / shrunk
     corner = np.array([width - sheet.WIDTH, height - sheet.HEIGHT]) / 2
     for k in covered:
-        x, y = ((sheet.marker_places(np.array([k]))[0, 0] + corner + 2) * per_mm).astype(int)
+        x, y = ((sheet.marker_corners(np.array([k]))[0, 0] + corner + 2) * per_mm).astype(int)
         page[y : y + int(45 * per_mm), x : x + int(45 * per_mm)] = 120
     printed = np.array([[scale, 0, (1 - scale) * page.shape[1] / 2], [0, scale, (1 - scale) * page.shape[0] / 2]])
     printed[:, 2] += np.array(shift) * per_mm

@@ -429,7 +429,7 @@ class LiveTable:
         if picture is None or follows is None:
             return
         number = picture.n if self.own_source else self._pushed.looking_at
-        looked = Looked(number, picture.t, (picture.frame.width, picture.frame.height), follows.table.lying(), follows.busy)
+        looked = Looked(number, picture.t, (picture.frame.width, picture.frame.height), follows.table.tracked_table().cards, follows.busy)
         said = (self._mode.corrected_faces, self._mode.held) if isinstance(self._mode, Playing) else ({}, {})
         self._out.table(table_message(looked, self._mode.names, *said))
         if self.own_source and time.monotonic() - self._previewed > PREVIEW_SECONDS:

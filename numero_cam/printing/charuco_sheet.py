@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.calibrate import charuco
-from numero_cam.calibrate.camera import LEAST_VIEWS
-from numero_cam.calibrate.table_plane import RULER
+from numero_cam.calibrate.camera import MIN_VIEWS
+from numero_cam.calibrate.table_plane import RULER_MM
 from numero_cam.printing.paper import BLACK, SIZES, WHITE, Item, Page, Words, box, ruler
 
 _MARGIN = (charuco.SQUARE - charuco.MARKER) / 2
@@ -25,9 +25,9 @@ def board_page(paper: str) -> Page:
     words = (
         Words("Calibration board of numero-cam: shows how your camera bends its pictures.", left, top - 2.2, 2.2),
         Words(charuco.NAME, left + charuco.WIDTH - 26, top - 2.2, 1.3),
-        Words("Print at 100 %: this line is 100 mm long.", left + charuco.WIDTH - RULER, low + 10.2, 1.8),
+        Words("Print at 100 %: this line is 100 mm long.", left + charuco.WIDTH - RULER_MM, low + 10.2, 1.8),
         Words(
-            f"Glue it to something flat. Take {LEAST_VIEWS} photos and more: tilted to all sides, also in the corners of the picture.",
+            f"Glue it to something flat. Take {MIN_VIEWS} photos and more: tilted to all sides, also in the corners of the picture.",
             left,
             low + 13.4,
             1.8,
@@ -37,7 +37,7 @@ def board_page(paper: str) -> Page:
         ),
     )
     strip = box(left + x0, low + y0 - charuco.HEIGHT, x1 - x0, y1 - y0, grey)
-    return Page(*size, (*_squares(left, top), strip, *ruler(left + charuco.WIDTH - RULER, low + 7.4, RULER), *words))
+    return Page(*size, (*_squares(left, top), strip, *ruler(left + charuco.WIDTH - RULER_MM, low + 7.4, RULER_MM), *words))
 
 
 def marker(cells: NDArray[np.bool_], x: float, y: float, side: float) -> tuple[Item, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
 from numero_cam.base.bounded_reader import parse_json
-from numero_cam.capture.pushed import MAX_SIDE, PushedPicture
+from numero_cam.capture.pushed import MAX_PICTURE_SIDE, PushedPicture
 from numero_cam.games.numero.rules.choices import By, Hands
 from numero_cam.games.numero.rules.notation import NotationError, parse_card
 from numero_cam.games.numero.watching.command_text import NO_CARD
@@ -143,8 +143,8 @@ def picture_of(data: bytes, number: int) -> tuple[PushedPicture, int]:
     if mark != b"NF" or version != VERSION:
         message = "the message is no picture of this version; load the page again"
         raise ProtocolError(message)
-    if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE) or not abs(milliseconds) < float("inf"):
-        message = f"the picture has {width} x {height} pixels; {MAX_SIDE} a side at most"
+    if not (0 < width <= MAX_PICTURE_SIDE and 0 < height <= MAX_PICTURE_SIDE) or not abs(milliseconds) < float("inf"):
+        message = f"the picture has {width} x {height} pixels; {MAX_PICTURE_SIDE} a side at most"
         raise ProtocolError(message)
     return PushedPicture(number, data[_HEAD.size :], camera, milliseconds / 1000, taken=its), its
 

@@ -229,7 +229,7 @@ def test_a_recording_on_a_full_disk_is_a_failure(
     cli: Cli, shown: Callable[..., Script], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = shown("play", "play", "play")
-    monkeypatch.setattr(recording, "Lines", lambda path, error: Lines(FULL if path.name == recording.SAID else path, error))
+    monkeypatch.setattr(recording, "Lines", lambda path, error: Lines(FULL if path.name == recording.EVENTS_FILE else path, error))
     recorder = Recorder(tmp_path / "recorded", {})
     monkeypatch.setattr(watch_open, "open_game_watch", lambda *_, **__: (GameWatch(script, script, script, recorder=recorder), ()))
     got = cli(*WATCH, "--record", tmp_path / "recorded")
