@@ -15,11 +15,11 @@ from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
 from numero_cam.printing.paper import Drawing, Page, Placed
 from numero_cam.printing.raster import pixels
 from numero_cam.vision import occlusion, outlines
-from numero_cam.vision.candidates import Eyes
+from numero_cam.vision.candidates import VisionContext
 from numero_cam.vision.detector import Detector
 from numero_cam.vision.faces import Face, FaceReader, IndexReader
-from numero_cam.vision.outlines import Outlined
-from numero_cam.vision.plane import Plane, agree
+from numero_cam.vision.outlines import CardOutline
+from numero_cam.vision.plane import TablePlane, refine_by_plane
 from numero_cam.vision.rectify import Pyramid
 
 Picture = NDArray[np.uint8]
@@ -140,14 +140,14 @@ class Scene:
     labels: list[str]
     quads: list[Quad]
     found: list[Detection]
-    plane: Plane
-    cards: list[Outlined]
+    plane: TablePlane
+    cards: list[CardOutline]
     faces: list[Face]
 
     @property
-    def eyes(self) -> Eyes:
+    def context(self) -> VisionContext:
         """The networks and the photo."""
-        return Eyes(self.models.outline, self.models.reader, self.pyramid)
+        return VisionContext(self.models.outline, self.models.reader, self.pyramid)
 
     @classmethod
     def see(cls, models: Models, laid: Sequence[tuple[str, Place]]) -> "Scene":
@@ -161,10 +161,10 @@ class Scene:
         quads = [quad_of(place) for _, place in laid]
         once = outlines.refine(models.outline, pyramid, quads, spots_of(quads))
         refined = outlines.refine(models.outline, pyramid, [card.quad for card in once], spots_of(quads))
-        cards, plane = agree(models.outline, pyramid, refined, [1.0] * len(quads))
+        cards, plane = refine_by_plane(models.outline, pyramid, refined, [1.0] * len(quads))
         assert plane is not None
         mended = [card.quad for card in cards]
-        faces = models.reader.read(pyramid, mended, occlusion.above(occlusion.find_covers(cards), mended))
+        faces = models.reader.read(pyramid, mended, occlusion.quads_above(occlusion.find_covers(cards), mended))
         return cls(models, pyramid, [label for label, _ in laid], quads, models.detector.find(pyramid), plane, cards, faces)
 
     def without(self, *withheld: int) -> list[int]:

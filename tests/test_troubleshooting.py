@@ -23,7 +23,7 @@ from numero_cam.capture import cameras, sources
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import shell
-from numero_cam.vision.decks.files import FOLDER
+from numero_cam.vision.decks.files import FOLDER_VARIABLE
 from numero_cam.web.pairing import Pairing, PairingError
 from numero_cam.web.summary import SOON, Summary
 from tests.live_server import ask, served, served_beside_a_browser
@@ -287,7 +287,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
 
 @pytest.fixture
 def user(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> User:
-    monkeypatch.setenv(FOLDER, str(tmp_path / "decks"))
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "decks"))
     monkeypatch.setenv(kept_games.FOLDER, str(tmp_path / "kept"))
     monkeypatch.delenv(shell.TRACEBACK, raising=False)
     return User(tmp_path, capsys, monkeypatch)

@@ -117,12 +117,12 @@ def _models() -> list[Finding]:
 
 def _decks() -> list[Finding]:
     from numero_cam.app.decks import find_deck, in_use
-    from numero_cam.vision.decks.files import folder, learned
+    from numero_cam.vision.decks.files import decks_folder, learned_deck_names
 
-    place = folder()
+    place = decks_folder()
     found = [Finding("decks", "folder", f"{place}{'' if place.is_dir() else ' (made when a deck is learned)'}")]
     used = in_use()
-    names = list(dict.fromkeys([*learned(), *([] if used in ("auto", "none") else [used])]))
+    names = list(dict.fromkeys([*learned_deck_names(), *([] if used in ("auto", "none") else [used])]))
     for name in names:
         try:
             deck = find_deck(name)

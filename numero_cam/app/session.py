@@ -26,7 +26,7 @@ from numero_cam.table.layout import override_zones
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.table_position import TableTake, Typed, table_position, table_take
 from numero_cam.table.tracked_table import TrackedTable, tracked_state
-from numero_cam.vision.decks.choose import Decks
+from numero_cam.vision.decks.choose import DeckOptions
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ def open_session(
     return Session(load_reader(config, decks.decks), question or Question(), known, seat, decks.left_out)
 
 
-def load_reader(config: Path | None, decks: Decks | None = None) -> Reader:
+def load_reader(config: Path | None, decks: DeckOptions | None = None) -> Reader:
     """Load the models, with the settings of a file where one is given.
 
     Args:

@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 import cv2
 
-from numero_cam.base.quality import LEAST_WIDTH, emptiness
+from numero_cam.base.quality import MIN_CARD_WIDTH, emptiness
 from numero_cam.base.records import Frame
 
 
@@ -162,7 +162,7 @@ class PictureMonitor:
 
 def _too_small(timed: TimedFrame) -> str:
     longer = max(timed.frame.width, timed.frame.height)
-    if longer >= LEAST_WIDTH * CARDS_ACROSS:
+    if longer >= MIN_CARD_WIDTH * CARDS_ACROSS:
         return ""
     size = f"{timed.frame.width} x {timed.frame.height} pixels"
     return f"the pictures have only {size}, so cards may be too small to be read; set the camera to a larger picture, as 1280 x 720"

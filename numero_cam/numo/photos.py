@@ -23,7 +23,7 @@ from numero_cam.numo.rules.kinds import KINDS, Kind
 from numero_cam.numo.rules.photo import label_of, written_cards
 from numero_cam.numo.words import cards_line, kinds_words
 from numero_cam.table.layout import group_into_rows
-from numero_cam.table.photo_reader import NUMO, Reader
+from numero_cam.table.photo_reader import NUMO_MODELS, Reader
 from numero_cam.table.table_position import DOUBTFUL_BELOW
 from numero_cam.text.readings import cards_json, milliseconds_json
 from numero_cam.text.words import count
@@ -243,7 +243,7 @@ def open_numo_eyes(deck: str | None = None, config: ReaderConfig | None = None) 
         ModelError: A model cannot be used.
     """
     known = known_decks(deck, NUMO_GAME)
-    return NumoEyes(Reader.load(config, known.decks, shared=True, eyes=NUMO), known.left_out)
+    return NumoEyes(Reader.load(config, known.decks, shared=True, models=NUMO_MODELS), known.left_out)
 
 
 def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:

@@ -19,7 +19,7 @@ from numero_cam.table.tracks import (
     match_in_place,
 )
 from numero_cam.vision.candidates import PartCard
-from numero_cam.vision.outlines import Outlined
+from numero_cam.vision.outlines import CardOutline
 
 CARD_MARGIN = 2
 """Small pixels around a card that belong to it: its edge and its shadow."""
@@ -86,7 +86,7 @@ def covered_share(whole: Mask, by: Mask) -> float:
     return float((by & whole).sum()) / max(1.0, float(whole.sum()))
 
 
-def shows_below(card: Outlined, upper: Corners) -> bool:
+def shows_below(card: CardOutline, upper: Corners) -> bool:
     """Return whether a card is visible where another one seemed to lie on it.
 
     Args:
@@ -94,7 +94,7 @@ def shows_below(card: Outlined, upper: Corners) -> bool:
         upper: ``(4, 2)`` pixels, clockwise, of what seemed to lie on it.
     """
     inside = geometry.contains(upper, card.points) & geometry.contains(card.quad, card.points)
-    return int(inside.sum()) >= MIN_SHOWING_PARTS and float((card.seen[inside] > 0).mean()) >= SHOWS_BELOW_SHARE
+    return int(inside.sum()) >= MIN_SHOWING_PARTS and float((card.visible_logits[inside] > 0).mean()) >= SHOWS_BELOW_SHARE
 
 
 class FrameUpdate:
@@ -196,7 +196,7 @@ class FrameUpdate:
 
     def _is_confirmed(self, card: PartCard) -> bool:
         """Return whether a new card reads surely or was read in its place before: one unsure read may be of any object."""
-        if max(card.back, card.face.shown) >= SURE_NEW_CONFIDENCE:
+        if max(card.back, card.face.value_confidence) >= SURE_NEW_CONFIDENCE:
             return True
         return any(
             geometry.iou(card.quad, other.quad) >= CONFIRMED_IOU and face_similarity(card, other) >= OTHER_CARD_SIMILARITY
@@ -240,11 +240,11 @@ class FrameUpdate:
 
     def _may_be_new(self, k: int) -> bool:
         card, mask = self._cards[k], self._masks[k]
-        if card.back >= MIN_FACE_DOWN and (card.score < MIN_OUTLINE_SCORE or not card.fits):
+        if card.back >= MIN_FACE_DOWN and (card.score < MIN_OUTLINE_SCORE or not card.fits_plane):
             return False
         if self._changed_share(mask & (1 - self._covered_by_others(k))) >= MAX_UNCHANGED_SHARE:
             return True
-        if not card.fits or card.face.shown < UNCHANGED_NEW_CONFIDENCE or card.score < MIN_OUTLINE_SCORE:
+        if not card.fits_plane or card.face.value_confidence < UNCHANGED_NEW_CONFIDENCE or card.score < MIN_OUTLINE_SCORE:
             return False
         return covered_share(mask, (self._tracks.owner > 0).astype(np.uint8)) < MAX_UNCHANGED_SHARE
 
@@ -270,7 +270,7 @@ class FrameUpdate:
     def _is_seen_through(self, track: Track) -> bool:
         """Return whether a card below a track shows in its place: then the track was a finger or a reflection."""
         below = self._tracks.ids_below(track)
-        lower = [self._cards[k].outlined for k, other in self._matched.items() if other.id in below and other.face_up]
+        lower = [self._cards[k].outline for k, other in self._matched.items() if other.id in below and other.face_up]
         return any(shows_below(card, track.quad) for card in lower)
 
     def _unexplained(self, explained: list[Mask]) -> Mask:

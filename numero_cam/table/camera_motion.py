@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.table.background import Background
 from numero_cam.vision.candidates import PartCard
-from numero_cam.vision.plane import Plane, corners, find_plane
+from numero_cam.vision.plane import TablePlane, find_plane, weighted_corners
 
 GreyImage = NDArray[np.uint8]
 """``(H, W)`` uint8."""
@@ -191,7 +191,7 @@ class TrackedPlane:
     """
 
     size: tuple[int, int]
-    plane: Plane | None = None
+    plane: TablePlane | None = None
     cards: tuple[PartCard, ...] = ()
 
     def refine(self, cards: Sequence[PartCard]) -> bool:
@@ -207,23 +207,25 @@ class TrackedPlane:
             card
             for card in cards
             if card.visible >= MIN_PLANE_VISIBLE
-            and card.face.shown >= MIN_PLANE_CONFIDENCE
+            and card.face.value_confidence >= MIN_PLANE_CONFIDENCE
             and not any(geometry.iou(card.quad, other.quad) >= SAME_PLACE_IOU for other in self.cards)
         ]
         if new:
             self.cards = (*self.cards, *new)[-MAX_PLANE_CARDS:]
-            self.plane = find_plane(*corners([card.as_read for card in self.cards], self.size), before=self.plane) or self.plane
+            self.plane = (
+                find_plane(*weighted_corners([card.outline_as_read for card in self.cards], self.size), before=self.plane) or self.plane
+            )
         return bool(new)
 
     def warp(self, matrix: NDArray[np.float64]) -> None:
         """Move the plane as the camera moved: ``(3, 3)`` homography in pixels of the picture."""
         self.cards = tuple(_warped(card, matrix) for card in self.cards)
         if self.plane is not None:
-            onto = matrix @ self.plane.onto
-            self.plane = replace(self.plane, onto=onto / onto[2, 2])
+            onto = matrix @ self.plane.table_to_picture
+            self.plane = replace(self.plane, table_to_picture=onto / onto[2, 2])
 
 
 def _warped(card: PartCard, matrix: NDArray[np.float64]) -> PartCard:
-    points = geometry.transform(matrix, card.outlined.points).astype(np.float32)
+    points = geometry.transform(matrix, card.outline.points).astype(np.float32)
     face = replace(card.face, quad=geometry.transform(matrix, card.quad).astype(np.float32))
-    return replace(card, face=face, outlined=replace(card.outlined, points=points))
+    return replace(card, face=face, outline=replace(card.outline, points=points))

@@ -8,7 +8,7 @@ from numero_cam.base import geometry
 from numero_cam.table.association import dilate
 from numero_cam.table.background import KERNEL_3X3, Background, Mask
 from numero_cam.table.tracks import Track, Tracks
-from numero_cam.vision.candidates import Box
+from numero_cam.vision.candidates import PixelBox
 
 MIN_CHANGED_PIXELS = 12
 """Fewer changed small pixels are no card."""
@@ -64,7 +64,7 @@ class ReadScheduler:
         self._retry_at = np.zeros(shape, np.float32)
         self._retries = np.zeros(shape, np.float32)
 
-    def next_boxes(self, t: float) -> list[Box]:
+    def next_boxes(self, t: float) -> list[PixelBox]:
         """Return the boxes to read now, pixels of the picture, with a margin and merged; and record them as read.
 
         Args:
@@ -80,7 +80,7 @@ class ReadScheduler:
         """Forget the reads of the pixels that move."""
         self._read_frame[self._background.moving > 0] = -1
 
-    def to_mask(self, boxes: list[Box]) -> Mask:
+    def to_mask(self, boxes: list[PixelBox]) -> Mask:
         """Return boxes of the picture as a mask of the small image."""
         mask = np.zeros(self._background.changed.shape, np.uint8)
         for left, top, right, bottom in boxes:
@@ -91,7 +91,7 @@ class ReadScheduler:
         widths = [min(geometry.edge_lengths(track.quad)) for track in self._tracks]
         return round(READ_MARGIN * (float(np.median(widths)) if widths else DEFAULT_CARD_WIDTH * max(self._size)))
 
-    def _changed_boxes(self, t: float) -> list[Box]:
+    def _changed_boxes(self, t: float) -> list[PixelBox]:
         """Return the boxes of what changed, is still, and was not read since it moved or may be read again."""
         background, still = self._background, self._background.still_mask(t)
         moved_since_read = self._read_frame < background.moved_frame
@@ -121,9 +121,9 @@ class ReadScheduler:
         self._read_frame[where], self._read_at[where] = self._background.frame_number, t
         self._retry_at[where] = t + RETRY_DELAY * RETRY_FACTOR ** self._retries[where]
 
-    def _uncertain_boxes(self, t: float) -> list[Box]:
+    def _uncertain_boxes(self, t: float) -> list[PixelBox]:
         """Return the boxes of cards that are undisturbed and whose face is not sure yet."""
-        boxes: list[Box] = []
+        boxes: list[PixelBox] = []
         for track in self._tracks:
             due = track.read_count < _reads_needed(track) and t - track.read_at >= REREAD_DELAY
             if len(boxes) < MAX_REREADS_AT_ONCE and due and self._is_undisturbed(track):
@@ -139,7 +139,7 @@ class ReadScheduler:
         return not (dilate(track.mask) & (self._background.changed | self._background.moving)).any()
 
 
-def with_margin(box: Box, margin: int, size: tuple[int, int]) -> Box:
+def with_margin(box: PixelBox, margin: int, size: tuple[int, int]) -> PixelBox:
     """Return a box that is larger by the margin on each side, cut at the picture's edges.
 
     Args:
@@ -151,9 +151,9 @@ def with_margin(box: Box, margin: int, size: tuple[int, int]) -> Box:
     return max(0, left - margin), max(0, top - margin), min(size[0], right + margin), min(size[1], bottom + margin)
 
 
-def merge_boxes(boxes: list[Box]) -> list[Box]:
+def merge_boxes(boxes: list[PixelBox]) -> list[PixelBox]:
     """Merge boxes whose common box is hardly larger than both together; repeat until none is left."""
-    merged: list[Box] = []
+    merged: list[PixelBox] = []
     for box in sorted(boxes):
         for k, other in enumerate(merged):
             common = min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3])
@@ -165,5 +165,5 @@ def merge_boxes(boxes: list[Box]) -> list[Box]:
     return merged if len(merged) == len(boxes) else merge_boxes(merged)
 
 
-def _area(box: Box) -> int:
+def _area(box: PixelBox) -> int:
     return (box[2] - box[0]) * (box[3] - box[1])

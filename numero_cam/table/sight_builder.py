@@ -106,7 +106,7 @@ class SightBuilder:
             TrackedCard(
                 track.id,
                 np.asarray(track.quad, np.float64),
-                tuple(track.card.chances) if track.face_up else (),
+                tuple(track.card.label_probabilities) if track.face_up else (),
                 self._places(track)[0][0],
                 track.id in self._unclear,
                 self._tracks.ids_below(track),
@@ -141,7 +141,7 @@ class SightBuilder:
         return SeenCard(
             track.id,
             self._places(track),
-            () if read is None else read.chances,
+            () if read is None else read.label_probabilities,
             read.back if read is not None else 0.0 if track.face_up else track.card.back,
             round(self._tracks.visible_share(track), 3),
             self._tracks.ids_below(track),

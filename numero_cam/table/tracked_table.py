@@ -10,9 +10,9 @@ from numero_cam.base.records import CardReading, Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.games.shared.sight import Place
 from numero_cam.table.layout import build_table_state
-from numero_cam.table.photo_reader import COVERED, NO_FACE, NOT_CLEAR
+from numero_cam.table.photo_reader import MOSTLY_COVERED, NO_FACE, NOT_CLEAR
 from numero_cam.table.sight_builder import TrackedCard
-from numero_cam.vision.uniqueness import settle
+from numero_cam.vision.uniqueness import resolve_duplicates
 
 MIN_VISIBLE = 0.5
 """Share of a card that must be in view for its face to be called unclear rather than covered."""
@@ -47,7 +47,7 @@ def tracked_state(frame: Frame, tracked: TrackedTable, *, seat: Seat = "near", p
         packs: Number of packs on the table.
         least: 0..1, a face with less confidence stays unknown.
     """
-    readings = settle(_readings(tracked.cards, least), packs=packs * tracked.copies, least=least)
+    readings = resolve_duplicates(_readings(tracked.cards, least), packs=packs * tracked.copies, least=least)
     state = build_table_state(frame, readings, seat=seat)
     # The state has its own order of cards; the corners, which stay the same, say which tracked card each is.
     places = {reading.corners.tobytes(): card.place for reading, card in zip(readings, tracked.cards, strict=True)}
@@ -66,7 +66,7 @@ def _readings(cards: Sequence[TrackedCard], least: float) -> list[CardReading]:
 def _reading(card: TrackedCard, covers: frozenset[int], least: float) -> CardReading:
     best, confidence = card.faces[0] if card.faces else ("", 0.0)
     known = confidence >= least
-    unknown = NO_FACE if not card.faces else COVERED if card.visible < MIN_VISIBLE else NOT_CLEAR
+    unknown = NO_FACE if not card.faces else MOSTLY_COVERED if card.visible < MIN_VISIBLE else NOT_CLEAR
     return CardReading(
         corners=np.asarray(card.quad, np.float32),
         label=best if known else None,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.seats import Seat
 from numero_cam.games.shared.sight import Place
-from numero_cam.vision.plane import Plane
+from numero_cam.vision.plane import TablePlane
 
 SEATS_OF_PLAYERS: dict[int, tuple[Seat, ...]] = {2: ("near", "far"), 3: ("near", "left", "right"), 4: ("near", "left", "far", "right")}
 """Seats by the number of players, clockwise from the player at the lower edge."""
@@ -66,7 +66,7 @@ class TableZones:
     rows: dict[int, float] = field(default_factory=dict)
 
     @classmethod
-    def for_players(cls, size: tuple[int, int], players: int, near: int, plane: Plane | None) -> "TableZones":
+    def for_players(cls, size: tuple[int, int], players: int, near: int, plane: TablePlane | None) -> "TableZones":
         """Return the zones of a table.
 
         Args:
@@ -80,12 +80,12 @@ class TableZones:
         zones.set_plane(plane)
         return zones
 
-    def set_plane(self, plane: Plane | None) -> None:
+    def set_plane(self, plane: TablePlane | None) -> None:
         """Compute the middle, the axes and the edges of the table from its plane; the rows stay."""
         width, height = self.size
         middle = np.array([[width / 2, height / 2], [width / 2 + 1, height / 2]])
         scale = FLAT_CARD_WIDTHS / max(self.size)
-        flat = np.diag([scale, scale, 1.0]) if plane is None else geometry.inverse(plane.onto)
+        flat = np.diag([scale, scale, 1.0]) if plane is None else geometry.inverse(plane.table_to_picture)
         (x, y), (right, down) = geometry.transform(flat, middle)
         angle = np.arctan2(down - y, right - x)
         rotation = np.array([[np.cos(angle), np.sin(angle), 0], [-np.sin(angle), np.cos(angle), 0], [0, 0, 1]])

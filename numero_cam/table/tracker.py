@@ -19,10 +19,10 @@ from numero_cam.table.still_objects import HandDetector, StillObjects
 from numero_cam.table.tracked_table import TrackedTable
 from numero_cam.table.tracked_zones import TableZones
 from numero_cam.table.tracks import MIN_FACE_DOWN, SAME_CARD_SIMILARITY, Track, Tracks, bottom_to_top, face_similarity
-from numero_cam.vision.candidates import Box, KnownTable, PartCard, Parts
+from numero_cam.vision.candidates import KnownTable, PartCard, PartialReading, PixelBox
 
 if TYPE_CHECKING:
-    from numero_cam.vision.decks.profile import Profile
+    from numero_cam.vision.decks.profile import DeckProfile
 
 MIN_REREAD_VISIBILITY = 0.8
 """Reads of a card that show less than this share of what its best read showed are not passed on."""
@@ -37,7 +37,7 @@ HIDDEN_SHARE = 0.25
 class PartsReader(Protocol):
     """Reads parts of a picture; ``photo_reader.Reader`` does."""
 
-    def read_parts(self, frame: Frame, boxes: Sequence[Box], known: KnownTable) -> Parts:
+    def read_parts(self, frame: Frame, boxes: Sequence[PixelBox], known: KnownTable) -> PartialReading:
         """See ``photo_reader.Reader.read_parts``."""
         ...
 
@@ -66,7 +66,7 @@ class CardTracker:
         self._camera = CameraMotionDetector()
         self._vacated = np.zeros((height, width), np.uint8)
         self._unconfirmed: list[tuple[PartCard, float]] = []
-        self._deck: tuple[Profile | None, tuple[str, ...]] = (None, ())
+        self._deck: tuple[DeckProfile | None, tuple[str, ...]] = (None, ())
         parts = self._read_parts(first.frame, (), KnownTable())
         self._plane = TrackedPlane(size, parts.plane)
         self._plane.refine(parts.cards)
@@ -117,7 +117,7 @@ class CardTracker:
         deck, problems = self._deck
         return TrackedTable(self._sights.cards(), self._zones.seats, deck.name if deck else None, deck.copies if deck else 1, problems)
 
-    def _read_parts(self, frame: Frame, boxes: Sequence[Box], known: KnownTable) -> Parts:
+    def _read_parts(self, frame: Frame, boxes: Sequence[PixelBox], known: KnownTable) -> PartialReading:
         parts = self._reader.read_parts(frame, boxes, known)
         self._deck = parts.deck, parts.problems
         return parts
@@ -125,7 +125,7 @@ class CardTracker:
     def _add_unknown(self, card: PartCard, t: float) -> None:
         """Add a card that was never seen; face-down cards that touch are one pile."""
         if card.back >= MIN_FACE_DOWN:
-            if card.score < MIN_OUTLINE_SCORE or not card.fits:
+            if card.score < MIN_OUTLINE_SCORE or not card.fits_plane:
                 return
             mask = dilate(self._tracks.rasterize(card.quad))
             pile = next((track for track in self._tracks if not track.face_up and (track.mask & mask).any()), None)
@@ -188,7 +188,7 @@ class CardTracker:
         t, boxes = timed.t, self._scheduler.next_boxes(timed.t)
         if not boxes:
             return
-        whole: Box = (0, 0, *self._plane.size)
+        whole: PixelBox = (0, 0, *self._plane.size)
         if self._plane.plane is None:
             boxes = [whole]
         parts = self._read_parts(timed.frame, boxes if boxes != [whole] else (), self._known_outside(boxes))
@@ -207,7 +207,7 @@ class CardTracker:
         )
         self._apply(update.changes(), t)
 
-    def _known_outside(self, boxes: Sequence[Box]) -> KnownTable:
+    def _known_outside(self, boxes: Sequence[PixelBox]) -> KnownTable:
         """Return the plane, and the faces of the cards that lie outside the boxes."""
 
         def outside(track: Track) -> bool:

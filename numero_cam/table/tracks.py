@@ -66,13 +66,13 @@ class Track:
     @property
     def confidence(self) -> float:
         """Probability of its likeliest face, or of lying face down."""
-        return max(self.card.back, self.card.chances[0][1] if self.card.chances else 0.0)
+        return max(self.card.back, self.card.label_probabilities[0][1] if self.card.label_probabilities else 0.0)
 
 
 def face_similarity(a: PartCard, b: PartCard) -> float:
     """Return how similar two reads are, 0..1: the sum over all faces, and the back, of the smaller probability."""
-    probabilities: Mapping[str, float] = dict(b.chances)
-    return min(a.back, b.back) + sum(min(p, probabilities.get(label, 0.0)) for label, p in a.chances)
+    probabilities: Mapping[str, float] = dict(b.label_probabilities)
+    return min(a.back, b.back) + sum(min(p, probabilities.get(label, 0.0)) for label, p in a.label_probabilities)
 
 
 class Tracks:

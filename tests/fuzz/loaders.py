@@ -41,8 +41,8 @@ from numero_cam.numo.rules import game_text
 from numero_cam.numo.rules.options import Options as NumoOptions
 from numero_cam.numo.rules.players import play_game
 from numero_cam.store.games import GameStore, Kept
-from numero_cam.vision.decks.files import deck_toml, load
-from numero_cam.vision.decks.profile import Example, Profile
+from numero_cam.vision.decks.files import deck_toml, load_deck
+from numero_cam.vision.decks.profile import DeckExample, DeckProfile
 from numero_cam.web.pairing import Pairing
 from numero_cam.web.protocol import ProtocolError, command_of, hello_of, parse_text
 from tests.boards import CAMERA
@@ -137,7 +137,7 @@ def _unfinished(folder: Path) -> object:
 
 def _deck(folder: Path) -> object:
     os.environ["NUMERO_CAM_DECKS"] = str(folder)
-    return load("mine", model=MODEL), in_use()
+    return load_deck("mine", model=MODEL), in_use()
 
 
 def _message(folder: Path) -> object:
@@ -169,7 +169,7 @@ def _sqlite_files(folder: Path) -> Mapping[str, Mapping[str, bytes]]:
 def loaders(work: Path) -> Mapping[str, Loader]:
     """Return all loaders by name; `work` is a folder in which valid files can be made."""
     recorded = Recorded(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)
-    deck = Profile("mine", ("7r", "8r"), 1, (Example("7r", np.arange(6, dtype=np.uint8), (0.0, 0.7, 0.7)),), MODEL, "2026-11-21")
+    deck = DeckProfile("mine", ("7r", "8r"), 1, (DeckExample("7r", np.arange(6, dtype=np.uint8), (0.0, 0.7, 0.7)),), MODEL, "2026-11-21")
     entry = f"printing,entry,pupil,marks,decision\n{PRINTED.number},1,3,{BEST},accept\n".encode()
     numo = game_text.game_text(play_game(NumoOptions(), ("random", "greedy"), "1", hands=1)).encode()
     photo = _recording(work / "recording")

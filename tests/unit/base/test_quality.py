@@ -80,7 +80,7 @@ def test_cut_off() -> None:
     assert quality.reason().startswith("cut off: 50% of it is in the picture")
 
 
-def test_what_other_cards_hide_is_not_judged() -> None:
+def test_hidden_parts_are_not_measured() -> None:
     crop = card("7r")
     crop[:, :30] = 255
     hidden = np.zeros((88, 64), np.uint8)
@@ -116,7 +116,7 @@ SMALL, GOOD, BLURRED = Quality(18.4, 1, 0, 0.01), Quality(60, 1, 0, 1), Quality(
         ([SMALL, SMALL, GOOD], ("move the camera closer: cards are 18 pixels wide",)),
         ([BLURRED, GOOD, GOOD, GOOD], ()),  # one of four: its own matter
         ([BLURRED, BLURRED, GOOD], ("hold the camera still and wait for its focus: blurred cards: 2",)),
-        ([Quality(60, 1, 0, 1, seen=0.4)] * 3, ()),  # builds and fans
+        ([Quality(60, 1, 0, 1, visible=0.4)] * 3, ()),  # builds and fans
         (
             [Quality(60, 0.5, 0.3, 1)],
             (

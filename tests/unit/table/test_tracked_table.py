@@ -6,7 +6,7 @@ import pytest
 from numero_cam.base.records import Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.games.shared.sight import Place
-from numero_cam.table.photo_reader import COVERED, NO_FACE, NOT_CLEAR
+from numero_cam.table.photo_reader import MOSTLY_COVERED, NO_FACE, NOT_CLEAR
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.table_position import table_position
 from numero_cam.table.tracked_table import TrackedTable, tracked_state
@@ -57,7 +57,7 @@ def test_cards_on_each_other_are_a_build_in_the_zone_of_the_lowest() -> None:
     [
         (card(1, "", STOCK, (20, 200)), NO_FACE),
         (card(1, "7r", CENTRE, (20, 200), confidence=0.4), NOT_CLEAR),
-        (card(1, "7r", CENTRE, (20, 200), confidence=0.4, visible=0.2), COVERED),
+        (card(1, "7r", CENTRE, (20, 200), confidence=0.4, visible=0.2), MOSTLY_COVERED),
     ],
 )
 def test_what_is_not_sure_is_not_known(lying: TrackedCard, reason: str) -> None:

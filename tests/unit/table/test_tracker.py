@@ -57,7 +57,7 @@ def passing(scene: Scene, start: tuple[float, float], end: tuple[float, float]) 
 def read_card(reader: Reader, scene: Scene, face: str) -> PartCard:
     """The card of a scene that shows a face."""
     parts = reader.read_parts(Frame("film", draw(scene, 0)), (), KnownTable())
-    return next(card for card in parts.cards if card.chances and card.chances[0][0] == face)
+    return next(card for card in parts.cards if card.label_probabilities and card.label_probabilities[0][0] == face)
 
 
 def test_a_table_at_rest_gives_one_sight_with_all_cards_in_their_places(film: Film) -> None:
@@ -145,9 +145,9 @@ def test_a_card_shows_below_another_one_only_where_it_is_visible(reader: Reader)
     upper = TABLE.with_card("2b", 730, 412, -4)
     covered, bare = (read_card(reader, scene, "12g") for scene in (upper, TABLE))
     over = read_card(reader, upper, "2b").quad
-    assert shows_below(bare.outlined, over)
-    assert not shows_below(covered.outlined, over)
-    assert not shows_below(bare.outlined, read_card(reader, TABLE, "7r").quad)
+    assert shows_below(bare.outline, over)
+    assert not shows_below(covered.outline, over)
+    assert not shows_below(bare.outline, read_card(reader, TABLE, "7r").quad)
 
 
 def test_a_build_knows_which_card_lies_on_which(film: Film) -> None:
