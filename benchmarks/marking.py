@@ -35,7 +35,7 @@ from numero_cam.classroom.week import printed_slip
 from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, make
 from numero_cam.games.numero.solve import Play, solve
 from numero_cam.marking.flatten import flat_slips
-from numero_cam.marking.layout import SETS, Use, circles_of
+from numero_cam.marking.slip_layout import SETS, Use, circles_of
 from numero_cam.printing.deck_art import read_art
 from workshop.slips import hands
 from workshop.slips.fill import Picture, filled, printed

@@ -15,8 +15,8 @@ from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.shared.sight import Sight
 from numero_cam.live.inbox import Item
 from numero_cam.live.live_table import LiveTable
+from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import Request, Start, TableCommand
-from numero_cam.live.words import Message
 from numero_cam.store.games import GameStore
 from numero_cam.table.sight_builder import LyingCard
 from tests.simulated_table import CLEAR, sights_of

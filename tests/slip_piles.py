@@ -13,7 +13,7 @@ from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuz
 from numero_cam.classroom.week import printed_slip
 from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, judged
 from numero_cam.games.numero.rules import parse_position
-from numero_cam.marking.layout import Use, circles_of
+from numero_cam.marking.slip_layout import Use, circles_of
 from numero_cam.printing.deck_art import read_art
 from workshop.slips import hands
 from workshop.slips.fill import Marks, Picture, filled, printed

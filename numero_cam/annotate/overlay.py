@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from numero_cam.annotate import drawing
 from numero_cam.annotate.caption import Caption
+from numero_cam.annotate.card_roles import Roles
+from numero_cam.annotate.card_style import INK, PLAIN, TAKER, UNKNOWN, Look, set_look
 from numero_cam.annotate.drawing import Part, Points, bottom_first, parts_in_view, points_on, quads_above
-from numero_cam.annotate.look import INK, PLAIN, TAKER, UNKNOWN, Look, set_look
 from numero_cam.annotate.panel import Plate, add_panel, build_plate, card_plate, draw_edge
-from numero_cam.annotate.roles import Roles
 from numero_cam.base import geometry
 from numero_cam.base.records import TableCard, TableState
 from numero_cam.games.numero.rules import Build, parse_card

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from numero_cam.annotate import drawing
 from numero_cam.annotate.caption import Caption, printed
+from numero_cam.annotate.card_style import DOUBT, INK, PAPER, PLAIN, QUIET, SOFT_INK, TAKER, UNKNOWN, Look, set_look
 from numero_cam.annotate.drawing import Colour, Part
-from numero_cam.annotate.look import DOUBT, INK, PAPER, PLAIN, QUIET, SOFT_INK, TAKER, UNKNOWN, Look, set_look
 from numero_cam.base.records import TableCard
 
 

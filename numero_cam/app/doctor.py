@@ -10,7 +10,7 @@ from pathlib import Path
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.files import user_folder
-from numero_cam.base.private import mend_database, mend_folder
+from numero_cam.base.private_files import mend_database, mend_folder
 from numero_cam.base.telemetry import SWITCH
 
 NAME = "numero-cam"
@@ -153,10 +153,10 @@ def _telemetry() -> Finding:
 
 def _private() -> list[Finding]:
     """Whether other accounts of the computer can read what the program keeps."""
-    from numero_cam.store import class_place
+    from numero_cam.store import class_file_path
 
     place = user_folder()
-    inside, classes = mend_folder(place), mend_database(class_place())
+    inside, classes = mend_folder(place), mend_database(class_file_path())
     mended, left = (*inside.mended, *classes.mended), (*inside.left, *classes.left)
     found = [Finding("privacy", "files of yours", f"{place}{'' if place.is_dir() else ' (made when something is kept)'}")]
     if mended:

@@ -17,7 +17,7 @@ from numero_cam.base.bounded_reader import decode_text, read_text
 from numero_cam.base.errors import GameError
 from numero_cam.base.files import user_folder
 from numero_cam.base.outputs import cannot_be_written, write_new, write_private, write_whole
-from numero_cam.base.private import make_private_folder, mend
+from numero_cam.base.private_files import make_private_folder, mend
 from numero_cam.games.numero.engine import Game, Options, OptionsError, game_text, read_game
 from numero_cam.games.numero.engine.options import CHOICES, SCORING_LEVEL
 from numero_cam.games.numero.players.tournament import Plan, Result

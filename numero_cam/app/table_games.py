@@ -28,7 +28,7 @@ from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.shared.texts import GameTextError, LineError
-from numero_cam.store.games import GameStore, Kept, KeptGame
+from numero_cam.store.games import GameLine, GameStore, KeptGame
 from numero_cam.text.game_words import END_ITEMS, operation_lines
 from numero_cam.text.score_sheet import sheet_csv, sheet_html
 
@@ -73,10 +73,10 @@ class Rebuilt:
     """
 
     game: Game
-    lines: tuple[Kept, ...]
+    lines: tuple[GameLine, ...]
 
 
-def rebuilt(lines: Iterable[Kept]) -> Rebuilt | None:
+def rebuilt(lines: Iterable[GameLine]) -> Rebuilt | None:
     """Return the game that its lines make; None where it was not dealt yet. What was taken back is not played.
 
     Raises:
@@ -96,13 +96,13 @@ def rebuilt(lines: Iterable[Kept]) -> Rebuilt | None:
     except (GameTextError, NotationError, WayError, RuleBreakError, LineError, OptionsError) as error:
         message = f"line {line.n} of the kept game: {error}"
         raise GameError(message) from error
-    return Rebuilt(game, (*[Kept("operation")] * (dealt - 1), *operations))
+    return Rebuilt(game, (*[GameLine("operation")] * (dealt - 1), *operations))
 
 
-def _standing(lines: Iterable[Kept]) -> tuple[Kept | None, list[Kept], int]:
+def _standing(lines: Iterable[GameLine]) -> tuple[GameLine | None, list[GameLine], int]:
     """Return the last deal, the operations after it that stand, and how many operations in the deal's own text were taken back."""
-    deal: Kept | None = None
-    operations: list[Kept] = []
+    deal: GameLine | None = None
+    operations: list[GameLine] = []
     taken_back = 0
     for line in lines:
         if line.kind == "deal":

@@ -8,7 +8,7 @@ from platformdirs import user_data_path
 
 from numero_cam.base.bounded_reader import read_toml, shown
 from numero_cam.base.errors import ModelError
-from numero_cam.base.private import mend_folder
+from numero_cam.base.private_files import mend_folder
 
 MANIFEST_VERSION = 1
 

@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 from numero_cam.base.errors import NumeroCamError
-from numero_cam.base.private import make_private_folder, private_opener
+from numero_cam.base.private_files import make_private_folder, private_opener
 
 
 def write_whole(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> None:

@@ -25,7 +25,7 @@ from numero_cam.base.errors import PictureError, SourceError
 from numero_cam.base.images import Pixels, decode_picture, encode_picture
 from numero_cam.base.outputs import Lines, Pieces, cannot_be_written, write_private
 from numero_cam.base.picture_header import MAX_PIXELS
-from numero_cam.base.private import make_private_folder
+from numero_cam.base.private_files import make_private_folder
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 

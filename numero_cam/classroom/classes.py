@@ -12,7 +12,7 @@ from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.store import class_place, open_database
+from numero_cam.store import class_file_path, open_database
 
 MOST_NUMBER = 99
 """A number has two digits, because spare slips have circles for tens and units."""
@@ -383,7 +383,7 @@ def open_classes(path: Path | None = None) -> Iterator[Classes]:
     Raises:
         StoreError: It cannot be used.
     """
-    with open_database(path or class_place(), TABLES) as connection:
+    with open_database(path or class_file_path(), TABLES) as connection:
         yield Classes(connection)
 
 

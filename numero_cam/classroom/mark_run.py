@@ -9,7 +9,7 @@ from numero_cam.app.photo_files import each_photo, photos_of
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.images import encode_picture
 from numero_cam.base.outputs import cannot_be_written, write_whole
-from numero_cam.base.private import make_private_folder
+from numero_cam.base.private_files import make_private_folder
 from numero_cam.capture.files import read_photo
 from numero_cam.classroom.classes import Result
 from numero_cam.classroom.mark import (
@@ -28,9 +28,9 @@ from numero_cam.classroom.mark import (
 )
 from numero_cam.classroom.slip_store import Entry, SlipStore
 from numero_cam.classroom.slips import Printing
-from numero_cam.marking import layout
+from numero_cam.marking import slip_layout
 from numero_cam.marking.flatten import DOTS
-from numero_cam.marking.layout import Circle, Use, circles_of
+from numero_cam.marking.slip_layout import Circle, Use, circles_of
 from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, mark_html
 from numero_cam.text.words import count
 
@@ -125,7 +125,10 @@ def _write_doubtful(folder: Path, name: str, slip: SeenSlip) -> None:
     except OSError as error:
         raise NumeroCamError(cannot_be_written(folder, error)) from error
     pixels = slip.flat.pixels.copy()
-    left, right = round((layout.EDGE + layout.MARKER + 1) * DOTS), round((layout.WIDTH - layout.EDGE - layout.MARKER - 1) * DOTS)
+    left, right = (
+        round((slip_layout.EDGE + slip_layout.MARKER + 1) * DOTS),
+        round((slip_layout.WIDTH - slip_layout.EDGE - slip_layout.MARKER - 1) * DOTS),
+    )
     pixels[: round(17.5 * DOTS), left:right] = 255
     write_whole(folder / f"{name}.jpg", encode_picture(pixels, ".jpg"))
     write_whole(folder / f"{name}.txt", f"{slip.entry.seen}\n{slip.entry.reason}\n".encode())
@@ -181,7 +184,7 @@ def _page(table: ClassTable, file: str) -> MarkPage:
         printing.number,
         printing.heading,
         file,
-        (layout.WIDTH, layout.HEIGHT),
+        (slip_layout.WIDTH, slip_layout.HEIGHT),
         {slip.pupil: slip.name for slip in printing.slips if slip.pupil},
         [_slip(printing, entry) for entry in sorted(table.waiting, key=lambda one: (-len(one.doubtful), one.slip, one.key))],
         [_row(row) for row in table.rows],

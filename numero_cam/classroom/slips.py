@@ -11,7 +11,7 @@ from numero_cam.games.numero.rules import Card, Position, parse_position, score_
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.rules.notation import parse_cards
 from numero_cam.games.numero.solve import Play, Settings, takers_of_all
-from numero_cam.marking.layout import SETS, Form, Use, circles_of
+from numero_cam.marking.slip_layout import SETS, Form, Use, circles_of
 from numero_cam.text.puzzles import answer_line, hardness_line
 
 

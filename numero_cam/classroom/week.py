@@ -13,7 +13,7 @@ from numero_cam.classroom.slip_store import open_store
 from numero_cam.classroom.slips import PrintedSlip, Printing, SlipPuzzle, fits
 from numero_cam.games.numero.puzzles import LevelError, Wanted, make, parse_level
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.marking.code import MOST_PRINTING, MOST_SLIPS, SlipCode
+from numero_cam.marking.slip_code import MOST_PRINTING, MOST_SLIPS, SlipCode
 from numero_cam.printing.deck_art import read_art
 from numero_cam.printing.paper import Page
 from numero_cam.printing.pdf import pdf

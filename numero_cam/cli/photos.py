@@ -129,7 +129,7 @@ Reply = TypeVar("Reply", bound=Shown)
 
 
 @dataclass(frozen=True)
-class Showing(Generic[Reply]):
+class PhotoRenderer(Generic[Reply]):
     """How what is found in a photo is shown.
 
     Attributes:
@@ -175,7 +175,7 @@ def find_photos(names: Sequence[str], show: ShowOptions) -> Photos:
     return Photos(named, _pictures(named, show.annotate_to) if show.annotate_to else {})
 
 
-def show_photos(photos: Photos, showing: Showing[Reply], show: ShowOptions, *, errors_in_json: bool) -> None:
+def show_photos(photos: Photos, showing: PhotoRenderer[Reply], show: ShowOptions, *, errors_in_json: bool) -> None:
     """Looks at the photos and shows what is found in each at once.
 
     Args:
@@ -208,7 +208,7 @@ def show_photos(photos: Photos, showing: Showing[Reply], show: ShowOptions, *, e
         raise typer.Exit(1)
 
 
-def _show(found: Reply, showing: Showing[Reply], show: ShowOptions, table: "csv.DictWriter[str]") -> None:
+def _show(found: Reply, showing: PhotoRenderer[Reply], show: ShowOptions, table: "csv.DictWriter[str]") -> None:
     if show.as_json:
         print_json(found.to_dict())
     elif show.as_csv:

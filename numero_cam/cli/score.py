@@ -19,8 +19,8 @@ from numero_cam.cli.options import (
     DeckOption,
     JsonOption,
     LanguageOption,
-    Manner,
     NegativeOption,
+    OutputFormat,
     PacksOption,
     PhotoOptions,
     PrintedPointsOption,
@@ -30,7 +30,7 @@ from numero_cam.cli.options import (
     ShowOptions,
     ValuesOption,
     finite,
-    make_manner,
+    make_output_format,
 )
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay
 
@@ -47,7 +47,7 @@ def score_photos(
     options: PhotoOptions,
     show: ShowOptions,
     *,
-    manner: Manner,
+    manner: OutputFormat,
     cleared: bool | None,
 ) -> None:
     """Reads the photos and scores the take that lies spread in each.
@@ -58,14 +58,14 @@ def score_photos(
         typer.Exit: With status 1 where a photo could not be scored.
     """
     from numero_cam.app.photos import SCORED, scored_rows
-    from numero_cam.cli.photos import Showing, corrections_of, find_photos, open_session, show_photos
+    from numero_cam.cli.photos import PhotoRenderer, corrections_of, find_photos, open_session, show_photos
 
     corrections = corrections_of(options)
     photos = find_photos(names, show)
     if corrections and len(photos.named) != 1:
         raise BadArgumentsError(f"--correct mends one photo, {len(photos.named)} are given")
     session = open_session(question, options)
-    showing = Showing(
+    showing = PhotoRenderer(
         look=lambda photo: session.score(photo, taker, cleared=cleared, corrections=corrections),
         print=lambda found: print_scored(found, manner, many=len(photos.named) > 1),
         rows=scored_rows,
@@ -74,7 +74,7 @@ def score_photos(
     show_photos(photos, showing, show, errors_in_json=len(photos.named) > 1)
 
 
-def print_scored(found: "PhotoScored", manner: Manner, *, many: bool = False) -> None:
+def print_scored(found: "PhotoScored", manner: OutputFormat, *, many: bool = False) -> None:
     """The points in a sentence, the cards, what needs a look, and the check list."""
     from numero_cam.text import console
     from numero_cam.text.check_list import score_sentence
@@ -158,7 +158,7 @@ def score(
 
     if bool(photos) == (take is not None):
         raise BadArgumentsError('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"')
-    manner = make_manner(as_json=json, as_csv=csv, brief=brief, language=language)
+    manner = make_output_format(as_json=json, as_csv=csv, brief=brief, language=language)
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     question, card = Question(settings, limit=limit, packs=packs), _taker(taker)
     if cleared and not_cleared:
@@ -175,7 +175,7 @@ def score(
         _score_typed(take, card, question, cleared=empty, manner=manner)
 
 
-def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, manner: Manner) -> None:
+def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, manner: OutputFormat) -> None:
     from numero_cam.app.spread_takes import score_spread
     from numero_cam.cli.answers import print_json
     from numero_cam.games.numero.rules import NotationError, parse_items

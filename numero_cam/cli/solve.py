@@ -23,8 +23,8 @@ from numero_cam.cli.options import (
     DeckOption,
     JsonOption,
     LanguageOption,
-    Manner,
     NegativeOption,
+    OutputFormat,
     PacksOption,
     PhotoOptions,
     PrintedPointsOption,
@@ -36,7 +36,7 @@ from numero_cam.cli.options import (
     ThinkOption,
     ValuesOption,
     finite,
-    make_manner,
+    make_output_format,
 )
 from numero_cam.games.numero.rules import NotationError, parse_cards
 from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, LevelName
@@ -88,7 +88,7 @@ def typed_hand(text: str) -> "tuple[Card, ...]":
         raise BadArgumentsError(f"--hand: {error}") from error
 
 
-def answer_typed(position: "Position", question: "Question", manner: Manner) -> None:
+def answer_typed(position: "Position", question: "Question", manner: OutputFormat) -> None:
     """Answers one position."""
     from numero_cam.app.answers import answer
     from numero_cam.cli.answers import print_answer, print_json, print_sentence
@@ -103,7 +103,7 @@ def answer_typed(position: "Position", question: "Question", manner: Manner) -> 
         print_answer(found, manner)
 
 
-def answer_positions(path: Path, question: "Question", manner: Manner) -> None:
+def answer_positions(path: Path, question: "Question", manner: OutputFormat) -> None:
     """Answers each line of a file at once; a bad line gets its error in its place.
 
     Args:
@@ -128,7 +128,7 @@ def answer_positions(path: Path, question: "Question", manner: Manner) -> None:
         raise typer.Exit(1)
 
 
-def _tell(found: "LineAnswer", manner: Manner) -> None:
+def _tell(found: "LineAnswer", manner: OutputFormat) -> None:
     from numero_cam.cli.answers import best_line
 
     if found.answer is None:
@@ -153,7 +153,7 @@ def _lines(path: Path) -> Iterator[bytes]:
         raise PositionError(message) from error
 
 
-def answer_target(position: "Position", target: str, question: "Question", manner: Manner) -> None:
+def answer_target(position: "Position", target: str, question: "Question", manner: OutputFormat) -> None:
     """Answers a puzzle: every card of centre and hand is used, and the taking card comes on top.
 
     Raises:
@@ -210,7 +210,7 @@ TypedCards: TypeAlias = "tuple[tuple[Card | Build, ...] | None, tuple[Card, ...]
 
 
 def solve_photos(
-    names: Sequence[str], question: "Question", options: PhotoOptions, typed: TypedCards, show: ShowOptions, *, manner: Manner
+    names: Sequence[str], question: "Question", options: PhotoOptions, typed: TypedCards, show: ShowOptions, *, manner: OutputFormat
 ) -> None:
     """Reads the photos, solves what is known of each, and says which cards need a look.
 
@@ -220,7 +220,7 @@ def solve_photos(
         typer.Exit: With status 1 where a photo could not be solved.
     """
     from numero_cam.app.photos import SOLVED, solved_rows
-    from numero_cam.cli.photos import Showing, corrections_of, find_photos, open_session, show_photos
+    from numero_cam.cli.photos import PhotoRenderer, corrections_of, find_photos, open_session, show_photos
 
     corrections = corrections_of(options)
     photos = find_photos(names, show)
@@ -228,7 +228,7 @@ def solve_photos(
         what = "--correct mends" if corrections else "--centre and --hand belong to"
         raise BadArgumentsError(f"{what} one photo, {len(photos.named)} are given")
     session = open_session(question, options)
-    showing = Showing(
+    showing = PhotoRenderer(
         look=lambda photo: session.solve(photo, corrections, centre=typed[0], hand=typed[1]),
         print=lambda found: print_solved(found, manner, many=len(photos.named) > 1),
         rows=solved_rows,
@@ -237,7 +237,7 @@ def solve_photos(
     show_photos(photos, showing, show, errors_in_json=len(photos.named) > 1)
 
 
-def print_solved(found: "PhotoSolved", manner: Manner, *, many: bool = False) -> None:
+def print_solved(found: "PhotoSolved", manner: OutputFormat, *, many: bool = False) -> None:
     """The answer in a sentence, the cards, what needs a look, and the answer with all that belongs to it."""
     from numero_cam.cli.answers import print_answer, print_sentence
     from numero_cam.text import console
@@ -371,7 +371,7 @@ def solve(
         raise BadArgumentsError("--centre and --hand leave nothing to read in the photo; give one of them beside it, or no photo")
     if not photos:
         refuse_without_photo(options, show)
-    manner = make_manner(as_json=json, as_csv=csv, brief=brief, language=language)
+    manner = make_output_format(as_json=json, as_csv=csv, brief=brief, language=language)
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     if every and top > 1:
         raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")
@@ -395,7 +395,7 @@ def _beside(centre: str | None, hand: str | None) -> "TypedCards":
     return None if centre is None else typed_centre(centre), None if hand is None else typed_hand(hand)
 
 
-def _solve_typed(centre: str | None, hand: str | None, target: str | None, question: "Question", manner: Manner) -> None:
+def _solve_typed(centre: str | None, hand: str | None, target: str | None, question: "Question", manner: OutputFormat) -> None:
 
     if target is None:
         answer_typed(typed_position(centre, hand), question, manner)

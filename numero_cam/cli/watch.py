@@ -23,7 +23,7 @@ from numero_cam.cli.answers import print_json
 from numero_cam.cli.game_replay import make_options, print_sheet
 from numero_cam.cli.options import (
     BadArgumentsError,
-    Manner,
+    OutputFormat,
     PhotoOptions,
     raw_game,
 )
@@ -312,7 +312,7 @@ def _complain(line: str) -> None:
     sys.stderr.flush()
 
 
-def run_watch_table(source: str, question: Question, options: PhotoOptions, manner: Manner) -> None:
+def run_watch_table(source: str, question: Question, options: PhotoOptions, manner: OutputFormat) -> None:
     """Watches until the source ends or the user stops it.
 
     Raises:
@@ -338,7 +338,7 @@ def run_watch_table(source: str, question: Question, options: PhotoOptions, mann
         watch.close()
 
 
-def _tell(seen: TableSeen, manner: Manner) -> None:
+def _tell(seen: TableSeen, manner: OutputFormat) -> None:
     if manner.as_json:
         print_json(seen.to_dict())
         return

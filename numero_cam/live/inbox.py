@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from numero_cam.capture.pushed import PushedPicture
 from numero_cam.live.hints import Strength
+from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import Request
-from numero_cam.live.words import Message
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,11 @@ from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.numero.watching.watch import Watching
 from numero_cam.live.hints import Strength, hint_message
 from numero_cam.live.inbox import Close, HintReady, Inbox, Item, KeptGamesUnread, PictureDropped, SetHintLevels
-from numero_cam.live.playing import Follows, GameRecorder, Looking, Playing, Practising, SharedSource
+from numero_cam.live.new_game import recorded_of
+from numero_cam.live.page_messages import Looked, Message, ask_message, plays, practice_message, say_message, standing, table_message
 from numero_cam.live.resumable_games import resumable_games
-from numero_cam.live.starting import recorded_of
 from numero_cam.live.table_commands import Practise, Record, RefusedError, Request, ResumeGame, Start, Stop
-from numero_cam.live.words import Looked, Message, ask_message, plays, practice_message, say_message, standing, table_message
+from numero_cam.live.table_modes import Follows, GameRecorder, Looking, Playing, Practising, SharedSource
 from numero_cam.store.games import GameStore
 
 Send = Callable[[Message, int | None], None]

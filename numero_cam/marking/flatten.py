@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.images import Pixels
-from numero_cam.marking import layout
-from numero_cam.marking.code import CELLS, FIRST, MOST_SLIPS, SlipCode, code_of, dictionary
-from numero_cam.marking.layout import Circle, Use
+from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_code import CELLS, FIRST, MOST_SLIPS, SlipCode, code_of, dictionary
+from numero_cam.marking.slip_layout import Circle, Use
 
 Grey = NDArray[np.uint8]
 _SEARCHED = 2400
@@ -24,7 +24,7 @@ _WINDOW, _LARGEST_WINDOW = 0.8, 10
 """Half the side of the window in which a corner is refined, in cells of its marker, and at most in pixels."""
 _AROUND = 9
 """Half the side in millimetres of the place in which a missing marker is looked for, from its middle."""
-_SLIP = np.array([[0, 0], [layout.WIDTH, 0], [layout.WIDTH, layout.HEIGHT], [0, layout.HEIGHT]], np.float64)
+_SLIP = np.array([[0, 0], [slip_layout.WIDTH, 0], [slip_layout.WIDTH, slip_layout.HEIGHT], [0, slip_layout.HEIGHT]], np.float64)
 
 
 @dataclass(frozen=True)
@@ -102,10 +102,10 @@ def _refined(grey: Grey, quad: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _marker(number: int, quad: NDArray[np.float64]) -> _Marker:
     slip, corner = divmod(number, 4)
-    alone = geometry.homography(layout.marker_corners()[corner], quad)
-    middle = geometry.transform(alone, np.array([[layout.WIDTH / 2, layout.HEIGHT / 2]]))[0]
+    alone = geometry.homography(slip_layout.marker_corners()[corner], quad)
+    middle = geometry.transform(alone, np.array([[slip_layout.WIDTH / 2, slip_layout.HEIGHT / 2]]))[0]
     # One marker tells the tilt of a slip badly: sizes are taken from its sides.
-    diagonal = float(geometry.edge_lengths(quad).mean()) / layout.MARKER * float(np.hypot(layout.WIDTH, layout.HEIGHT))
+    diagonal = float(geometry.edge_lengths(quad).mean()) / slip_layout.MARKER * float(np.hypot(slip_layout.WIDTH, slip_layout.HEIGHT))
     return _Marker(slip, corner, quad, middle, diagonal)
 
 
@@ -127,7 +127,7 @@ def _grouped(markers: list[_Marker]) -> list[list[_Marker]]:
 
 def _together(markers: list[_Marker]) -> bool:
     """Whether markers lie as those of one slip do."""
-    places = np.concatenate([layout.marker_corners()[m.corner] for m in markers])
+    places = np.concatenate([slip_layout.marker_corners()[m.corner] for m in markers])
     quads = np.concatenate([m.quad for m in markers])
     to_photo, _ = cv2.findHomography(places, quads)
     if to_photo is None:
@@ -145,7 +145,7 @@ def _completed(grey: Grey, group: list[_Marker]) -> list[_Marker]:
     if found.to_photo is None:
         return group
     for corner in sorted(set(range(4)) - set(found.corners)):
-        middle = layout.marker_corners()[corner].mean(0)
+        middle = slip_layout.marker_corners()[corner].mean(0)
         scale, side = 12.0, _AROUND
         near = np.array([[1 / scale, 0, middle[0] - side], [0, 1 / scale, middle[1] - side], [0, 0, 1]])
         to_near = np.linalg.inv(found.to_photo @ near)
@@ -162,10 +162,12 @@ def _placed(group: list[_Marker]) -> FoundSlip:
     middle = np.mean([marker.middle for marker in group], axis=0)
     if len(group) < LEAST_MARKERS:
         return FoundSlip(group[0].slip, corners, None, np.asarray(middle, np.float64))
-    places = np.concatenate([layout.marker_corners()[m.corner] for m in group])
+    places = np.concatenate([slip_layout.marker_corners()[m.corner] for m in group])
     told, _ = cv2.findHomography(places, np.concatenate([m.quad for m in group]))
     to_photo = np.asarray(told, np.float64)
-    return FoundSlip(group[0].slip, corners, to_photo, geometry.transform(to_photo, np.array([[layout.WIDTH / 2, layout.HEIGHT / 2]]))[0])
+    return FoundSlip(
+        group[0].slip, corners, to_photo, geometry.transform(to_photo, np.array([[slip_layout.WIDTH / 2, slip_layout.HEIGHT / 2]]))[0]
+    )
 
 
 DOTS = 8
@@ -238,9 +240,11 @@ def _flat(found: FoundSlip, smaller: dict[int, Pixels]) -> FlatSlip:
     if found.to_photo is None:
         message = "a slip that is not placed cannot be flattened"
         raise ValueError(message)
-    size = round(layout.WIDTH * DOTS), round(layout.HEIGHT * DOTS)
-    corners = geometry.transform(found.to_photo, np.array([[0, 0], [layout.WIDTH, 0], [layout.WIDTH, layout.HEIGHT], [0, layout.HEIGHT]]))
-    finer = np.sqrt(abs(geometry.area(corners)) / (layout.WIDTH * layout.HEIGHT)) / DOTS
+    size = round(slip_layout.WIDTH * DOTS), round(slip_layout.HEIGHT * DOTS)
+    corners = geometry.transform(
+        found.to_photo, np.array([[0, 0], [slip_layout.WIDTH, 0], [slip_layout.WIDTH, slip_layout.HEIGHT], [0, slip_layout.HEIGHT]])
+    )
+    finer = np.sqrt(abs(geometry.area(corners)) / (slip_layout.WIDTH * slip_layout.HEIGHT)) / DOTS
     part = 2 ** max(
         0, int(np.log2(max(finer, 1.0)) + 0.3)
     )  # a photo from near is made smaller first, or its grain would be taken for marks
@@ -261,12 +265,12 @@ def _flat(found: FoundSlip, smaller: dict[int, Pixels]) -> FlatSlip:
 
 def _code(tones: Tones) -> SlipCode | None:
     """What the strip says, wherever it lies near its place."""
-    top, side = round((layout.STRIP_TOP - 5) * DOTS), round(_PAPER * DOTS) | 1
+    top, side = round((slip_layout.STRIP_TOP - 5) * DOTS), round(_PAPER * DOTS) | 1
     band = cv2.blur(tones[top:], (round(1.2 * DOTS), round(1.2 * DOTS)))
     paper = cv2.dilate(band, np.ones((side, side), np.uint8))
     ink = cv2.erode(band, np.ones((side, 4 * side), np.uint8))
     black = band < (paper + cv2.blur(ink, (side, side))) / 2
-    cells = layout.strip_cells() * DOTS - (0, top)
+    cells = slip_layout.strip_cells() * DOTS - (0, top)
     steps = sorted(((x, y) for x in range(-10, 11, 2) for y in range(-10, 11, 2)), key=lambda step: step[0] ** 2 + step[1] ** 2)
     for step in steps:
         x, y = np.round(cells + step).astype(int).T
@@ -294,5 +298,5 @@ def _form(full: bool, radius: float) -> Tones:  # noqa: FBT001 - which of two
     half = round((radius + 0.7) * DOTS)
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
     away = np.hypot(x, y)
-    into = radius * DOTS - away + 0.5 if full else layout.LINE * DOTS / 2 - np.abs(away - radius * DOTS) + 0.8
+    into = radius * DOTS - away + 0.5 if full else slip_layout.LINE * DOTS / 2 - np.abs(away - radius * DOTS) + 0.8
     return np.asarray(-np.clip(into, 0, 1), np.float32)

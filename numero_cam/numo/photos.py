@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Protocol
 
 from numero_cam.annotate.caption import Caption
-from numero_cam.annotate.look import set_look
+from numero_cam.annotate.card_roles import Roles
+from numero_cam.annotate.card_style import set_look
 from numero_cam.annotate.overlay import Pixels, draw_overlay
-from numero_cam.annotate.roles import Roles
 from numero_cam.app.decks import NUMO as NUMO_GAME
 from numero_cam.app.decks import known_decks
 from numero_cam.app.session import CorrectionError

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from numero_cam.marking import layout
-from numero_cam.marking.code import SlipCode, marker_cells, marker_number, strip_bits
-from numero_cam.marking.layout import Circle, Form, Use, circles_of
+from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_code import SlipCode, marker_cells, marker_number, strip_bits
+from numero_cam.marking.slip_layout import Circle, Form, Use, circles_of
 from numero_cam.printing.charuco_sheet import marker
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH
 from numero_cam.printing.lettering import missing
@@ -71,8 +71,8 @@ def slip_pages(slips: Sequence[Slip], art: Mapping[str, Drawing], *, paper: str)
             box(0, height / 2 - _CUT / 2, width, _CUT, (190, 190, 190)),
         ]
         for place, slip in enumerate(four):
-            x = (width / 2 - layout.WIDTH) / 2 + place % 2 * width / 2
-            y = (height / 2 - layout.HEIGHT) / 2 + place // 2 * height / 2
+            x = (width / 2 - slip_layout.WIDTH) / 2 + place % 2 * width / 2
+            y = (height / 2 - slip_layout.HEIGHT) / 2 + place // 2 * height / 2
             items += moved(slip_items(slip, cards), x, y)
         pages.append(Page(width, height, tuple(items)))
     return tuple(pages)
@@ -108,9 +108,9 @@ def slip_items(slip: Slip, cards: "_Cards | Mapping[str, Drawing]") -> tuple[Ite
     except ValueError as error:
         raise PaperError(str(error)) from error
     shown = (
-        *_row(cards, slip.centre, [form.centre_x(c) for c in range(form.centre)], layout.CENTRE_CARDS, form.centre_pitch),
-        *_row(cards, slip.takers, [form.taker_x(c) for c in range(form.takers)], layout.HAND_CARDS, form.hand_pitch),
-        *_row(cards, slip.wilds, [form.wild_x(c) for c in range(form.wilds)], layout.HAND_CARDS, form.hand_pitch),
+        *_row(cards, slip.centre, [form.centre_x(c) for c in range(form.centre)], slip_layout.CENTRE_CARDS, form.centre_pitch),
+        *_row(cards, slip.takers, [form.taker_x(c) for c in range(form.takers)], slip_layout.HAND_CARDS, form.hand_pitch),
+        *_row(cards, slip.wilds, [form.wild_x(c) for c in range(form.wilds)], slip_layout.HAND_CARDS, form.hand_pitch),
     )
     circles = (_circle(one) for one in circles_of(form))
     return (*_code(slip.code), *_heading(slip), *shown, *circles, *_labels(form), *_below(form))
@@ -124,17 +124,17 @@ def _row(cards: _Cards, faces: Sequence[str], middles: Sequence[float], bottom: 
 def _circle(one: Circle) -> Item:
     if one.use is Use.INK:
         return disc(one.x, one.y, one.radius)
-    return circle(one.x, one.y, one.radius, layout.LINE, _GREY)
+    return circle(one.x, one.y, one.radius, slip_layout.LINE, _GREY)
 
 
 def _code(code: SlipCode) -> tuple[Item, ...]:
     items: list[Item] = []
-    for corner, ((x, y), *_) in enumerate(layout.marker_corners().tolist()):
-        items += marker(marker_cells(marker_number(code.slip, corner)), x, y, layout.MARKER)
-    half = layout.STRIP_CELL / 2
-    cells = layout.strip_cells()[np.flatnonzero(strip_bits(code))]
-    items += [box(x - half, y - half, layout.STRIP_CELL, layout.STRIP_CELL) for x, y in cells.tolist()]
-    return (*items, Words(f"{code.printing} - {code.slip}", layout.STRIP_LEFT, layout.STRIP_TOP + 8.2, 1.6, _SOFT))
+    for corner, ((x, y), *_) in enumerate(slip_layout.marker_corners().tolist()):
+        items += marker(marker_cells(marker_number(code.slip, corner)), x, y, slip_layout.MARKER)
+    half = slip_layout.STRIP_CELL / 2
+    cells = slip_layout.strip_cells()[np.flatnonzero(strip_bits(code))]
+    items += [box(x - half, y - half, slip_layout.STRIP_CELL, slip_layout.STRIP_CELL) for x, y in cells.tolist()]
+    return (*items, Words(f"{code.printing} - {code.slip}", slip_layout.STRIP_LEFT, slip_layout.STRIP_TOP + 8.2, 1.6, _SOFT))
 
 
 def _heading(slip: Slip) -> tuple[Item, ...]:
@@ -157,26 +157,26 @@ def fitted(text: str, place: tuple[float, float], height: float, width: float, c
 
 
 def _labels(form: Form) -> tuple[Item, ...]:
-    lines = range(layout.SETS)
+    lines = range(slip_layout.SETS)
     told = "Your hand: shade the card that you take with, and each wild card in the row of its set. Rub out well."
     items: list[Item] = [
-        Words("Centre", 6, layout.CENTRE_CARDS - 16.6, 1.6),
-        Words(told, 6, layout.HAND_CARDS - 16.6, 1.6),
+        Words("Centre", 6, slip_layout.CENTRE_CARDS - 16.6, 1.6),
+        Words(told, 6, slip_layout.HAND_CARDS - 16.6, 1.6),
     ]
-    items += [Words(f"{r + 1}", 7, layout.CENTRE_ROW + r * layout.ROW_PITCH + 1.2, 2.6) for r in lines]
+    items += [Words(f"{r + 1}", 7, slip_layout.CENTRE_ROW + r * slip_layout.ROW_PITCH + 1.2, 2.6) for r in lines]
     if form.wilds:
         x = form.wild_x(0) - form.hand_pitch / 2 - 4.2
-        items += [Words(f"{r + 1}", x, layout.HAND_ROW + r * layout.ROW_PITCH + 1.2, 2.6) for r in lines]
-    items.append(Words("taken with", form.taker_x(0) - 3, layout.HAND_ROW + 6, 1.7))
+        items += [Words(f"{r + 1}", x, slip_layout.HAND_ROW + r * slip_layout.ROW_PITCH + 1.2, 2.6) for r in lines]
+    items.append(Words("taken with", form.taker_x(0) - 3, slip_layout.HAND_ROW + 6, 1.7))
     return tuple(items)
 
 
 def _below(form: Form) -> tuple[Item, ...]:
     if not form.spare:
         return Words("Room to work (nobody reads this):", 6, 110.6, 1.5, _SOFT), box(6, 121.4, 93, 0.1, (200, 200, 200))
-    columns = [layout.DIGIT_LEFT + digit * layout.DIGIT_PITCH for digit in range(10)]
-    words = [Words(str(digit), x - 0.7, layout.DIGIT_ROWS[0] - 3.2, 1.6) for digit, x in enumerate(columns)]
-    tens, units = layout.DIGIT_ROWS
+    columns = [slip_layout.DIGIT_LEFT + digit * slip_layout.DIGIT_PITCH for digit in range(10)]
+    words = [Words(str(digit), x - 0.7, slip_layout.DIGIT_ROWS[0] - 3.2, 1.6) for digit, x in enumerate(columns)]
+    tens, units = slip_layout.DIGIT_ROWS
     return (*words, Words("tens", 11.5, tens + 0.8, 1.7), Words("units", 11.5, units + 0.8, 1.7))
 
 

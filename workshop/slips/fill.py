@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.marking import layout
-from numero_cam.marking.layout import Circle, circles_of
+from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_layout import Circle, circles_of
 from numero_cam.printing.paper import MM_PER_INCH, Drawing, Page
 from numero_cam.printing.raster import pixels
 from numero_cam.printing.slips import Slip, slip_items
@@ -36,7 +36,7 @@ class Marks:
 
 def printed(slip: Slip, art: Mapping[str, Drawing]) -> Picture:
     """A slip as it comes from the printer, ``(1390, 1050, 3)`` uint8 RGB."""
-    return pixels(Page(layout.WIDTH, layout.HEIGHT, slip_items(slip, art)), DOTS * MM_PER_INCH)
+    return pixels(Page(slip_layout.WIDTH, slip_layout.HEIGHT, slip_items(slip, art)), DOTS * MM_PER_INCH)
 
 
 def filled(rng: Rng, picture: Picture, slip: Slip, marks: Marks, *, tool: Tool, world: World) -> Picture:
@@ -76,7 +76,7 @@ def _work(rng: Rng, out: NDArray[np.float32], tool: Tool) -> None:
     """Scribbled sums on the line to work on."""
     for x in _letters(rng):
         layer = hands.stray(rng, 1.6, tool, "held")
-        _lay(out, Circle(layout.Use.CENTRE, 0, 0, x, 116.5 + float(rng.normal(0, 1)), 1.6), layer, tool)
+        _lay(out, Circle(slip_layout.Use.CENTRE, 0, 0, x, 116.5 + float(rng.normal(0, 1)), 1.6), layer, tool)
 
 
 def _letters(rng: Rng) -> Iterable[float]:

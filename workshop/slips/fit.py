@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from numero_cam.base.outputs import write_whole
 from numero_cam.marking.flatten import flat_slips, place_circles
-from numero_cam.marking.layout import Use, circles_of
-from numero_cam.marking.read import CLEAR, FILE, KINDS, LOOK, NAMES, VERSION, Layers, forward, measures
+from numero_cam.marking.read_marks import CLEAR, FILE, KINDS, LOOK, NAMES, VERSION, Layers, forward, measures
+from numero_cam.marking.slip_layout import Use, circles_of
 from numero_cam.printing.deck_art import read_art
 from workshop.slips.sample import Drawn, samples
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from numero_cam.games.numero.rules.cards import NUMBER_CARDS, WILD_CARDS
-from numero_cam.marking.code import MOST_PRINTING, MOST_SLIPS, SlipCode
-from numero_cam.marking.layout import MOST_CENTRE, SETS, Circle, Use, circles_of
+from numero_cam.marking.slip_code import MOST_PRINTING, MOST_SLIPS, SlipCode
+from numero_cam.marking.slip_layout import MOST_CENTRE, SETS, Circle, Use, circles_of
 from numero_cam.printing.paper import Drawing
 from numero_cam.printing.slips import Slip
 from workshop.slips.fill import Marks, filled, printed

@@ -7,9 +7,9 @@ import pytest
 
 from numero_cam.annotate import overlay
 from numero_cam.annotate.caption import Caption, SetWords
+from numero_cam.annotate.card_roles import Roles
+from numero_cam.annotate.card_style import PAPER, PLAIN, SKY_BLUE, TAKER, UNKNOWN, VERMILLION, YELLOW, set_look
 from numero_cam.annotate.drawing import Colour
-from numero_cam.annotate.look import PAPER, PLAIN, SKY_BLUE, TAKER, UNKNOWN, VERMILLION, YELLOW, set_look
-from numero_cam.annotate.roles import Roles
 from numero_cam.base.records import CardReading, TableCard, TableState
 
 Make = Callable[..., TableState]

@@ -11,7 +11,7 @@ import pytest
 from numero_cam.base.errors import DeckError
 from numero_cam.base.files import user_folder
 from numero_cam.base.outputs import Lines, Pieces, write_new, write_private, write_whole
-from numero_cam.base.private import Mended, make_private_folder, mend, mend_database, mend_folder
+from numero_cam.base.private_files import Mended, make_private_folder, mend, mend_database, mend_folder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="on Windows a user's folder is the user's own")
 

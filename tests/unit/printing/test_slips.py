@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from numero_cam.marking import layout
-from numero_cam.marking.code import SlipCode, dictionary, marker_number
+from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_code import SlipCode, dictionary, marker_number
 from numero_cam.printing.deck_art import read_art
 from numero_cam.printing.lettering import missing, outlined
 from numero_cam.printing.paper import SIZES, Page, PaperError, Words
@@ -26,8 +26,8 @@ def test_markers_lie_where_the_layout_says(paper: str) -> None:
     assert sorted(ids.ravel().tolist()) == sorted(4 * [marker_number(7, corner) for corner in range(4)])
     width, height = SIZES[paper]
     expected = [
-        layout.marker_corners()[corner]
-        + ((width / 2 - layout.WIDTH) / 2 + x * width / 2, (height / 2 - layout.HEIGHT) / 2 + y * height / 2)
+        slip_layout.marker_corners()[corner]
+        + ((width / 2 - slip_layout.WIDTH) / 2 + x * width / 2, (height / 2 - slip_layout.HEIGHT) / 2 + y * height / 2)
         for corner in range(4)
         for x in (0, 1)
         for y in (0, 1)

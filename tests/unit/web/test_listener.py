@@ -15,9 +15,19 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the extra live is not installed")
 
-from numero_cam.web import gate, summary
-from numero_cam.web.gate import HALF_OPEN, HALF_OPEN_OF_ONE, MOST_OF_ALL, MOST_OF_ONE, MOST_WITH_PAGES, Gate, Stage, Visit, share
-from numero_cam.web.summary import Summary
+from numero_cam.web import listener, refusal_summary
+from numero_cam.web.listener import (
+    MAX_CONNECTIONS,
+    MAX_CONNECTIONS_PER_HOST,
+    MAX_HANDSHAKES,
+    MAX_HANDSHAKES_PER_HOST,
+    MAX_REQUESTS_PER_HOST,
+    ConnectionStage,
+    CountedConnection,
+    Listener,
+    connections_per_listener,
+)
+from numero_cam.web.refusal_summary import RefusalSummary
 
 resource = pytest.importorskip("resource", reason="this system counts no descriptors")
 QUIET = 0.3
@@ -29,7 +39,7 @@ class Silent(asyncio.Protocol):
 
     open: ClassVar[set["Silent"]] = set()
 
-    def __init__(self, visit: Visit, stage: Stage, says: bytes = b"") -> None:
+    def __init__(self, visit: CountedConnection, stage: ConnectionStage, says: bytes = b"") -> None:
         self._visit, self._stage, self._says = visit, stage, says
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -95,13 +105,13 @@ async def leave(crowd: Crowd) -> None:
 
 @contextlib.asynccontextmanager
 async def gated(
-    said: list[str], most: int = MOST_OF_ALL, stage: Stage = "asks", *, tls: bool = False, says: bytes = b""
+    said: list[str], most: int = MAX_CONNECTIONS, stage: ConnectionStage = "asks", *, tls: bool = False, says: bytes = b""
 ) -> AsyncIterator[Crowd]:
     """Open a gate for the length of a block."""
     with socket.create_server(("127.0.0.1", 0), backlog=4096) as listening:
         crowd = Crowd(listening.getsockname()[1])
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        own = Gate(listening, Summary(said.append), most, (lambda: context) if tls else None)
+        own = Listener(listening, RefusalSummary(said.append), most, (lambda: context) if tls else None)
         own.open(lambda visit: Silent(visit, stage, says))
         try:
             yield crowd
@@ -119,7 +129,7 @@ async def gated(
     ],
 )
 def test_a_machine_and_all_together_have_so_many_connections_and_who_leaves_makes_room(
-    stage: Stage, of_one: int, in_all: int, *, tls: bool
+    stage: ConnectionStage, of_one: int, in_all: int, *, tls: bool
 ) -> None:
     async def comes() -> None:
         async with gated([], stage=stage, tls=tls) as crowd:
@@ -141,12 +151,18 @@ def test_a_machine_and_all_together_have_so_many_connections_and_who_leaves_make
             await asyncio.sleep(QUIET)
             assert crowd.open() == of_one
 
-    assert (MOST_OF_ONE, MOST_WITH_PAGES, MOST_OF_ALL, HALF_OPEN_OF_ONE, HALF_OPEN) == (48, 112, 256, 16, 64)
+    assert (MAX_REQUESTS_PER_HOST, MAX_CONNECTIONS_PER_HOST, MAX_CONNECTIONS, MAX_HANDSHAKES_PER_HOST, MAX_HANDSHAKES) == (
+        48,
+        112,
+        256,
+        16,
+        64,
+    )
     asyncio.run(comes())
 
 
 def test_a_handshake_that_does_not_come_is_given_up_and_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "HANDSHAKE", 0.2)
+    monkeypatch.setattr(listener, "HANDSHAKE_SECONDS", 0.2)
     said: list[str] = []
 
     async def comes() -> None:
@@ -155,7 +171,7 @@ def test_a_handshake_that_does_not_come_is_given_up_and_told_in_one_line(monkeyp
                 crowd.come(10)
                 await until(lambda: crowd.open() == 0)
             await until(lambda: bool(said))
-            await asyncio.sleep(1.5 * summary.SOON)
+            await asyncio.sleep(1.5 * refusal_summary.FIRST_SUMMARY_SECONDS)
 
     asyncio.run(comes())
     assert len(said) == 1
@@ -163,7 +179,7 @@ def test_a_handshake_that_does_not_come_is_given_up_and_told_in_one_line(monkeyp
 
 
 def test_who_reads_nothing_is_dropped_when_his_connection_is_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "LINGERS", 0.1)
+    monkeypatch.setattr(listener, "CLOSING_SECONDS", 0.1)
 
     async def comes() -> None:
         async with gated([], most=4, says=bytes(20_000_000)) as crowd:
@@ -176,7 +192,7 @@ def test_who_reads_nothing_is_dropped_when_his_connection_is_to_close(monkeypatc
 
 
 def test_where_no_descriptor_is_left_the_gate_waits_and_floods_no_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "RETRY", 0.2)
+    monkeypatch.setattr(listener, "EXHAUSTED_RETRY_SECONDS", 0.2)
     said: list[str] = []
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
 
@@ -184,10 +200,10 @@ def test_where_no_descriptor_is_left_the_gate_waits_and_floods_no_log(monkeypatc
         with socket.create_server(("127.0.0.1", 0), backlog=100) as listening:
             crowd = Crowd(listening.getsockname()[1])
             crowd.come(20)
-            own = Gate(listening, Summary(said.append), MOST_OF_ALL)
-            taken: list[Visit] = []
+            own = Listener(listening, RefusalSummary(said.append), MAX_CONNECTIONS)
+            taken: list[CountedConnection] = []
 
-            def made(visit: Visit) -> Silent:
+            def made(visit: CountedConnection) -> Silent:
                 taken.append(visit)
                 return Silent(visit, "asks")
 
@@ -223,14 +239,14 @@ def highest() -> int:
 @pytest.mark.parametrize(("soft", "hard", "wanted"), [(1024, 1024, 256), (256, 256, 64), (100_000, 100_000, 256), (8, 8, 4)])
 def test_three_doors_leave_a_quarter_of_the_descriptors(monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, wanted: int) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
-    assert share() == wanted
+    assert connections_per_listener() == wanted
 
 
 def test_a_table_that_begins_with_few_descriptors_asks_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int]] = []
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, resource.RLIM_INFINITY))
     monkeypatch.setattr(resource, "setrlimit", lambda _, limits: asked.append(limits))
-    assert share() == 256
+    assert connections_per_listener() == 256
     assert asked == [(1024, resource.RLIM_INFINITY)]
 
 
@@ -241,7 +257,7 @@ def test_what_strangers_send_is_counted_and_a_fault_of_the_program_is_written() 
         return logging.LogRecord("uvicorn.error", level, "", 0, words, (), (type(fault), fault, None) if fault else None)
 
     async def comes() -> None:
-        counts = Summary(said.append)
+        counts = RefusalSummary(said.append)
         for _ in range(1000):
             assert not counts.filter(record(logging.WARNING))
         no_text = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "")
@@ -264,15 +280,15 @@ def test_a_certificate_that_cannot_be_loaded_leaves_no_connection_counted(caplog
 
     async def comes() -> None:
         with socket.create_server(("127.0.0.1", 0), backlog=256) as listening:
-            own, crowd = Gate(listening, Summary(lambda _: None), 32, context), Crowd(listening.getsockname()[1])
+            own, crowd = Listener(listening, RefusalSummary(lambda _: None), 32, context), Crowd(listening.getsockname()[1])
             own.open(lambda visit: Silent(visit, "asks"))
             for _ in range(3):
-                crowd.come(HALF_OPEN_OF_ONE)
+                crowd.come(MAX_HANDSHAKES_PER_HOST)
                 await until(lambda: not crowd.open())
             away[0] = False
-            crowd.come(HALF_OPEN_OF_ONE)
+            crowd.come(MAX_HANDSHAKES_PER_HOST)
             await asyncio.sleep(QUIET)
-            assert crowd.open() == HALF_OPEN_OF_ONE
+            assert crowd.open() == MAX_HANDSHAKES_PER_HOST
             crowd.leave()
             await own.close()
 
@@ -311,7 +327,7 @@ def test_a_gate_that_closes_leaves_no_connection_that_it_has_just_accepted() -> 
     async def comes() -> None:
         for turns in range(12):
             with socket.create_server(("127.0.0.1", 0), backlog=256) as listening:
-                own, crowd = Gate(listening, Summary(lambda _: None), 64), Crowd(listening.getsockname()[1])
+                own, crowd = Listener(listening, RefusalSummary(lambda _: None), 64), Crowd(listening.getsockname()[1])
                 crowd.come(3)
                 own.open(lambda visit: Silent(visit, "asks"))
                 for _ in range(turns):

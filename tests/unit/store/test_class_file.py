@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from numero_cam.base.errors import StoreError
-from numero_cam.store import class_place, open_database
-from numero_cam.store.database import VERSION
+from numero_cam.store import class_file_path, open_database
+from numero_cam.store.class_file import SCHEMA_VERSION
 
 TABLE = "CREATE TABLE IF NOT EXISTS word (text TEXT)"
 
@@ -53,7 +53,7 @@ def test_a_file_of_a_later_version_is_named(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
     words(path)
     file = sqlite3.connect(path)
-    file.execute(f"PRAGMA user_version = {VERSION + 1}")
+    file.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     file.close()
     with pytest.raises(StoreError, match="later version of this program"):
         words(path)
@@ -61,6 +61,6 @@ def test_a_file_of_a_later_version_is_named(tmp_path: Path) -> None:
 
 def test_the_place_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "here.sqlite"))
-    assert class_place() == tmp_path / "here.sqlite"
+    assert class_file_path() == tmp_path / "here.sqlite"
     monkeypatch.delenv("NUMERO_CAM_CLASSES")
-    assert class_place().name == "classes.sqlite"
+    assert class_file_path().name == "classes.sqlite"

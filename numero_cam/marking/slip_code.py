@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.marking import layout
+from numero_cam.marking import slip_layout
 
 DICTIONARY = "DICT_5X5_1000"
 FIRST = 100
@@ -20,7 +20,7 @@ MOST_SLIPS = 225
 MOST_PRINTING = (1 << 20) - 1
 CELLS = 7
 """Cells of a marker's side, with its border."""
-BITS = layout.STRIP_ROWS * layout.STRIP_COLUMNS
+BITS = slip_layout.STRIP_ROWS * slip_layout.STRIP_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class SlipCode:
 
     printing: int
     slip: int
-    version: int = layout.VERSION
+    version: int = slip_layout.VERSION
 
 
 def strip_bits(code: SlipCode) -> NDArray[np.bool_]:

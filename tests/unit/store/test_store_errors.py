@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from numero_cam.store.trouble import cannot_be_used, later_version
+from numero_cam.store.store_errors import later_version_message, unusable_message
 
 BUSY = "another program holds it: close it and try again"
 HINTS = {
@@ -34,20 +34,20 @@ HINTS = {
 def test_sqlite_s_codes_have_hints_by_their_lowest_byte(name: str) -> None:
     error = sqlite3.OperationalError("what happened.\n ")
     error.sqlite_errorcode = getattr(sqlite3, name)
-    assert cannot_be_used("games.sqlite", error).startswith(f"games.sqlite: cannot be used: what happened; {HINTS[name]}")
+    assert unusable_message("games.sqlite", error).startswith(f"games.sqlite: cannot be used: what happened; {HINTS[name]}")
 
 
 @pytest.mark.parametrize("name", ["SQLITE_ERROR", "SQLITE_CONSTRAINT", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_MISUSE", "SQLITE_TOOBIG"])
 def test_other_codes_of_sqlite_have_none(name: str) -> None:
     error = sqlite3.DatabaseError("what happened")
     error.sqlite_errorcode = getattr(sqlite3, name)
-    assert cannot_be_used("games.sqlite", error) == "games.sqlite: cannot be used: what happened"
+    assert unusable_message("games.sqlite", error) == "games.sqlite: cannot be used: what happened"
 
 
 def test_an_error_of_sqlite_s_module_itself_has_no_code() -> None:
     with closing(sqlite3.connect(":memory:")) as connection, pytest.raises(sqlite3.Error) as caught:
         connection.execute("SELECT ?")
-    assert cannot_be_used("x", caught.value).startswith("x: cannot be used: Incorrect number of bindings")
+    assert unusable_message("x", caught.value).startswith("x: cannot be used: Incorrect number of bindings")
 
 
 class ServerError(Exception):
@@ -70,7 +70,7 @@ class ServerError(Exception):
 )
 def test_postgresql_s_codes_have_hints_by_their_first_two_signs(code: str, hint: str) -> None:
     error = ServerError({"S": "ERROR", "C": code, "M": "what  happened."})
-    assert cannot_be_used("h/games", error) == f"h/games: cannot be used: what happened{hint}"
+    assert unusable_message("h/games", error) == f"h/games: cannot be used: what happened{hint}"
 
 
 def errors() -> Iterator[tuple[BaseException, str]]:
@@ -85,7 +85,7 @@ def errors() -> Iterator[tuple[BaseException, str]]:
 
 @pytest.mark.parametrize(("error", "words"), list(errors()))
 def test_other_errors_are_told_in_their_own_words(error: BaseException, words: str) -> None:
-    said = cannot_be_used(Path("games.sqlite"), error)
+    said = unusable_message(Path("games.sqlite"), error)
     assert said.startswith("games.sqlite: cannot be used: ")
     assert said.endswith(words)
     assert "\n" not in said
@@ -96,11 +96,11 @@ class InterfaceError(Exception):
 
 
 def test_a_server_that_cannot_be_reached_is_asked_for() -> None:
-    said = cannot_be_used("h/games", InterfaceError("Can't create a connection to host h."))
+    said = unusable_message("h/games", InterfaceError("Can't create a connection to host h."))
     assert said == "h/games: cannot be used: Can't create a connection to host h; is the database running, and is the address right?"
 
 
 def test_a_later_version_is_named_with_both_numbers() -> None:
-    assert later_version("games.sqlite", 3, 1) == (
+    assert later_version_message("games.sqlite", 3, 1) == (
         "games.sqlite: was written by a later version of this program (its version 3, here 1); install that one"
     )

@@ -13,11 +13,11 @@ import sqlalchemy as sa
 from numero_cam.base.errors import StoreError
 from numero_cam.store import games, open_database
 from numero_cam.store import games as addresses
-from numero_cam.store.games import VERSION, GameStore, Kept
+from numero_cam.store.games import SCHEMA_VERSION, GameLine, GameStore
 from tests.postgres import Postgres
 from tests.watcher import left_behind, network_calls
 
-DEAL = Kept("deal", "the deal")
+DEAL = GameLine("deal", "the deal")
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def opened(path: Path | str) -> Iterator[GameStore]:
 @contextmanager
 def opened_by(path: Path) -> Iterator[tuple[GameStore, sa.Engine]]:
     """A database with games, and what its store reads and writes it by."""
-    engine = addresses.open_engine(addresses.engine_address(f"sqlite:///{path}"))
+    engine = addresses.open_engine(addresses.parse_address(f"sqlite:///{path}"))
     store = GameStore(engine, str(path))
     try:
         yield store, engine
@@ -61,15 +61,15 @@ def said(path: Path | str, does: Callable[[GameStore], object] = GameStore.games
 
 
 def test_a_locked_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "WAIT", 0.1)
+    monkeypatch.setattr(addresses, "LOCK_SECONDS", 0.1)
     game = kept(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as other, opened(path) as store:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="database is locked; another program holds it: close it and try again"):
-            store.append(game, [Kept("note", "now")], 1)
+            store.append(game, [GameLine("note", "now")], 1)
         assert len(store.lines(game)) == 1  # who only reads does not wait
         other.execute("COMMIT")
-        assert store.append(game, [Kept("note", "now")], 1) == 2
+        assert store.append(game, [GameLine("note", "now")], 1) == 2
 
 
 def test_a_full_disk(path: Path) -> None:
@@ -79,11 +79,11 @@ def test_a_full_disk(path: Path) -> None:
         with engine.connect() as connection:
             connection.execute(sa.text("PRAGMA max_page_count = 1"))
         with pytest.raises(StoreError, match="full; nothing more can be written: make room on the disk; what was kept before is unharmed"):
-            store.append(game, [Kept("note", "x" * 100_000)], 1)
+            store.append(game, [GameLine("note", "x" * 100_000)], 1)
         assert len(store.lines(game)) == 1
         with engine.connect() as connection:
             connection.execute(sa.text("PRAGMA max_page_count = 100000"))
-        assert store.append(game, [Kept("note", "x" * 100_000)], 1) == 2
+        assert store.append(game, [GameLine("note", "x" * 100_000)], 1) == 2
 
 
 def test_a_full_small_disk(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_full_small_disk(tmp_path: Path) -> None:
             words = r"nothing more can be written: make room on the disk|the disk gives an error"
             with pytest.raises(StoreError, match=words):  # noqa: PT012 - how many it holds is not known
                 while revision < 100:
-                    revision = store.append(game, [Kept("note", "x" * 50_000)], revision)
+                    revision = store.append(game, [GameLine("note", "x" * 50_000)], revision)
             assert len(store.lines(game)) == revision > 1
         with opened(path) as store:
             assert len(store.lines(game)) == revision
@@ -123,7 +123,7 @@ def test_what_is_no_database(path: Path, tmp_path: Path) -> None:
 def test_a_damaged_file(path: Path) -> None:
     with opened(path) as store:
         game = store.begin("{}", ("Ann", "Ben"))
-        store.append(game, [Kept("note", "x" * 2000) for _ in range(50)])
+        store.append(game, [GameLine("note", "x" * 2000) for _ in range(50)])
     data = bytearray(path.read_bytes())
     data[4096 * 4 :] = b"\xa5" * (len(data) - 4096 * 4)
     path.write_bytes(data)
@@ -151,11 +151,13 @@ def test_classes_and_games_do_not_share_a_file(tmp_path: Path) -> None:
 
 def test_a_later_version(address: str) -> None:
     kept(address)
-    later = sa.create_engine(addresses.engine_address(address))
+    later = sa.create_engine(addresses.parse_address(address))
     with later.begin() as connection:
-        connection.execute(sa.text("UPDATE numero_cam_about SET version = :version"), {"version": VERSION + 1})
+        connection.execute(sa.text("UPDATE numero_cam_about SET version = :version"), {"version": SCHEMA_VERSION + 1})
     later.dispose()
-    assert said(address).endswith(f"was written by a later version of this program (its version 2, here {VERSION}); install that one")
+    assert said(address).endswith(
+        f"was written by a later version of this program (its version 2, here {SCHEMA_VERSION}); install that one"
+    )
 
 
 def test_a_file_that_may_not_be_written(path: Path) -> None:
@@ -164,7 +166,7 @@ def test_a_file_that_may_not_be_written(path: Path) -> None:
         with engine.connect() as connection:
             connection.execute(sa.text("PRAGMA query_only = ON"))
         with pytest.raises(StoreError, match="it may be read only"):
-            store.append(game, [Kept("note", "x")])
+            store.append(game, [GameLine("note", "x")])
         assert len(store.lines(game)) == 1
 
 
@@ -223,25 +225,25 @@ def test_postgresql_that_refuses(server: Postgres) -> None:
 
 
 def test_a_line_that_another_program_holds_in_postgresql(server: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "WAIT", 1)
+    monkeypatch.setattr(addresses, "LOCK_SECONDS", 1)
     address = server.new()
     game = kept(address)
-    other = sa.create_engine(addresses.engine_address(address))
+    other = sa.create_engine(addresses.parse_address(address))
     with opened(address) as store:
         with other.begin() as connection:
             connection.execute(sa.text("LOCK TABLE numero_cam_games"))
             with pytest.raises(StoreError, match="another program holds it: close it and try again"):
-                store.append(game, [Kept("note", "x")], 1)
-        assert store.append(game, [Kept("note", "x")], 1) == 2
+                store.append(game, [GameLine("note", "x")], 1)
+        assert store.append(game, [GameLine("note", "x")], 1) == 2
     other.dispose()
 
 
 def test_tables_of_postgresql_are_made_by_one_program_at_a_time(server: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "WAIT", 1)
+    monkeypatch.setattr(addresses, "LOCK_SECONDS", 1)
     address = server.new()
     other = sa.create_engine(address.replace("postgresql:", "postgresql+pg8000:"))
     with other.begin() as connection:
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(games.CLAIM)))
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(games.ADVISORY_LOCK)))
         assert said(address).endswith("another program holds it: close it and try again")
     other.dispose()
     assert kept(address) == 1
@@ -250,11 +252,11 @@ def test_tables_of_postgresql_are_made_by_one_program_at_a_time(server: Postgres
 def test_a_server_that_ends_a_connection_is_asked_again(server: Postgres, capfd: pytest.CaptureFixture[str]) -> None:
     address, end = server.new(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'games%'"
     game = kept(address)
-    engine, ended = addresses.open_engine(addresses.engine_address(address)), list[str]()
+    engine, ended = addresses.open_engine(addresses.parse_address(address)), list[str]()
     store = GameStore(engine, address)
     assert len(store.lines(game)) == 1
     server.run(end)
-    assert store.append(game, [Kept("note", "before")], 1) == 2
+    assert store.append(game, [GameLine("note", "before")], 1) == 2
 
     @sa.event.listens_for(engine, "before_cursor_execute")
     def end_in_mid_transaction(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
@@ -263,9 +265,9 @@ def test_a_server_that_ends_a_connection_is_asked_again(server: Postgres, capfd:
             server.run(end)
 
     with pytest.raises(StoreError, match="cannot be used"):
-        store.append(game, [Kept("note", "lost")], 2)
+        store.append(game, [GameLine("note", "lost")], 2)
     assert ended
-    assert store.append(game, [Kept("note", "after")], 2) == 3
+    assert store.append(game, [GameLine("note", "after")], 2) == 3
     assert [line.text for line in store.lines(game)] == [DEAL.text, "before", "after"]
     store.close()
     assert capfd.readouterr() == ("", "")
@@ -281,7 +283,7 @@ def test_what_was_deleted_is_nowhere_in_the_files(path: Path) -> None:
     with opened(path) as store:
         numbers = [store.begin(f'{{"note": "{name}"}}', (name, "Ben")) for name in ("Zacharias", "Ann")]
         for game, name in zip(numbers, ("Zacharias", "Ann"), strict=True):
-            store.append(game, [Kept("deal", f"{name} sits here {n}" * 50) for n in range(20)])
+            store.append(game, [GameLine("deal", f"{name} sits here {n}" * 50) for n in range(20)])
         assert b"Zacharias" in b"".join(file.read_bytes() for file in path.parent.iterdir())
         assert store.delete(numbers[0])
         files = b"".join(file.read_bytes() for file in path.parent.iterdir())
@@ -290,7 +292,7 @@ def test_what_was_deleted_is_nowhere_in_the_files(path: Path) -> None:
 
 
 def test_what_another_program_still_reads_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "WAIT", 0.1)
+    monkeypatch.setattr(addresses, "LOCK_SECONDS", 0.1)
     game = kept(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as other, opened(path) as store:
         other.execute("BEGIN")

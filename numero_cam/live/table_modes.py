@@ -19,9 +19,9 @@ from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event
 from numero_cam.games.numero.watching.game_commands import CorrectCard, GameCommand
 from numero_cam.games.numero.watching.watch import Watching
 from numero_cam.games.shared.sight import Place, Sight
+from numero_cam.live.page_messages import Seen
 from numero_cam.live.table_commands import RefusedError
-from numero_cam.live.words import Seen
-from numero_cam.store.games import GameStore, Kept, now
+from numero_cam.store.games import GameLine, GameStore, timestamp_now
 from numero_cam.table.tracked_table import TrackedTable
 from numero_cam.table.tracker import TableInTime
 
@@ -193,20 +193,20 @@ class GameRecorder:
     problem: str = ""
     asked: Asked | None = None
     trouble: str = ""
-    _waiting: list[Kept] = field(default_factory=list)
+    _waiting: list[GameLine] = field(default_factory=list)
     _tried: float = float("-inf")
 
     def keep(self, game: Game, events: Sequence[Event]) -> None:
         """Write down what happened, in one transaction. What cannot be written waits, and `trouble` says why."""
         for event in events:
             self._stand(event)
-        at = now()
+        at = timestamp_now()
         self._waiting += [replace(line, at=at) for event in events if (line := _line(game, event)) is not None]
         self._write()
 
-    def note(self, line: Kept) -> None:
+    def note(self, line: GameLine) -> None:
         """Write down something that is no event of the game."""
-        self._waiting.append(replace(line, at=now()))
+        self._waiting.append(replace(line, at=timestamp_now()))
         self._write()
 
     def try_again(self) -> None:
@@ -226,7 +226,7 @@ class GameRecorder:
             self.person = self.revision
         self._waiting, self.trouble = [], ""
 
-    def goes_on(self, lines: Sequence[Kept], rebuilt: Rebuilt | None) -> None:
+    def goes_on(self, lines: Sequence[GameLine], rebuilt: Rebuilt | None) -> None:
         """Take over what was kept before."""
         self.revision = lines[-1].n if lines else 0
         self.person = max((line.n for line in lines if line.by == "person"), default=0)
@@ -247,22 +247,22 @@ class GameRecorder:
                 self.asked = event if event.choices else None
 
 
-def _line(game: Game, event: Event) -> Kept | None:
+def _line(game: Game, event: Event) -> GameLine | None:
     match event:
         case Begun():
-            return Kept("deal", game_text(game.replayed(1)))
+            return GameLine("deal", game_text(game.replayed(1)))
         case Decided():
             seen = json.dumps({"sure": round(event.confidence, 4), "others": event.alternatives})
-            return Kept("operation", event.text, "person" if event.said else "eyes", seen)
+            return GameLine("operation", event.text, "person" if event.said else "eyes", seen)
         case TakenBack():
-            return Kept("undo", event.text)
+            return GameLine("undo", event.text)
         case Unexplained(_, text, refused):
-            return None if refused else Kept("problem", text)
+            return None if refused else GameLine("problem", text)
         case Asked():
             return None
 
 
-def _seen(line: Kept) -> Seen:
+def _seen(line: GameLine) -> Seen:
     if not line.seen:
         return Seen(1.0, (), line.by)
     try:
@@ -350,7 +350,7 @@ class Playing:
             if isinstance(command, CorrectCard):
                 self.corrected_faces[command.track] = command.card
             if not any(isinstance(event, Decided) and event.said for event in events):
-                self.recorder.note(Kept("note", command_text(command), "person"))
+                self.recorder.note(GameLine("note", command_text(command), "person"))
         return events, refusal
 
     def end(self) -> tuple[Event, ...]:
@@ -361,5 +361,5 @@ class Playing:
         self.watch = None
         self.recorder.keep(self.game, events)
         if self.game.operations:
-            self.recorder.note(Kept("end", by="person"))
+            self.recorder.note(GameLine("end", by="person"))
         return events

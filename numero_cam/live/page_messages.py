@@ -13,7 +13,7 @@ from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event
 from numero_cam.games.shared.sight import Place
 from numero_cam.table.sight_builder import LyingCard
 from numero_cam.text import game_words
-from numero_cam.text.aloud import spoken
+from numero_cam.text.announcements import spoken
 from numero_cam.text.game_words import UNKNOWN
 from numero_cam.text.plays import no_take_line, reason_words, sentence
 

@@ -19,10 +19,10 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from numero_cam.web import patience
-from numero_cam.web.gate import Gate
-from numero_cam.web.patience import GatedServer, limits
-from numero_cam.web.summary import Summary
+from numero_cam.web import connection_limits
+from numero_cam.web.connection_limits import LimitedServer, uvicorn_limits
+from numero_cam.web.listener import Listener
+from numero_cam.web.refusal_summary import RefusalSummary
 
 LARGE = 8_000_000
 """Bytes of an answer: more than the buffers of the system hold."""
@@ -52,7 +52,9 @@ async def served() -> AsyncIterator[int]:
     """Serve for the length of a block; yields the port."""
     app = Starlette(routes=[Route("/large", large), Route("/small", small), WebSocketRoute("/page", listens)])
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        server = GatedServer(uvicorn.Config(app, lifespan="off", **limits()), Gate(listening, Summary(lambda _: None), 16))
+        server = LimitedServer(
+            uvicorn.Config(app, lifespan="off", **uvicorn_limits()), Listener(listening, RefusalSummary(lambda _: None), 16)
+        )
         task = asyncio.create_task(server.serve())
         await server.opened.wait()
         try:
@@ -63,7 +65,7 @@ async def served() -> AsyncIterator[int]:
 
 
 def test_an_answer_that_is_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "READS", 0.3)
+    monkeypatch.setattr(connection_limits, "UNREAD_SECONDS", 0.3)
 
     async def comes() -> int:
         async with served() as port:
@@ -80,7 +82,7 @@ def test_an_answer_that_is_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_answer_that_is_read_slowly_comes_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "READS", 2.0)
+    monkeypatch.setattr(connection_limits, "UNREAD_SECONDS", 2.0)
 
     async def comes() -> int:
         async with served() as port:
@@ -96,7 +98,7 @@ def test_an_answer_that_is_read_slowly_comes_whole(monkeypatch: pytest.MonkeyPat
 
 
 def test_questions_that_are_sent_ahead_are_all_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "ASKS", 0.5)
+    monkeypatch.setattr(connection_limits, "REQUEST_SECONDS", 0.5)
 
     async def comes() -> bytes:
         async with served() as port:

@@ -12,16 +12,16 @@ import pytest
 pytest.importorskip("uvicorn", reason="the extra live is not installed")
 pytest.importorskip("cryptography", reason="the extra phone is not installed")
 
-from numero_cam.web import gate
-from numero_cam.web.certificates import certify
-from numero_cam.web.gate import MOST_OF_ALL, Gate, Stage, Visit
-from numero_cam.web.summary import Summary
+from numero_cam.web import listener
+from numero_cam.web.certificates import ensure_certificates
+from numero_cam.web.listener import MAX_CONNECTIONS, ConnectionStage, CountedConnection, Listener
+from numero_cam.web.refusal_summary import RefusalSummary
 
 
 class Silent(asyncio.Protocol):
     """Says what its door says, and begins when hands are shaken, where that is asked for."""
 
-    def __init__(self, visit: Visit, door: "Door") -> None:
+    def __init__(self, visit: CountedConnection, door: "Door") -> None:
         self._visit, self._door = visit, door
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -42,13 +42,13 @@ class Door:
     """
 
     def __init__(self, port: int, context: ssl.SSLContext | None) -> None:
-        self.visits: list[Visit] = []
-        self.stage: Stage = "asks"
+        self.visits: list[CountedConnection] = []
+        self.stage: ConnectionStage = "asks"
         self.says = b""
         self._port, self._context = port, context
         self._clients: list[socket.socket] = []
 
-    async def come(self, number: int, stage: Stage = "asks") -> None:
+    async def come(self, number: int, stage: ConnectionStage = "asks") -> None:
         """Have so many clients come and get as far as this."""
         self.stage = stage
         known = len(self.visits)
@@ -56,7 +56,7 @@ class Door:
         if stage != "handshake":
             await until(lambda: len(self.visits) == known + number)
 
-    def _connected(self, stage: Stage) -> socket.socket:
+    def _connected(self, stage: ConnectionStage) -> socket.socket:
         client = socket.create_connection(("127.0.0.1", self._port), 30)
         if self._context is not None and stage != "handshake":
             try:
@@ -99,17 +99,17 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def opened(folder: Path | None = None, most: int = MOST_OF_ALL) -> AsyncIterator[Door]:
+async def opened(folder: Path | None = None, most: int = MAX_CONNECTIONS) -> AsyncIterator[Door]:
     """A door for the length of a block, with TLS where there is a folder for its certificate."""
     own = trusting = None
     if folder is not None:
-        certified = certify(folder, [], [])
+        certified = ensure_certificates(folder, [], [])
         own = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         own.load_cert_chain(certified.chain, certified.key)
         trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(certified.authority))
     with socket.create_server(("127.0.0.1", 0), backlog=512) as listening:
         door = Door(listening.getsockname()[1], trusting)
-        own_gate = Gate(listening, Summary(lambda _: None), most, None if own is None else lambda: own)
+        own_gate = Listener(listening, RefusalSummary(lambda _: None), most, None if own is None else lambda: own)
         own_gate.open(lambda visit: Silent(visit, door))
         try:
             yield door
@@ -155,7 +155,7 @@ def test_a_door_has_as_many_as_it_was_given(most: int, comes: int) -> None:
 
 
 def test_who_does_not_read_what_he_is_told_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "LINGERS", 0.1)
+    monkeypatch.setattr(listener, "CLOSING_SECONDS", 0.1)
 
     async def comes() -> None:
         async with opened() as door:
@@ -167,7 +167,7 @@ def test_who_does_not_read_what_he_is_told_is_dropped(monkeypatch: pytest.Monkey
 
 
 def test_who_stays_without_being_sent_away_is_not_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "LINGERS", 0.01)
+    monkeypatch.setattr(listener, "CLOSING_SECONDS", 0.01)
 
     async def comes() -> list[bool]:
         async with opened() as door:

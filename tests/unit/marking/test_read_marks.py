@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from numero_cam.classroom.slips import parse_marks, shaded_of
-from numero_cam.marking.code import SlipCode
 from numero_cam.marking.flatten import DOTS, flat_slips, outline, place_circles
-from numero_cam.marking.layout import circles_of
-from numero_cam.marking.read import read_marks
+from numero_cam.marking.read_marks import read_marks
+from numero_cam.marking.slip_code import SlipCode
+from numero_cam.marking.slip_layout import circles_of
 from tests.slip_piles import BEST, Pile, printing
 from workshop.slips.hands import TOOLS
 from workshop.slips.photo import View

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.marking.flatten import DOTS, FlatSlip, place_circles
-from numero_cam.marking.layout import Circle, Form, Use, circles_of
+from numero_cam.marking.slip_layout import Circle, Form, Use, circles_of
 
 NAMES = (
     "mean", "median", "lightest tenth", "darkest tenth", "spread", "share over 0.1", "share over 0.25", "lightest eighth",

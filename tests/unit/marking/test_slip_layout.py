@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numero_cam.marking import layout
-from numero_cam.marking.code import MOST_PRINTING, MOST_SLIPS, SlipCode, code_of, strip_bits
-from numero_cam.marking.layout import MOST_CENTRE, MOST_HAND, Form, Use, circles_of, marker_corners, strip_cells
+from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_code import MOST_PRINTING, MOST_SLIPS, SlipCode, code_of, strip_bits
+from numero_cam.marking.slip_layout import MOST_CENTRE, MOST_HAND, Form, Use, circles_of, marker_corners, strip_cells
 
 FORMS = [
     Form(centre, takers, hand - takers, spare)
@@ -28,8 +28,8 @@ def test_circles_keep_apart_from_each_other_from_markers_and_from_the_strip() ->
             assert np.hypot(one.x - other.x, one.y - other.y) > one.radius + other.radius + 0.7
         for one in circles:
             gap = np.maximum(np.maximum(markers[:, 0] - (one.x, one.y), (one.x, one.y) - markers[:, 2]), 0)
-            assert (np.linalg.norm(gap, axis=1) > one.radius + layout.MARKER / 7).all()  # the white rim that a marker needs
-            assert one.y + one.radius < layout.STRIP_TOP - 1
+            assert (np.linalg.norm(gap, axis=1) > one.radius + slip_layout.MARKER / 7).all()  # the white rim that a marker needs
+            assert one.y + one.radius < slip_layout.STRIP_TOP - 1
 
 
 def test_a_form_has_the_circles_that_the_issue_asks_for() -> None:
@@ -47,10 +47,10 @@ def test_a_puzzle_that_has_no_room_is_refused(form: tuple[int, int, int]) -> Non
 
 def test_strip_and_markers_lie_apart_and_within_what_printers_reach() -> None:
     markers, cells = marker_corners().reshape(-1, 2), strip_cells()
-    for points, half in ((markers, 0.0), (cells, layout.STRIP_CELL / 2)):
+    for points, half in ((markers, 0.0), (cells, slip_layout.STRIP_CELL / 2)):
         assert points.min() - half >= 5
-        assert (points + half <= (layout.WIDTH - 5, layout.HEIGHT - 5)).all()
-    assert cells[:, 0].min() - layout.STRIP_CELL / 2 - (layout.EDGE + layout.MARKER) > layout.MARKER / 7
+        assert (points + half <= (slip_layout.WIDTH - 5, slip_layout.HEIGHT - 5)).all()
+    assert cells[:, 0].min() - slip_layout.STRIP_CELL / 2 - (slip_layout.EDGE + slip_layout.MARKER) > slip_layout.MARKER / 7
 
 
 codes = st.builds(SlipCode, st.integers(1, MOST_PRINTING), st.integers(0, MOST_SLIPS - 1))

@@ -8,21 +8,21 @@ from pathlib import Path
 
 from numero_cam.base.errors import StoreError
 from numero_cam.base.files import user_folder
-from numero_cam.base.private import make_private_file, make_private_folder, mend_database
-from numero_cam.store.trouble import cannot_be_used, later_version
+from numero_cam.base.private_files import make_private_file, make_private_folder, mend_database
+from numero_cam.store.store_errors import later_version_message, unusable_message
 
-PLACE = "NUMERO_CAM_CLASSES"
+CLASSES_VARIABLE = "NUMERO_CAM_CLASSES"
 """Environment variable with another file for the classes."""
-WAIT = 10.0
+LOCK_SECONDS = 10.0
 """Seconds to wait for another program that writes to the same file."""
-APPLICATION = 0x4E554D4F
+APPLICATION_ID = 0x4E554D4F
 """Marks the file as this program's; SQLite keeps it in the file's head (`NUMO` in ASCII)."""
-VERSION = 1
+SCHEMA_VERSION = 1
 
 
-def class_place() -> Path:
+def class_file_path() -> Path:
     """Return where the classes of this user are; the file need not be there."""
-    given = os.environ.get(PLACE)
+    given = os.environ.get(CLASSES_VARIABLE)
     return Path(given) if given else user_folder() / "classes.sqlite"
 
 
@@ -42,12 +42,12 @@ def open_database(path: Path, tables: str = "") -> Iterator[sqlite3.Connection]:
     try:
         make_private_folder(path.parent)
         make_private_file(path)
-        connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None)
+        connection = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None)
         try:
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute("PRAGMA foreign_keys = ON")
-            with _whole(connection):
-                _claim(path, connection)
+            with _transaction(connection):
+                _check_owner(path, connection)
                 mend_database(path)
                 for statement in tables.split(";"):
                     if statement.strip():
@@ -56,30 +56,30 @@ def open_database(path: Path, tables: str = "") -> Iterator[sqlite3.Connection]:
         finally:
             connection.close()
     except (OSError, sqlite3.Error) as error:
-        raise StoreError(cannot_be_used(path, error)) from error
+        raise StoreError(unusable_message(path, error)) from error
     except UnicodeDecodeError as error:  # SQLite's own message quotes names of a damaged file
         message = f"{path}: is damaged: its tables have names that are no text"
         raise StoreError(message) from error
 
 
-def empty_space(path: Path) -> None:
+def vacuum(path: Path) -> None:
     """Write the file anew without the pages that are free, so that nothing of what was deleted stays in it.
 
     Raises:
         StoreError: It cannot be written.
     """
     try:
-        connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None)
+        connection = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None)
         try:
             connection.execute("VACUUM")
         finally:
             connection.close()
     except sqlite3.Error as error:
-        raise StoreError(cannot_be_used(path, error)) from error
+        raise StoreError(unusable_message(path, error)) from error
 
 
 @contextmanager
-def _whole(connection: sqlite3.Connection) -> Iterator[None]:
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -89,17 +89,17 @@ def _whole(connection: sqlite3.Connection) -> Iterator[None]:
     connection.execute("COMMIT")
 
 
-def _claim(path: Path, connection: sqlite3.Connection) -> None:
+def _check_owner(path: Path, connection: sqlite3.Connection) -> None:
     """Mark a new file as ours; refuse one that is another program's, or of a later version."""
     (application,), (version,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
     if application == 0 and version == 0:
         others = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         if not others:
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {VERSION}")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             return
-    if application != APPLICATION:
-        message = f"{path}: is a file of another program; name another with --file, or in {PLACE}"
+    if application != APPLICATION_ID:
+        message = f"{path}: is a file of another program; name another with --file, or in {CLASSES_VARIABLE}"
         raise StoreError(message)
-    if version > VERSION:
-        raise StoreError(later_version(path, version, VERSION))
+    if version > SCHEMA_VERSION:
+        raise StoreError(later_version_message(path, version, SCHEMA_VERSION))

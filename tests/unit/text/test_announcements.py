@@ -10,7 +10,7 @@ from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.players.player import play_game
 from numero_cam.games.numero.players.tournament import player_of
 from numero_cam.games.numero.rules.choices import LevelName
-from numero_cam.text.aloud import CLIPS, number_clips, spoken
+from numero_cam.text.announcements import CLIPS, number_clips, spoken
 
 FOLDER = Path(numero_cam.web.__file__).parent / "static" / "clips"
 LARGEST = 600_000

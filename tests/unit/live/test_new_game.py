@@ -3,7 +3,7 @@
 import pytest
 
 from numero_cam.games.numero.engine.options import OptionsError
-from numero_cam.live.starting import recorded_of
+from numero_cam.live.new_game import recorded_of
 from numero_cam.live.table_commands import RefusedError, Start
 
 TWO = ("Ann", "Ben")
