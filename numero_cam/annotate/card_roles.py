@@ -1,4 +1,4 @@
-"""Which cards of a photo a play uses."""
+"""The role of each card of a photo in a play: taking card, member of a set, or none."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from numero_cam.table.table_position import TablePosition, TableTake
 
 
 @dataclass(frozen=True)
-class Roles:
+class CardRoles:
     """The cards of a play, by their ``n``.
 
     Attributes:
@@ -25,7 +25,7 @@ class Roles:
         return next((place for place, cards in enumerate(self.sets) if n in cards), None)
 
 
-def play_roles(table: TablePosition, play: Play) -> Roles:
+def play_roles(table: TablePosition, play: Play) -> CardRoles:
     """The cards of a photo that a play uses.
 
     Equal cards (of several packs) are interchangeable; those of the centre are used first. Typed cards have no ``n`` and no role.
@@ -39,14 +39,14 @@ def play_roles(table: TablePosition, play: Play) -> Roles:
         behind[str(item)].append(numbers)
     taker = next(iter(behind[str(play.taker)].pop()), None)  # the last of equals lies in the hand
     sets = tuple(frozenset(n for item in group.cards for n in behind[str(item)].pop(0)) for group in play.sets)
-    return Roles(taker, sets)
+    return CardRoles(taker, sets)
 
 
-def take_roles(take: TableTake, play: Play) -> Roles:
+def take_roles(take: TableTake, play: Play) -> CardRoles:
     """The cards of a take that lies spread in a photo; see ``play_roles``."""
     behind: defaultdict[str, list[int]] = defaultdict(list)
     for card, n in zip(take.cards, take.numbers, strict=True):
         behind[str(card)].append(n)
     taker = behind[str(play.taker)].pop()
     cards = [[card for item in group.cards for card in (item.cards if isinstance(item, Build) else (item,))] for group in play.sets]
-    return Roles(taker, tuple(frozenset(behind[str(card)].pop(0) for card in group) for group in cards))
+    return CardRoles(taker, tuple(frozenset(behind[str(card)].pop(0) for card in group) for group in cards))

@@ -6,7 +6,7 @@ form of badge and a line of its own besides; after six sets colours and forms co
 
 from dataclasses import dataclass
 
-from numero_cam.annotate.drawing import Colour, Shape
+from numero_cam.annotate.drawing import BadgeShape, Colour
 
 ORANGE: Colour = (230, 159, 0)
 SKY_BLUE: Colour = (86, 180, 233)
@@ -19,12 +19,12 @@ REDDISH_PURPLE: Colour = (204, 121, 167)
 INK: Colour = (24, 24, 28)
 SOFT_INK: Colour = (96, 96, 104)
 PAPER: Colour = (252, 252, 248)
-QUIET: Colour = (206, 206, 210)
-DOUBT: Colour = (255, 236, 170)
+GREY_INK: Colour = (206, 206, 210)
+DOUBT_PAPER: Colour = (255, 236, 170)
 
 
 @dataclass(frozen=True)
-class Look:
+class CardStyle:
     """How a card is marked.
 
     Attributes:
@@ -38,7 +38,7 @@ class Look:
     colour: Colour
     width: float
     dashes: tuple[float, ...] = ()
-    shape: Shape | None = None
+    shape: BadgeShape | None = None
     letter: str = ""
 
     @property
@@ -48,23 +48,23 @@ class Look:
         return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 125 else (255, 255, 255)
 
 
-PLAIN = Look((255, 255, 255), 1.0)
+PLAIN_STYLE = CardStyle((255, 255, 255), 1.0)
 """A known card that is not taken."""
-UNKNOWN = Look(QUIET, 1.0, (4.0, 4.0))
-TAKER = Look(YELLOW, 3.0, (), Shape.STAR)
+UNKNOWN_STYLE = CardStyle(GREY_INK, 1.0, (4.0, 4.0))
+TAKER_STYLE = CardStyle(YELLOW, 3.0, (), BadgeShape.STAR)
 
-_SETS = (
-    (SKY_BLUE, Shape.CIRCLE, ()),
-    (VERMILLION, Shape.SQUARE, (5.0, 2.0)),
-    (BLUISH_GREEN, Shape.DIAMOND, (1.4, 1.7)),
-    (REDDISH_PURPLE, Shape.HEXAGON, (5.0, 1.8, 1.2, 1.8)),
-    (BLUE, Shape.CIRCLE, (9.0, 2.5)),
-    (ORANGE, Shape.SQUARE, (2.6, 1.8)),
+_SET_STYLES = (
+    (SKY_BLUE, BadgeShape.CIRCLE, ()),
+    (VERMILLION, BadgeShape.SQUARE, (5.0, 2.0)),
+    (BLUISH_GREEN, BadgeShape.DIAMOND, (1.4, 1.7)),
+    (REDDISH_PURPLE, BadgeShape.HEXAGON, (5.0, 1.8, 1.2, 1.8)),
+    (BLUE, BadgeShape.CIRCLE, (9.0, 2.5)),
+    (ORANGE, BadgeShape.SQUARE, (2.6, 1.8)),
 )
 
 
-def set_look(place: int) -> Look:
+def set_style(place: int) -> CardStyle:
     """How the cards of a set are marked; ``place`` counts from 0."""
-    colour, shape, dashes = _SETS[place % len(_SETS)]
+    colour, shape, dashes = _SET_STYLES[place % len(_SET_STYLES)]
     letter = chr(ord("A") + place) if place < 26 else str(place + 1)
-    return Look(colour, 2.4, dashes, shape, letter)
+    return CardStyle(colour, 2.4, dashes, shape, letter)

@@ -15,7 +15,7 @@ from statistics import fmean
 from numero_cam.app.watch_recording import Recorded, recorded_of
 from numero_cam.base.bounded_reader import list_of, parse_json, whole_number
 from numero_cam.base.errors import GameError, StoreError
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.games import shared
 from numero_cam.games.numero import engine, rules
 from numero_cam.games.numero.engine import Game, OptionsError, Phase, game_text
@@ -366,7 +366,7 @@ def export(found: TableGame, *, text: Path | None = None, csv: Path | None = Non
     )
     written = tuple((path, data) for path, data in wanted if path is not None)
     for path, data in written:
-        write_whole(path, data, GameError)
+        write_atomically(path, data, GameError)
     return tuple(path for path, _ in written)
 
 

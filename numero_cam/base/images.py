@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import ImageFile
 
 from numero_cam.base.errors import PictureError, PictureTooLargeError
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.base.picture_header import MAX_PIXELS, READABLE, PictureHeader, exif_orientation, open_picture
 
 try:
@@ -246,4 +246,4 @@ def write_picture(path: Path, pixels: Pixels) -> None:
     Raises:
         PictureError: The kind is unknown or the file cannot be written.
     """
-    write_whole(path, encode_picture(pixels, path.suffix), PictureError)
+    write_atomically(path, encode_picture(pixels, path.suffix), PictureError)

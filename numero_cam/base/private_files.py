@@ -1,6 +1,6 @@
-"""Files and folders that no other account of the computer may read: made so from their first byte, and mended where they are older.
+"""Files and folders that no other account of the computer may read: new ones are made so, older ones get their permissions restricted.
 
-On Windows nothing is to be done: the folder of a user is the user's own there, and so is what lies in it.
+On Windows nothing is done: a user's folder and its content are private there.
 """
 
 import contextlib
@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-FOLDER = 0o700
-FILE = 0o600
-OTHERS = 0o077
-"""The rights of all accounts but the owner's."""
-HAS_RIGHTS = os.name != "nt"
+FOLDER_MODE = 0o700
+FILE_MODE = 0o600
+OTHERS_MASK = 0o077
+"""Permission bits of all accounts but the owner."""
+HAS_PERMISSIONS = os.name != "nt"
 
 
 @dataclass(frozen=True)
-class Mended:
-    """What was found where everything must be private.
+class RestrictedPaths:
+    """Result of restricting permissions.
 
     Attributes:
-        mended: Files and folders that other accounts could read until now.
-        left: Those that other accounts still can, because their rights cannot be changed.
+        mended: Paths that other accounts could access until now.
+        left: Paths that they still can access, because the permissions cannot be changed.
     """
 
     mended: tuple[Path, ...] = ()
@@ -40,12 +40,12 @@ def make_private_folder(path: Path) -> None:
     if not path.is_dir():
         if path.parent != path:
             make_private_folder(path.parent)
-        path.mkdir(FOLDER, exist_ok=True)
+        path.mkdir(FOLDER_MODE, exist_ok=True)
 
 
 def private_opener(path: str, flags: int) -> int:
     """Open a file so that it is private if it is made; to be given to `open`."""
-    return os.open(path, flags, FILE)
+    return os.open(path, flags, FILE_MODE)
 
 
 def make_private_file(path: Path) -> None:
@@ -54,40 +54,40 @@ def make_private_file(path: Path) -> None:
     Where that fails nothing is said: the library that opens the file next says why.
     """
     with contextlib.suppress(OSError, ValueError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE))
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE_MODE))
 
 
-def mend(paths: Iterable[Path]) -> Mended:
-    """Take the rights of other accounts from files and folders; links and what is missing are left out."""
+def restrict(paths: Iterable[Path]) -> RestrictedPaths:
+    """Remove the permissions of other accounts from files and folders; links and missing paths are skipped."""
     mended: list[Path] = []
     left: list[Path] = []
-    for path in paths if HAS_RIGHTS else ():
+    for path in paths if HAS_PERMISSIONS else ():
         with contextlib.suppress(OSError):  # it is not there, or this account may not look at it
             mode = path.lstat().st_mode
-            if stat.S_ISLNK(mode) or not mode & OTHERS:
+            if stat.S_ISLNK(mode) or not mode & OTHERS_MASK:
                 continue
             try:
-                path.chmod(stat.S_IMODE(mode) & ~OTHERS)
+                path.chmod(stat.S_IMODE(mode) & ~OTHERS_MASK)
             except OSError:
                 left.append(path)
             else:
                 mended.append(path)
-    return Mended(tuple(mended), tuple(left))
+    return RestrictedPaths(tuple(mended), tuple(left))
 
 
-def mend_database(path: Path) -> Mended:
-    """Mend a file of SQLite and those beside it, before anything is written: SQLite makes new ones with the rights of the first."""
-    return mend(path.with_name(path.name + ending) for ending in ("", "-wal", "-shm", "-journal"))
+def restrict_database(path: Path) -> RestrictedPaths:
+    """Restrict an SQLite file and its companion files. Called before the first write: SQLite copies the permissions to new companions."""
+    return restrict(path.with_name(path.name + ending) for ending in ("", "-wal", "-shm", "-journal"))
 
 
 @cache
-def mend_folder(folder: Path) -> Mended:
-    """Mend a folder and all that lies in it, once in a process; later calls return what was found then."""
-    return mend(_all_of(folder))
+def restrict_folder(folder: Path) -> RestrictedPaths:
+    """Restrict a folder and all its content, once in a process; later calls return the first result."""
+    return restrict(_all_of(folder))
 
 
 def _all_of(folder: Path) -> Iterator[Path]:
-    """A folder before what is in it: from then on nobody else can put a link there."""
+    """Yield a folder before its content: once it is restricted nobody else can put a link there."""
     yield folder
     for place, folders, files in os.walk(folder):
         yield from (Path(place, name) for name in (*folders, *files))

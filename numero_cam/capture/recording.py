@@ -11,19 +11,19 @@ import cv2
 import numpy as np
 
 from numero_cam.base.bounded_reader import (
-    MOST_WHOLE,
+    MAX_WHOLE_NUMBER,
     decode_text,
     finite_number,
     list_of,
     parse_json,
     read_lines,
     read_text,
-    shown,
+    short_repr,
     whole_number,
 )
 from numero_cam.base.errors import PictureError, SourceError
 from numero_cam.base.images import Pixels, decode_picture, encode_picture
-from numero_cam.base.outputs import Lines, Pieces, cannot_be_written, write_private
+from numero_cam.base.outputs import GrowingFile, GrowingTextFile, unwritable_message, write_private
 from numero_cam.base.picture_header import MAX_PIXELS
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.base.records import Frame
@@ -62,11 +62,11 @@ class Recorder:
                 message = f"{folder}: is not empty; give a new folder for the recording"
                 raise SourceError(message)
         except OSError as error:
-            raise SourceError(cannot_be_written(folder, error)) from error
+            raise SourceError(unwritable_message(folder, error)) from error
         made = time.strftime("%Y-%m-%d %H:%M")
         write_private(folder / ABOUT, json.dumps({"recording": VERSION, "made": made, **about}, indent=1).encode(), SourceError)
-        self._pictures, self._said = Lines(folder / PICTURES, SourceError), Lines(folder / SAID, SourceError)
-        self._parts = Pieces(folder / PARTS, SourceError)
+        self._pictures, self._said = GrowingTextFile(folder / PICTURES, SourceError), GrowingTextFile(folder / SAID, SourceError)
+        self._parts = GrowingFile(folder / PARTS, SourceError)
         self._kept: Pixels | None = None
         self.trouble = ""
 
@@ -90,12 +90,12 @@ class Recorder:
 
     def _keep_parts(self, pixels: Pixels, boxes: Sequence[tuple[int, int, int, int]]) -> dict[str, object]:
         """Keep parts of a picture; gives what its line says of them: the picture's size, and of each part x, y, first byte and length."""
-        shown, parts = begun(self._kept, pixels.shape[:2]), []
+        short_repr, parts = begun(self._kept, pixels.shape[:2]), []
         for x, y, w, h in boxes:
             data = encode_picture(np.ascontiguousarray(pixels[y : y + h, x : x + w]), ".jpg")
             parts.append((x, y, self._parts.write(data), len(data)))
-            shown[y : y + h, x : x + w] = decode_picture(data)
-        self._kept = shown
+            short_repr[y : y + h, x : x + w] = decode_picture(data)
+        self._kept = short_repr
         return {"size": [pixels.shape[1], pixels.shape[0]], "parts": parts}
 
     def say(self, what: Mapping[str, object]) -> None:
@@ -212,9 +212,9 @@ class Recording:
 
     def _painted(self, size: tuple[int, int], parts: list[object]) -> Pixels:
         """The picture in which the parts of a line were replaced, if each lies inside, and a picture of another size begins whole."""
-        shown, painted = begun(self._shown, size), 0
+        short_repr, painted = begun(self._shown, size), 0
         for place, part in enumerate(parts):
-            x, y, first, length = (whole_number(number, 0, MOST_WHOLE) for number in list_of(part, 4))
+            x, y, first, length = (whole_number(number, 0, MAX_WHOLE_NUMBER) for number in list_of(part, 4))
             piece = self._piece(first, length)
             height, width = piece.shape[:2]
             whole = (height, width) == size
@@ -223,8 +223,8 @@ class Recording:
             if not fits or not (place or whole or (self._shown is not None and self._shown.shape[:2] == size)):
                 message = "a part that fits nowhere"
                 raise ValueError(message)
-            shown[y : y + height, x : x + width] = piece
-        return shown
+            short_repr[y : y + height, x : x + width] = piece
+        return short_repr
 
     def _promised(self) -> int:
         """How many pictures the recording should have."""
@@ -255,7 +255,7 @@ def _about(folder: Path) -> Mapping[str, object]:
         message = f"{folder / ABOUT}: is damaged; it tells what the recording is"
         raise SourceError(message) from error
     if type(version) is not int or version != VERSION:
-        message = f"{folder}: is a recording of version {shown(version)}; this program plays version {VERSION}"
+        message = f"{folder}: is a recording of version {short_repr(version)}; this program plays version {VERSION}"
         raise SourceError(message)
     known: Mapping[str, object] = about
     return known

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from numero_cam.base.bounded_reader import MOST_WHOLE, parse_json
+from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.classroom.classes import TABLES, Classes
 from numero_cam.classroom.slips import Printing
@@ -78,7 +78,7 @@ class SlipStore:
 
     def printing(self, number: int) -> Printing | None:
         """The printing of a number; None where nothing is known of it."""
-        row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MOST_WHOLE),)).fetchone()
+        row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MAX_WHOLE_NUMBER),)).fetchone()
         try:
             return Printing.from_dict(parse_json(row[0][:MOST_BODY], "the printing", ValueError)) if row else None
         except (KeyError, TypeError, ValueError) as error:

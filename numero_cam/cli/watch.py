@@ -36,7 +36,7 @@ from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.events import Decided, Event, Setting, TakenBack
 from numero_cam.games.shared.names import names_of
 from numero_cam.text import game_words
-from numero_cam.text.console import make_console, say
+from numero_cam.text.console import make_console, print_line
 from numero_cam.text.game_words import event_json, event_lines
 
 if TYPE_CHECKING:
@@ -257,10 +257,10 @@ class _Teller:
             else:
                 console = make_console()
                 for line in event_lines(self._watch.game.names, event):
-                    say(console, line)
+                    print_line(console, line)
         over = self._watch.game.state.phase is Phase.OVER
         if over and not self._over and not self._told.as_json:
-            say(make_console(), game_words.end_line(self._watch.game))
+            print_line(make_console(), game_words.end_line(self._watch.game))
         self._over = over
         if any(isinstance(event, Decided | TakenBack) for event in events):
             self._write(self._watch.game)
@@ -287,8 +287,8 @@ class _Teller:
             print_json(end.to_dict())
         elif end.begun:
             if not end.over:
-                say(make_console(), game_words.end_line(self._watch.game))
-            say(make_console(), "")
+                print_line(make_console(), game_words.end_line(self._watch.game))
+            print_line(make_console(), "")
             print_sheet(self._watch.game)
         if not end.frames:
             raise NumeroCamError(end.why or "no picture came")
@@ -344,5 +344,5 @@ def _tell(seen: TableSeen, manner: OutputFormat) -> None:
         return
     print_solved(seen.solved, manner)
     if not manner.brief:
-        say(make_console(), "-" * 40)
+        print_line(make_console(), "-" * 40)
     sys.stdout.flush()

@@ -8,12 +8,12 @@ from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.options import MOST_PLAYERS, SCORING_LEVEL
 from numero_cam.games.numero.rules.notation import NotationError, parse_cards
 from numero_cam.games.numero.watching.events import Setting
-from numero_cam.live.table_commands import RefusedError, Start
+from numero_cam.live.table_commands import RefusedError, StartGame
 
-LONGEST_NAME = 30
+MAX_NAME_LENGTH = 30
 
 
-def _own_cards(start: Start) -> dict[str, Any]:
+def _own_cards(start: StartGame) -> dict[str, Any]:
     """The cards that were chosen instead of the set's.
 
     Raises:
@@ -29,7 +29,7 @@ def _own_cards(start: Start) -> dict[str, Any]:
     return own
 
 
-def recorded_of(start: Start) -> Recorded:
+def new_game_record(start: StartGame) -> Recorded:
     """Return the game that is to begin.
 
     Raises:
@@ -40,8 +40,8 @@ def recorded_of(start: Start) -> Recorded:
     if not 2 <= len(names) <= MOST_PLAYERS:
         message = f"{len(names)} players are named; 2 to {MOST_PLAYERS} play"
         raise RefusedError(message)
-    if any(not name or len(name) > LONGEST_NAME for name in names):
-        message = f"each player needs a name of 1 to {LONGEST_NAME} letters"
+    if any(not name or len(name) > MAX_NAME_LENGTH for name in names):
+        message = f"each player needs a name of 1 to {MAX_NAME_LENGTH} letters"
         raise RefusedError(message)
     check_names(names)
     near = start.near or names[0]

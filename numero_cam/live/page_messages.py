@@ -1,4 +1,4 @@
-"""What is told to the pages, as objects of JSON (docs/live-protocol.md)."""
+"""Builds the JSON messages for pages (docs/live-protocol.md)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,24 +13,26 @@ from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event
 from numero_cam.games.shared.sight import Place
 from numero_cam.table.sight_builder import LyingCard
 from numero_cam.text import game_words
-from numero_cam.text.announcements import spoken
+from numero_cam.text.announcements import announcement
 from numero_cam.text.game_words import UNKNOWN
 from numero_cam.text.plays import no_take_line, reason_words, sentence
 
 Message = Mapping[str, object]
 
-OTHERS, LEAST_OTHER = 4, 0.001
-"""So many other faces are told of a card, and none less likely."""
+MAX_OTHER_FACES = 4
+"""Maximum number of alternative faces of a card in a message."""
+MIN_FACE_PROBABILITY = 0.001
+"""Minimum probability of an alternative face in a message."""
 
 
 @dataclass(frozen=True)
-class Seen:
-    """How sure an operation was, as it was decided.
+class PlayConfidence:
+    """The confidence of an operation when it was decided.
 
     Attributes:
-        sure: 0..1.
-        others: Lines of other operations, each with its chance, the likeliest first.
-        by: Who said so.
+        sure: Probability, 0..1.
+        others: Lines of other operations with their probabilities, the likeliest first.
+        by: Who decided it, `eyes` or `person`.
     """
 
     sure: float = 1.0
@@ -44,15 +46,15 @@ def place_words(place: Place, names: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Looked:
-    """One picture that was looked at.
+class TableFrame:
+    """The cards in one picture.
 
     Attributes:
-        number: By which a page knows it; None where it is no page's.
-        t: Seconds since the watching began.
+        number: Number that its page gave the picture; None for a camera of the server.
+        t: Time since watching began, in seconds.
         size: Width and height in pixels.
         lying: The cards, the lowest first.
-        busy: Places with a hand.
+        busy: Places with a hand above them.
     """
 
     number: int | None
@@ -62,24 +64,24 @@ class Looked:
     busy: frozenset[Place]
 
 
-def table_message(looked: Looked, names: Sequence[str], corrected: Mapping[int, Card | None], held: Mapping[int, int]) -> Message:
-    """Return what lies on the table.
+def table_message(frame: TableFrame, names: Sequence[str], corrected: Mapping[int, Card | None], held: Mapping[int, int]) -> Message:
+    """Return the message with the cards on the table.
 
     Args:
-        looked: The picture.
+        frame: The cards in the picture.
         names: The players.
-        corrected: Cards that a person said, by the number of the track; None for what is no card.
-        held: Players in whose hand a person said a card to be, by its number.
+        corrected: Track to the card that a person named; None for what is no card.
+        held: Track to the player in whose hand a person said it to be.
     """
-    lying = [_held(card, held) for card in looked.lying if corrected.get(card.id, card) is not None]
+    lying = [_held(card, held) for card in frame.lying if corrected.get(card.id, card) is not None]
     return {
         "type": "table",
-        "number": looked.number,
-        "t": round(looked.t, 3),
-        "width": looked.size[0],
-        "height": looked.size[1],
-        "cards": [_card(card, looked.size, names, corrected) for card in lying],
-        "busy": sorted(place_words(place, names) for place in looked.busy),
+        "number": frame.number,
+        "t": round(frame.t, 3),
+        "width": frame.size[0],
+        "height": frame.size[1],
+        "cards": [_card(card, frame.size, names, corrected) for card in lying],
+        "busy": sorted(place_words(place, names) for place in frame.busy),
     }
 
 
@@ -95,7 +97,7 @@ def _card(card: LyingCard, size: tuple[int, int], names: Sequence[str], correcte
         "quad": [[round(float(x) / size[0], 4), round(float(y) / size[1], 4)] for x, y in card.quad],
         "face": best[0],
         "sure": round(best[1], 3),
-        "others": [[face, round(chance, 3)] for face, chance in others[:OTHERS] if chance >= LEAST_OTHER],
+        "others": [[face, round(chance, 3)] for face, chance in others[:MAX_OTHER_FACES] if chance >= MIN_FACE_PROBABILITY],
         "zone": card.place.zone,
         "player": None if card.place.player is None else _name(card.place.player, names),
         "unclear": card.unclear,
@@ -106,7 +108,7 @@ def _name(player: int, names: Sequence[str]) -> str:
     return names[player] if player < len(names) else str(player + 1)
 
 
-def standing(game: Game) -> Message:
+def game_state_fields(game: Game) -> Message:
     """Return the part of a game's message that follows from the game: who has what, and whose turn it is."""
     state = game.state
     dealt = state.phase is not Phase.DEAL
@@ -121,29 +123,29 @@ def standing(game: Game) -> Message:
         "centre": [str(item) for item in state.centre],
         "builds": [{"cards": list(map(str, item)), "value": str(item.value)} for item in state.centre if isinstance(item, Build)],
         "stock": state.stock_size if dealt else None,
-        "last": last_words(game),
+        "last": last_operation_line(game),
         "winner": game_words.winner_line(game) if state.phase is Phase.OVER else "",
     }
 
 
-def last_words(game: Game) -> str:
+def last_operation_line(game: Game) -> str:
     """Return what happened last, in words; empty before the deal."""
     if not game.operations:
         return ""
     return next(game_words.operation_lines(game.names, game.states[-2], game.operations[-1], game.state))
 
 
-def plays(game: Game, seen: Sequence[Seen]) -> list[Message]:
+def play_messages(game: Game, confidences: Sequence[PlayConfidence]) -> list[Message]:
     """Return all operations of a game after the deal with their points, item by item.
 
     Args:
         game: The game.
-        seen: How sure each of them was.
+        confidences: The confidence of each of them.
     """
-    return [_play(game, k, each) for k, each in enumerate(seen[: max(0, len(game.operations) - 1)], 1)]
+    return [_play(game, k, each) for k, each in enumerate(confidences[: max(0, len(game.operations) - 1)], 1)]
 
 
-def _play(game: Game, k: int, seen: Seen) -> Message:
+def _play(game: Game, k: int, confidence: PlayConfidence) -> Message:
     before, operation, after = game.states[k], game.operations[k], game.states[k + 1]
     player = None if isinstance(operation, Dealt) else operation.player
     found = entries(before, operation, after)
@@ -156,9 +158,9 @@ def _play(game: Game, k: int, seen: Seen) -> Message:
         "words": next(game_words.operation_lines(game.names, before, operation, after)),
         "points": sum(entry.points for entry in found if entry.player == player),
         "items": [[reason_words(entry), entry.points, game.names[entry.player]] for entry in found],
-        "sure": round(seen.sure, 3),
-        "others": [[line, round(chance, 3)] for line, chance in seen.others],
-        "by": seen.by,
+        "sure": round(confidence.sure, 3),
+        "others": [[line, round(chance, 3)] for line, chance in confidence.others],
+        "by": confidence.by,
     }
 
 
@@ -171,11 +173,11 @@ def say_message(names: Sequence[str], events: Sequence[Event]) -> Message | None
             case TakenBack():
                 return {"type": "say", "text": "Taken back.", "clips": ["taken-back"]}
             case Decided(operation=operation) if not isinstance(operation, Drawn | Passed | Dealt):
-                return {"type": "say", **spoken(names, event.before, operation, event.points)}
+                return {"type": "say", **announcement(names, event.before, operation, event.points)}
     return None
 
 
-def ask_message(asked: Asked | None) -> Message:
+def question_message(asked: Asked | None) -> Message:
     """Return the open question; one without choices where none is open."""
     if asked is None:
         return {"type": "ask", "ask": 0, "question": "", "choices": []}

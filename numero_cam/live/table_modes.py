@@ -1,4 +1,4 @@
-"""A game that is watched and kept: each event is on disk before it is told."""
+"""The modes of the live table: looking only, practice, and a watched game whose events are stored before they are announced."""
 
 import json
 import time
@@ -19,7 +19,7 @@ from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event
 from numero_cam.games.numero.watching.game_commands import CorrectCard, GameCommand
 from numero_cam.games.numero.watching.watch import Watching
 from numero_cam.games.shared.sight import Place, Sight
-from numero_cam.live.page_messages import Seen
+from numero_cam.live.page_messages import PlayConfidence
 from numero_cam.live.table_commands import RefusedError
 from numero_cam.store.games import GameLine, GameStore, timestamp_now
 from numero_cam.table.tracked_table import TrackedTable
@@ -64,14 +64,14 @@ class SharedSource:
         """Leave the source open."""
 
 
-class Follows:
-    """Follows a table, and remembers over which places there is a hand.
+class HandTracker:
+    """Tracks the table, and keeps the places that have a hand above them.
 
     Args:
-        table: Follows the cards.
+        table: Tracks the cards.
 
     Attributes:
-        busy: Places over which there was a hand in the last picture.
+        busy: Places with a hand above them in the last picture.
     """
 
     def __init__(self, table: TableInTime) -> None:
@@ -95,8 +95,8 @@ class Follows:
         return sight
 
 
-class Mode(Protocol):
-    """What is done with the pictures."""
+class TableMode(Protocol):
+    """What the table does with pictures."""
 
     @property
     def notice(self) -> str:
@@ -109,12 +109,12 @@ class Mode(Protocol):
         ...
 
     @property
-    def follows(self) -> Follows:
+    def follows(self) -> HandTracker:
         """What follows the cards."""
         ...
 
 
-class Looking:
+class LookMode:
     """Nothing but looking: whether the table is in view, and what lies there.
 
     Args:
@@ -124,7 +124,7 @@ class Looking:
 
     names: tuple[str, ...] = ()
 
-    def __init__(self, source: FrameSource, follows: Follows) -> None:
+    def __init__(self, source: FrameSource, follows: HandTracker) -> None:
         self._source, self.follows = source, follows
         self._trouble = PictureTrouble()
 
@@ -141,7 +141,7 @@ class Looking:
             self._trouble.look(picture, self.follows.notice)
 
 
-class Practising:
+class PracticeMode:
     """A table without a game: what lies there, and its best take.
 
     Args:
@@ -151,7 +151,7 @@ class Practising:
 
     names: tuple[str, ...] = ()
 
-    def __init__(self, watch: TableWatch, follows: Follows) -> None:
+    def __init__(self, watch: TableWatch, follows: HandTracker) -> None:
         self._watch, self.follows = watch, follows
 
     @property
@@ -164,10 +164,10 @@ class Practising:
         return self._watch.step(seconds)
 
 
-AGAIN = 5.0
-"""Seconds after which it is tried again to write what could not be written."""
-MOST_SEEN = 100_000
-"""Characters of how sure an operation was."""
+WRITE_RETRY_SECONDS = 5.0
+"""Time between two tries to write lines that could not be written, in seconds."""
+MAX_CONFIDENCE_LENGTH = 100_000
+"""Maximum length of the stored confidence of an operation, in characters."""
 
 
 @dataclass
@@ -189,7 +189,7 @@ class GameRecorder:
     number: int
     revision: int = 0
     person: int = 0
-    standing: list[Seen] = field(default_factory=list)
+    standing: list[PlayConfidence] = field(default_factory=list)
     problem: str = ""
     asked: Asked | None = None
     trouble: str = ""
@@ -211,7 +211,7 @@ class GameRecorder:
 
     def try_again(self) -> None:
         """Write what waits to be written, if it was not tried just now: a database that somebody holds would hold the table up."""
-        if self._waiting and time.monotonic() - self._tried >= AGAIN:
+        if self._waiting and time.monotonic() - self._tried >= WRITE_RETRY_SECONDS:
             self._write()
 
     def _write(self) -> None:
@@ -237,7 +237,7 @@ class GameRecorder:
             case Begun():
                 self.standing = []
             case Decided():
-                self.standing.append(Seen(event.confidence, event.alternatives, "person" if event.said else "eyes"))
+                self.standing.append(PlayConfidence(event.confidence, event.alternatives, "person" if event.said else "eyes"))
                 self.problem = ""
             case TakenBack():
                 self.standing.pop()
@@ -262,18 +262,18 @@ def _line(game: Game, event: Event) -> GameLine | None:
             return None
 
 
-def _seen(line: GameLine) -> Seen:
+def _seen(line: GameLine) -> PlayConfidence:
     if not line.seen:
-        return Seen(1.0, (), line.by)
+        return PlayConfidence(1.0, (), line.by)
     try:
-        told = parse_json(line.seen[:MOST_SEEN], "how sure it was", ValueError)
+        told = parse_json(line.seen[:MAX_CONFIDENCE_LENGTH], "how sure it was", ValueError)
         others = tuple((str(text), finite_number(chance, 0, 1)) for text, chance in told["others"])
-        return Seen(finite_number(told["sure"], 0, 1), others, line.by)
+        return PlayConfidence(finite_number(told["sure"], 0, 1), others, line.by)
     except (ValueError, KeyError, TypeError):  # nothing is lost: the operation itself stands in the line
-        return Seen(1.0, (), line.by)
+        return PlayConfidence(1.0, (), line.by)
 
 
-class Playing:
+class GameMode:
     """A game that is watched.
 
     Args:
@@ -285,7 +285,7 @@ class Playing:
     """
 
     def __init__(
-        self, watch: GameWatch | None, watching: Watching, follows: Follows | None, recorder: GameRecorder, played: Recorded
+        self, watch: GameWatch | None, watching: Watching, follows: HandTracker | None, recorder: GameRecorder, played: Recorded
     ) -> None:
         self.watch, self._watching, self.follows, self.recorder, self.played = watch, watching, follows, recorder, played
         self.corrected_faces: dict[int, Card | None] = {}

@@ -1,4 +1,4 @@
-"""The marks of a slip: which circles are shaded, and how sure that is."""
+"""Reads the marks of a slip: a small neural network gives the probability that each circle is shaded."""
 
 import json
 from dataclasses import dataclass
@@ -9,58 +9,59 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.marking.flatten import DOTS, FlatSlip, place_circles
-from numero_cam.marking.slip_layout import Circle, Form, Use, circles_of
+from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, place_circles
+from numero_cam.marking.slip_layout import CircleUse, SlipCircle, SlipForm, circles_of
 
-NAMES = (
+FEATURE_NAMES = (
     "mean", "median", "lightest tenth", "darkest tenth", "spread", "share over 0.1", "share over 0.25", "lightest eighth",
     "lightest ring", "roughness", "paper", "against its side", "least against its side", "over neighbours", "of the darkest", "radius",
 )  # fmt: skip
-"""What is measured, in this order; darkness is 0 for paper and 1 for printed ink."""
-LOOK = 8
-"""A circle with its paper is also seen as a picture of so many squares a side, in the same measure of darkness."""
-_INSIDE = 0.8
-"""Share of the radius within which is measured, so that the outline is left out."""
-_PAPER = (0.45, 1.0)
-"""The ring around a circle that shows its paper: distances from the outline, millimetres."""
-_NEIGHBOURS = 7
-_LEAST_MARK = 0.12
-"""Darkness that counts as the darkest mark of a slip on which nothing is darker."""
+"""Names of the features of a circle, in order. Darkness is 0 for paper and 1 for printed ink."""
+PATCH_CELLS = 8
+"""Side of the small picture of the darkness of a circle, in cells; its cells are features too."""
+_MEASURED_RADIUS_SHARE = 0.8
+"""Share of the radius inside which a circle is measured, so that its outline is left out."""
+_PAPER_RING_MM = (0.45, 1.0)
+"""Inner and outer distance from the outline of the ring that shows paper, in millimetres."""
+_MAX_NEIGHBOURS = 7
+"""Maximum number of nearest circles that a circle is compared with, itself included."""
+_MIN_DARKEST_MARK = 0.12
+"""Minimum of the darkness that counts as the darkest mark of a slip."""
 
-Measures = NDArray[np.float32]
+CircleFeatures = NDArray[np.float32]
 
 
-def measures(slip: FlatSlip, circles: tuple[Circle, ...], places: NDArray[np.float64]) -> Measures:
-    """Measures the circles of a slip.
+def circle_features(slip: FlatSlip, circles: tuple[SlipCircle, ...], places: NDArray[np.float64]) -> CircleFeatures:
+    """Compute the features of all circles of a slip.
 
     Args:
-        slip: Flattened.
-        circles: All of them, those of ink too.
+        slip: The flattened slip.
+        circles: All circles, the filled ones too.
         places: ``(N, 2)`` pixels, see ``place_circles``.
 
     Returns:
-        ``(N, 16 + 64)`` float32, see ``NAMES`` and ``LOOK``; the rows of ink say how dark ink is, relative to black.
+        ``(N, 16 + 64)`` float32, see ``FEATURE_NAMES`` and ``PATCH_CELLS``; rows of filled circles hold how dark ink is.
     """
     dark = [_darkness(slip.tones, circle, place) for circle, place in zip(circles, places, strict=True)]
     ink = _inks(circles, dark)
     dark = [patch / np.float32(level) for patch, level in zip(dark, ink, strict=True)]
     own = np.stack([_own(patch, circle) for patch, circle in zip(dark, circles, strict=True)])
-    looks = np.stack([cv2.resize(patch, (LOOK, LOOK), interpolation=cv2.INTER_AREA).ravel() for patch in dark])
-    marks = np.array([circle.use is not Use.INK for circle in circles])
+    looks = np.stack([cv2.resize(patch, (PATCH_CELLS, PATCH_CELLS), interpolation=cv2.INTER_AREA).ravel() for patch in dark])
+    marks = np.array([circle.use is not CircleUse.INK for circle in circles])
     at = np.array([[c.x, c.y] for c in circles])
     apart = np.where(marks, np.linalg.norm(at[:, None] - at[None], axis=2), np.inf)
-    nearest = np.argsort(apart, axis=1)[:, : min(_NEIGHBOURS, int(marks.sum()))]
+    nearest = np.argsort(apart, axis=1)[:, : min(_MAX_NEIGHBOURS, int(marks.sum()))]
     # By what stands out from its own side: an edge of a shadow goes on beyond a circle, a mark does not.
     stands_out = own[:, -2]
     base = np.percentile(stands_out[nearest], 25, axis=1)
-    darkest = max(float(stands_out[marks].max(initial=0)), _LEAST_MARK)
+    darkest = max(float(stands_out[marks].max(initial=0)), _MIN_DARKEST_MARK)
     radius = np.array([c.radius for c in circles])
     return np.column_stack([own, stands_out - base, stands_out / darkest, radius / 3, looks]).astype(np.float32)
 
 
-def _inks(circles: tuple[Circle, ...], dark: list[NDArray[np.float32]]) -> NDArray[np.float64]:
-    """``(N,)`` how dark printed ink is near each circle: a veil of light makes it less than black."""
-    inks = [place for place, circle in enumerate(circles) if circle.use is Use.INK]
+def _inks(circles: tuple[SlipCircle, ...], dark: list[NDArray[np.float32]]) -> NDArray[np.float64]:
+    """Return the darkness of printed ink near each circle, ``(N,)`` float64; glare makes it less than 1."""
+    inks = [place for place, circle in enumerate(circles) if circle.use is CircleUse.INK]
     rows = np.array([circles[place].y for place in inks])
     levels = np.array([float(np.median(dark[place][_disc(dark[place].shape[0], circles[place].radius)])) for place in inks])
     # An ink that is covered or overexposed tells nothing: none counts less than half of the usual one.
@@ -68,17 +69,17 @@ def _inks(circles: tuple[Circle, ...], dark: list[NDArray[np.float32]]) -> NDArr
     return np.array([float(np.average(levels, weights=np.exp(-(((rows - circle.y) / 8) ** 2)) + 1e-3)) for circle in circles])
 
 
-def _darkness(tones: NDArray[np.float32], circle: Circle, place: NDArray[np.float64]) -> NDArray[np.float32]:
-    """``(side, side)`` how much darker than its paper a circle is, 0 to 1, upright around its middle."""
-    half = int(np.ceil((circle.radius + _PAPER[1]) * DOTS))
+def _darkness(tones: NDArray[np.float32], circle: SlipCircle, place: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return how much darker than its paper each pixel around a circle is, ``(side, side)`` float32, 0 to 1."""
+    half = int(np.ceil((circle.radius + _PAPER_RING_MM[1]) * PIXELS_PER_MM))
     size = (2 * half + 1, 2 * half + 1)
     there = cv2.getRectSubPix(tones, size, (float(place[0]), float(place[1])))
     y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32) / half
-    away = np.hypot(x, y) * half / DOTS - circle.radius
-    around = (away > _PAPER[0]) & (away < _PAPER[1])
+    away = np.hypot(x, y) * half / PIXELS_PER_MM - circle.radius
+    around = (away > _PAPER_RING_MM[0]) & (away < _PAPER_RING_MM[1])
     plane = np.column_stack([np.ones(int(around.sum())), x[around], y[around]])
     tone, kept = there[around].astype(np.float64), np.ones(int(around.sum()), bool)
-    for _ in range(3):  # strokes that reach over the outline are no paper
+    for _ in range(3):  # strokes that reach over the outline are not paper
         fit, *_ = np.linalg.lstsq(plane[kept], tone[kept], rcond=None)
         left = tone - plane @ fit
         kept = left > -1.2 * max(float(left[kept].std()), 1.0)
@@ -87,27 +88,27 @@ def _darkness(tones: NDArray[np.float32], circle: Circle, place: NDArray[np.floa
 
 
 def _disc(side: int, radius: float) -> NDArray[np.bool_]:
-    """``(side, side)`` bool: what is measured of a circle."""
+    """Return the pixels inside a circle that are measured, ``(side, side)`` bool."""
     half = side // 2
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
-    return np.asarray(np.hypot(x, y) / DOTS < _INSIDE * radius)
+    return np.asarray(np.hypot(x, y) / PIXELS_PER_MM < _MEASURED_RADIUS_SHARE * radius)
 
 
-def _own(dark: NDArray[np.float32], circle: Circle) -> NDArray[np.float64]:
-    """What the circle alone tells, the first thirteen of ``NAMES``."""
+def _own(dark: NDArray[np.float32], circle: SlipCircle) -> NDArray[np.float64]:
+    """Return the features of one circle alone, the first thirteen of ``FEATURE_NAMES``."""
     half = dark.shape[0] // 2
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
-    away = np.hypot(x, y) / DOTS
+    away = np.hypot(x, y) / PIXELS_PER_MM
     inside = _disc(dark.shape[0], circle.radius)
     values = dark[inside]
     light, middle, heavy = np.percentile(values, [10, 50, 90])
     eighth = (np.floor((np.arctan2(y, x)[inside] + np.pi) / (np.pi / 4)).astype(int)) % 8
     eighths = np.bincount(eighth, values, 8) / np.maximum(np.bincount(eighth, minlength=8), 1)
-    ring = np.minimum((away[inside] / (_INSIDE * circle.radius) * 3).astype(int), 2)
+    ring = np.minimum((away[inside] / (_MEASURED_RADIUS_SHARE * circle.radius) * 3).astype(int), 2)
     rings = np.bincount(ring, values, 3) / np.maximum(np.bincount(ring, minlength=3), 1)
     rough = np.abs(cv2.Laplacian(cv2.GaussianBlur(dark, (0, 0), 1.0), cv2.CV_32F))[inside].mean()
     sides = _against_sides(dark, away - circle.radius, inside, np.arctan2(y, x))
-    paper = dark[(away > circle.radius + _PAPER[0]) & (away < circle.radius + _PAPER[1])]
+    paper = dark[(away > circle.radius + _PAPER_RING_MM[0]) & (away < circle.radius + _PAPER_RING_MM[1])]
     return np.array(
         [values.mean(), middle, light, heavy, values.std(), (values > 0.1).mean(), (values > 0.25).mean(), eighths.min(), rings.min(),
          10 * rough, paper.std(), np.median(sides), np.sort(sides)[1]]
@@ -117,9 +118,9 @@ def _own(dark: NDArray[np.float32], circle: Circle) -> NDArray[np.float64]:
 def _against_sides(
     dark: NDArray[np.float32], away: NDArray[np.float64], inside: NDArray[np.bool_], turn: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """``(8,)`` how much darker each eighth of a circle is than the paper next to it; ``away`` is from the outline, millimetres."""
+    """Return how much darker each eighth of a circle is than the paper next to it, ``(8,)``; ``away`` is from the outline in mm."""
     eighth = np.floor((turn + np.pi) / (np.pi / 4)).astype(int) % 8
-    around = (away > _PAPER[0]) & (away < _PAPER[1])
+    around = (away > _PAPER_RING_MM[0]) & (away < _PAPER_RING_MM[1])
     found = []
     for part in range(8):
         mine = eighth == part
@@ -129,31 +130,31 @@ def _against_sides(
     return np.array(found)
 
 
-FILE = Path(__file__).with_name("marks.json")
-VERSION = 2
-KINDS = ("empty", "shaded", "neither")
-"""What a circle may be: ``empty`` also rubbed out or with a stray line; ``neither`` is a cross or a tick, which a slip does not ask for."""
-_CROSSES = 0.1
-"""Crosses and ticks are believed to be so much rarer on pupils' slips, which say "shade", than on the drawn ones; nobody has counted."""
-_EDGE = 6.0
-"""Measures count up to so many of their usual spreads: beyond lies nothing that was learned."""
+MODEL_FILE = Path(__file__).with_name("marks.json")
+MODEL_VERSION = 2
+MARK_KINDS = ("empty", "shaded", "neither")
+"""Classes of a circle. ``empty`` includes rubbed-out marks and stray lines; ``neither`` is a cross or a tick."""
+_CROSS_PRIOR = 0.1
+"""Prior of crosses and ticks relative to the drawn training slips. It is a belief: slips ask pupils to shade, and nobody has counted."""
+_MAX_DEVIATIONS = 6.0
+"""Features are clipped at this number of standard deviations, beyond which nothing was learned."""
 
-Layers = tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]
+MlpLayers = tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]
 
 
-def chances(measured: Measures) -> NDArray[np.float64]:
-    """``(N, 3)`` float64: how likely each of ``KINDS`` is.
+def mark_probabilities(features: CircleFeatures) -> NDArray[np.float64]:
+    """Return the probability of each of ``MARK_KINDS``, ``(N, 3)`` float64.
 
     Args:
-        measured: ``(N, 16 + 64)``, see ``measure.measures``.
+        features: ``(N, 16 + 64)`` float32, see ``circle_features``.
     """
     middle, spread, layers = _fitted()
-    told = forward(np.clip((measured - middle) / spread, -_EDGE, _EDGE), layers) * (1, 1, _CROSSES)
-    return np.asarray(told / told.sum(axis=1, keepdims=True))
+    weighted = mlp_forward(np.clip((features - middle) / spread, -_MAX_DEVIATIONS, _MAX_DEVIATIONS), layers) * (1, 1, _CROSS_PRIOR)
+    return np.asarray(weighted / weighted.sum(axis=1, keepdims=True))
 
 
-def forward(inputs: NDArray[np.float64], layers: Layers) -> NDArray[np.float64]:
-    """The network: layers with tanh between them, then shares that add up to 1."""
+def mlp_forward(inputs: NDArray[np.float64], layers: MlpLayers) -> NDArray[np.float64]:
+    """Return the class probabilities of the network: dense layers with tanh between them, then softmax."""
     for place, (weights, offsets) in enumerate(layers):
         inputs = inputs @ weights + offsets
         if place < len(layers) - 1:
@@ -163,19 +164,23 @@ def forward(inputs: NDArray[np.float64], layers: Layers) -> NDArray[np.float64]:
 
 
 @cache
-def _fitted() -> tuple[NDArray[np.float64], NDArray[np.float64], Layers]:
-    data = json.loads(FILE.read_text(encoding="utf-8"))
-    if (data["version"], tuple(data["measures"]), len(data["middle"])) != (VERSION, NAMES, len(NAMES) + LOOK**2):
-        message = f"{FILE}: is of another version than this program; install numero-cam again"
+def _fitted() -> tuple[NDArray[np.float64], NDArray[np.float64], MlpLayers]:
+    data = json.loads(MODEL_FILE.read_text(encoding="utf-8"))
+    if (data["version"], tuple(data["measures"]), len(data["middle"])) != (
+        MODEL_VERSION,
+        FEATURE_NAMES,
+        len(FEATURE_NAMES) + PATCH_CELLS**2,
+    ):
+        message = f"{MODEL_FILE}: is of another version than this program; install numero-cam again"
         raise ValueError(message)
     layers = tuple((np.array(layer["weights"]), np.array(layer["offsets"])) for layer in data["layers"])
     return np.array(data["middle"]), np.array(data["spread"]), layers
 
 
-CLEAR = 0.95
-"""A mark is clear where it is empty or shaded with at least this chance."""
-LIKELY = 0.5
-"""With at least this chance it is more likely so than otherwise, and something else may make it certain."""
+CLEAR_PROBABILITY = 0.95
+"""A mark is clear where the probability of empty or of shaded is at least this."""
+LIKELY_PROBABILITY = 0.5
+"""Below this probability of both empty and shaded nothing is likely."""
 
 
 @dataclass(frozen=True)
@@ -183,12 +188,12 @@ class ReadMarks:
     """What is marked on a slip.
 
     Attributes:
-        shaded: Places in ``circles_of`` of the circles that are more likely shaded than empty.
-        doubtful: Those that are not clear, the least clear first.
-        unlikely: Those of the doubtful ones of which nothing is likely, or that cannot be seen.
-        outside: Whether a circle lies outside of the photo.
+        shaded: Indices in ``circles_of`` of the circles that are more likely shaded than empty.
+        doubtful: Indices of the circles that are not clear, the least clear first.
+        unlikely: Indices of the doubtful circles where nothing is likely, or that are not visible.
+        outside: Whether a circle lies outside the photo.
         places: ``(N, 2)`` float64 pixels of the flattened slip, the middle of each circle.
-        chances: ``(N, 3)`` float64, see ``model.KINDS``.
+        chances: ``(N, 3)`` float64, the probability of each of ``MARK_KINDS``.
     """
 
     shaded: frozenset[int]
@@ -196,30 +201,34 @@ class ReadMarks:
     unlikely: tuple[int, ...]
     outside: bool
     places: NDArray[np.float64]
-    chances: NDArray[np.float64]
+    mark_probabilities: NDArray[np.float64]
 
 
-def read_marks(slip: FlatSlip, form: Form) -> ReadMarks:
-    """Reads the circles of a slip.
+def read_marks(slip: FlatSlip, form: SlipForm) -> ReadMarks:
+    """Read the marks of a slip.
 
     Args:
-        slip: Flattened.
+        slip: The flattened slip.
         form: Which circles it has.
     """
     circles = circles_of(form)
     places = place_circles(slip, circles)
-    told = chances(measures(slip, circles, places))
-    marks = [place for place, circle in enumerate(circles) if circle.use is not Use.INK]
-    shaded = frozenset(place for place in marks if told[place, KINDS.index("shaded")] > told[place, KINDS.index("empty")])
-    sure = told[:, :2].max(axis=1)
+    probabilities = mark_probabilities(circle_features(slip, circles, places))
+    marks = [place for place, circle in enumerate(circles) if circle.use is not CircleUse.INK]
+    shaded = frozenset(
+        place for place in marks if probabilities[place, MARK_KINDS.index("shaded")] > probabilities[place, MARK_KINDS.index("empty")]
+    )
+    sure = probabilities[:, :2].max(axis=1)
     hidden = [place for place in marks if not _is_seen(slip, places[place], circles[place].radius)]
-    doubtful = sorted((place for place in marks if sure[place] < CLEAR or place in hidden), key=lambda place: float(sure[place]))
-    unlikely = tuple(place for place in doubtful if sure[place] < LIKELY or place in hidden)
-    return ReadMarks(shaded, tuple(doubtful), unlikely, bool(hidden), places, told)
+    doubtful = sorted(
+        (place for place in marks if sure[place] < CLEAR_PROBABILITY or place in hidden), key=lambda place: float(sure[place])
+    )
+    unlikely = tuple(place for place in doubtful if sure[place] < LIKELY_PROBABILITY or place in hidden)
+    return ReadMarks(shaded, tuple(doubtful), unlikely, bool(hidden), places, probabilities)
 
 
 def _is_seen(slip: FlatSlip, place: NDArray[np.float64], radius: float) -> bool:
-    half = round(radius * DOTS)
+    half = round(radius * PIXELS_PER_MM)
     x, y = np.round(place).astype(int)
     there = slip.seen[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
     return there.shape == (2 * half + 1, 2 * half + 1) and bool(there.all())

@@ -11,40 +11,67 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-VERSION = 1
-"""Of the slip; a change of any number below is another version."""
-WIDTH, HEIGHT = 105.0, 139.0
-"""Of a slip: what fits four times on A4 and on Letter."""
-MARKER, EDGE = 10.0, 6.0
-"""Side of a corner marker, and its distance from the edges of the slip: what printers leave white, and a white rim of its own."""
-SETS = 3
-"""Rows of circles, one for each set of a take."""
-MOST_CENTRE, MOST_HAND = 8, 6
-"""Cards that have room."""
-RADIUS, SMALL_RADIUS = 3.0, 2.4
-"""Of the circles under cards, and of those for a pupil's number."""
-LINE = 0.3
-"""Width of a circle's outline."""
-STRIP_ROWS, STRIP_COLUMNS, STRIP_CELL = 2, 24, 2.7
-STRIP_LEFT, STRIP_TOP = 20.1, 125.3
-LEFT, RIGHT = 12.0, 86.0
-"""Between these lie the columns of circles."""
-WIDEST_PITCH = 12.0
+LAYOUT_VERSION = 1
+"""Version of the layout. Any change of a number below needs a new version."""
+SLIP_WIDTH = 105.0
+"""Width of a slip; four slips fit on A4 and on Letter."""
+SLIP_HEIGHT = 139.0
+"""Height of a slip."""
+MARKER_SIDE = 10.0
+"""Side of a corner marker."""
+MARKER_EDGE = 6.0
+"""Distance of a corner marker from the edges of the slip: the printer's margin and a white rim."""
+SET_ROWS = 3
+"""Number of rows of circles, one for each set of a take."""
+MAX_CENTRE_CARDS = 8
+"""Maximum number of cards of the centre."""
+MAX_HAND_CARDS = 6
+"""Maximum number of cards of the hand."""
+CIRCLE_RADIUS = 3.0
+"""Radius of the circles under cards."""
+DIGIT_RADIUS = 2.4
+"""Radius of the circles for a pupil's number."""
+CIRCLE_LINE = 0.3
+"""Line width of a circle."""
+STRIP_ROWS = 2
+"""Number of rows of the code strip."""
+STRIP_COLUMNS = 24
+"""Number of columns of the code strip."""
+STRIP_CELL = 2.7
+"""Side of a square of the code strip."""
+STRIP_LEFT = 20.1
+"""Left edge of the code strip."""
+STRIP_TOP = 125.3
+"""Upper edge of the code strip."""
+COLUMNS_LEFT = 12.0
+"""Left edge of the columns of circles."""
+COLUMNS_RIGHT = 86.0
+"""Right edge of the columns of circles."""
+MAX_PITCH = 12.0
+"""Maximum distance of two columns of circles."""
 ROW_PITCH = 8.0
-CENTRE_CARDS, HAND_CARDS = 40.4, 83.9
-"""Lower edge of the cards that are shown."""
-CENTRE_ROW, HAND_ROW = 44.5, 88.0
-"""Middle of the first row of circles below them."""
+"""Distance of two rows of circles."""
+CENTRE_CARDS_BOTTOM = 40.4
+"""Lower edge of the printed cards of the centre."""
+HAND_CARDS_BOTTOM = 83.9
+"""Lower edge of the printed cards of the hand."""
+FIRST_CENTRE_ROW = 44.5
+"""Middle of the first row of circles below the centre."""
+FIRST_HAND_ROW = 88.0
+"""Middle of the first row of circles below the hand."""
 INK_X = 93.0
-"""Middle of the circles that are printed full, one a row: how dark ink is in this photo."""
-DIGIT_LEFT, DIGIT_PITCH = 21.0, 7.0
+"""Middle of the filled circles, one a row, that show how dark ink is in the photo."""
+DIGIT_LEFT = 21.0
+"""Middle of the circles for the digit 0, on spare slips."""
+DIGIT_PITCH = 7.0
+"""Distance of the circles of two digits."""
 DIGIT_ROWS = (113.6, 119.2)
-"""Middle of the circles for tens and units of a pupil's number, on spare slips."""
+"""Middles of the two rows of circles for tens and units of a pupil's number."""
 LABEL_GAP = 7.0
-"""Between the number cards and the wild cards of a hand, for the numbers of the rows."""
+"""Gap between the number cards and the wild cards of a hand, for the numbers of the rows."""
 
 
-class Use(StrEnum):
+class CircleUse(StrEnum):
     """What a circle is for."""
 
     CENTRE = "centre"
@@ -56,7 +83,7 @@ class Use(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Circle:
+class SlipCircle:
     """A circle of a slip.
 
     Attributes:
@@ -68,21 +95,21 @@ class Circle:
         radius: Millimetres.
     """
 
-    use: Use
+    use: CircleUse
     row: int
     column: int
     x: float
     y: float
-    radius: float = RADIUS
+    radius: float = CIRCLE_RADIUS
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class SlipForm:
     """Which circles a slip has.
 
     Attributes:
-        centre: Cards of the centre, 1 to ``MOST_CENTRE``.
-        takers: Number cards of the hand, 1 and more; with the wild cards at most ``MOST_HAND``.
+        centre: Cards of the centre, 1 to ``MAX_CENTRE_CARDS``.
+        takers: Number cards of the hand, 1 and more; with the wild cards at most ``MAX_HAND_CARDS``.
         wilds: Wild cards of the hand.
         spare: Whether the pupil shades his number.
 
@@ -98,55 +125,57 @@ class Form:
     def __post_init__(self) -> None:
         """Refuse what has no room."""
         hand = self.takers + self.wilds
-        if not 1 <= self.centre <= MOST_CENTRE or self.takers < 1 or self.wilds < 0 or hand > MOST_HAND:
+        if not 1 <= self.centre <= MAX_CENTRE_CARDS or self.takers < 1 or self.wilds < 0 or hand > MAX_HAND_CARDS:
             message = (
-                f"a slip has room for 1 to {MOST_CENTRE} cards of the centre and {MOST_HAND} of the hand, one of them a number card; "
-                f"this puzzle has {self.centre} and {hand}, {self.takers} of them number cards"
+                f"a slip has room for 1 to {MAX_CENTRE_CARDS} cards of the centre and {MAX_HAND_CARDS} of the hand, "
+                f"one of them a number card; this puzzle has {self.centre} and {hand}, {self.takers} of them number cards"
             )
             raise ValueError(message)
 
     @property
     def centre_pitch(self) -> float:
         """From column to column of the centre, millimetres."""
-        return min(WIDEST_PITCH, (RIGHT - LEFT) / self.centre)
+        return min(MAX_PITCH, (COLUMNS_RIGHT - COLUMNS_LEFT) / self.centre)
 
     @property
     def hand_pitch(self) -> float:
         """From column to column of the hand, millimetres."""
-        return min(WIDEST_PITCH, (RIGHT - LEFT - LABEL_GAP) / (self.takers + self.wilds))
+        return min(MAX_PITCH, (COLUMNS_RIGHT - COLUMNS_LEFT - LABEL_GAP) / (self.takers + self.wilds))
 
     def centre_x(self, column: int) -> float:
         """Middle of a card of the centre."""
-        return LEFT + (column + 0.5) * self.centre_pitch
+        return COLUMNS_LEFT + (column + 0.5) * self.centre_pitch
 
     def taker_x(self, column: int) -> float:
         """Middle of a number card of the hand."""
-        return LEFT + (column + 0.5) * self.hand_pitch
+        return COLUMNS_LEFT + (column + 0.5) * self.hand_pitch
 
     def wild_x(self, column: int) -> float:
         """Middle of a wild card of the hand."""
-        return LEFT + LABEL_GAP + (self.takers + column + 0.5) * self.hand_pitch
+        return COLUMNS_LEFT + LABEL_GAP + (self.takers + column + 0.5) * self.hand_pitch
 
 
-def circles_of(form: Form) -> tuple[Circle, ...]:
+def circles_of(form: SlipForm) -> tuple[SlipCircle, ...]:
     """Every circle of a slip, also those that are printed full."""
-    rows = range(SETS)
-    found = [Circle(Use.CENTRE, r, c, form.centre_x(c), CENTRE_ROW + r * ROW_PITCH) for r in rows for c in range(form.centre)]
-    found += [Circle(Use.TAKER, 0, c, form.taker_x(c), HAND_ROW) for c in range(form.takers)]
-    found += [Circle(Use.WILD, r, c, form.wild_x(c), HAND_ROW + r * ROW_PITCH) for r in rows for c in range(form.wilds)]
+    rows = range(SET_ROWS)
+    found = [
+        SlipCircle(CircleUse.CENTRE, r, c, form.centre_x(c), FIRST_CENTRE_ROW + r * ROW_PITCH) for r in rows for c in range(form.centre)
+    ]
+    found += [SlipCircle(CircleUse.TAKER, 0, c, form.taker_x(c), FIRST_HAND_ROW) for c in range(form.takers)]
+    found += [SlipCircle(CircleUse.WILD, r, c, form.wild_x(c), FIRST_HAND_ROW + r * ROW_PITCH) for r in rows for c in range(form.wilds)]
     if form.spare:
-        for use, y in zip((Use.TENS, Use.UNITS), DIGIT_ROWS, strict=True):
-            found += [Circle(use, 0, digit, DIGIT_LEFT + digit * DIGIT_PITCH, y, SMALL_RADIUS) for digit in range(10)]
-    for block, top in enumerate((CENTRE_ROW, HAND_ROW)):
-        found += [Circle(Use.INK, block * SETS + r, 0, INK_X, top + r * ROW_PITCH) for r in rows]
+        for use, y in zip((CircleUse.TENS, CircleUse.UNITS), DIGIT_ROWS, strict=True):
+            found += [SlipCircle(use, 0, digit, DIGIT_LEFT + digit * DIGIT_PITCH, y, DIGIT_RADIUS) for digit in range(10)]
+    for block, top in enumerate((FIRST_CENTRE_ROW, FIRST_HAND_ROW)):
+        found += [SlipCircle(CircleUse.INK, block * SET_ROWS + r, 0, INK_X, top + r * ROW_PITCH) for r in rows]
     return tuple(found)
 
 
 def marker_corners() -> NDArray[np.float64]:
     """``(4, 4, 2)`` millimetres: the corners of the four markers, clockwise from each one's top-left; the markers clockwise too."""
-    far_x, far_y = WIDTH - EDGE - MARKER, HEIGHT - EDGE - MARKER
-    left_top = np.array([[EDGE, EDGE], [far_x, EDGE], [far_x, far_y], [EDGE, far_y]])
-    square = np.array([[0, 0], [MARKER, 0], [MARKER, MARKER], [0, MARKER]])
+    far_x, far_y = SLIP_WIDTH - MARKER_EDGE - MARKER_SIDE, SLIP_HEIGHT - MARKER_EDGE - MARKER_SIDE
+    left_top = np.array([[MARKER_EDGE, MARKER_EDGE], [far_x, MARKER_EDGE], [far_x, far_y], [MARKER_EDGE, far_y]])
+    square = np.array([[0, 0], [MARKER_SIDE, 0], [MARKER_SIDE, MARKER_SIDE], [0, MARKER_SIDE]])
     return np.asarray(left_top[:, None] + square, np.float64)
 
 

@@ -1,4 +1,4 @@
-"""Opens SQLite files of the program: a transaction each, and what is deleted is overwritten."""
+"""Opens the SQLite file of the classes: one transaction for each opening, and deleted data are overwritten."""
 
 import os
 import sqlite3
@@ -8,27 +8,27 @@ from pathlib import Path
 
 from numero_cam.base.errors import StoreError
 from numero_cam.base.files import user_folder
-from numero_cam.base.private_files import make_private_file, make_private_folder, mend_database
+from numero_cam.base.private_files import make_private_file, make_private_folder, restrict_database
 from numero_cam.store.store_errors import later_version_message, unusable_message
 
 CLASSES_VARIABLE = "NUMERO_CAM_CLASSES"
-"""Environment variable with another file for the classes."""
+"""Environment variable that names another file for the classes."""
 LOCK_SECONDS = 10.0
-"""Seconds to wait for another program that writes to the same file."""
+"""Maximum wait for another program that writes to the same file, in seconds."""
 APPLICATION_ID = 0x4E554D4F
-"""Marks the file as this program's; SQLite keeps it in the file's head (`NUMO` in ASCII)."""
+"""SQLite application id of the file (`NUMO` in ASCII)."""
 SCHEMA_VERSION = 1
 
 
 def class_file_path() -> Path:
-    """Return where the classes of this user are; the file need not be there."""
+    """Return the path of the classes of this user; the file need not exist."""
     given = os.environ.get(CLASSES_VARIABLE)
     return Path(given) if given else user_folder() / "classes.sqlite"
 
 
 @contextmanager
 def open_database(path: Path, tables: str = "") -> Iterator[sqlite3.Connection]:
-    """Open a file; what is done with it is kept when the block ends well, else nothing of it.
+    """Open a file for one transaction: it is committed when the block ends well, else rolled back.
 
     No other program writes meanwhile. The journal is SQLite's own, not a write-ahead log: that would keep old pages of removed pupils.
 
@@ -48,7 +48,7 @@ def open_database(path: Path, tables: str = "") -> Iterator[sqlite3.Connection]:
             connection.execute("PRAGMA foreign_keys = ON")
             with _transaction(connection):
                 _check_owner(path, connection)
-                mend_database(path)
+                restrict_database(path)
                 for statement in tables.split(";"):
                     if statement.strip():
                         connection.execute(statement)
@@ -63,7 +63,7 @@ def open_database(path: Path, tables: str = "") -> Iterator[sqlite3.Connection]:
 
 
 def vacuum(path: Path) -> None:
-    """Write the file anew without the pages that are free, so that nothing of what was deleted stays in it.
+    """Rewrite the file without free pages, so that no deleted data stay in it.
 
     Raises:
         StoreError: It cannot be written.
@@ -90,7 +90,7 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _check_owner(path: Path, connection: sqlite3.Connection) -> None:
-    """Mark a new file as ours; refuse one that is another program's, or of a later version."""
+    """Mark a new file as this program's; refuse a file of another program or of a later version."""
     (application,), (version,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
     if application == 0 and version == 0:
         others = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]

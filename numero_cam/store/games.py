@@ -1,6 +1,6 @@
-"""Games at a real table, kept line by line: what was written is never changed, and a play taken back is a line of its own.
+"""The store of games at a real table: an append-only log of lines; a play that is taken back is a line of its own.
 
-Scores follow from the lines. What was worked out of them is kept beside them as snapshots, which may be lost at any time.
+Scores follow from the lines. Snapshots cache what was computed from them and may be lost at any time.
 """
 
 import logging
@@ -18,14 +18,14 @@ import sqlalchemy as sa
 
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
-from numero_cam.base.private_files import make_private_file, make_private_folder, mend_database
+from numero_cam.base.private_files import make_private_file, make_private_folder, restrict_database
 from numero_cam.store.postgres import check_address, driver_arguments, find_password
 from numero_cam.store.store_errors import LOGIN_HINT, later_version_message, unusable_message
 
 LOCK_SECONDS = 3
-"""Seconds to wait for another program that writes at the same time, which takes it milliseconds."""
+"""Maximum wait for another program that writes at the same time, in seconds."""
 CONNECT_SECONDS = 10
-"""Seconds to wait for an answer of PostgreSQL."""
+"""Maximum wait for an answer of PostgreSQL, in seconds."""
 POSTGRES_DRIVER = "postgresql+pg8000"
 EXAMPLE_ADDRESSES = "sqlite:///games.sqlite or postgresql://NAME@HOST/DATABASE"
 
@@ -118,14 +118,14 @@ def _turn_to_wal(connection: sqlite3.Connection) -> None:
 
 
 def _begin_transaction(connection: sa.Connection) -> None:
-    """Who will write takes the place of the writer at once: two that read first could not both go on."""
+    """Begin a transaction. Writers lock at once (BEGIN IMMEDIATE): two that read first could not both go on."""
     does = connection.get_execution_options().get("does")
     if does != "alone":
         connection.exec_driver_sql("BEGIN IMMEDIATE" if does == "write" else "BEGIN")
 
 
 def _connect_postgres(dialect: sa.Dialect, _record: object, positional: Any, named: Any) -> object:  # noqa: ANN401 - of the driver
-    """Say in words what the driver is not prepared for: a password that is missing, and a server of another kind."""
+    """Connect, and turn errors that the driver does not handle into words: a missing password, a server of another kind."""
     try:
         return dialect.connect(*positional, **named)
     except AttributeError as error:
@@ -139,14 +139,14 @@ def _connect_postgres(dialect: sa.Dialect, _record: object, positional: Any, nam
 
 
 def _set_lock_timeout(connection: Any, _record: object) -> None:  # noqa: ANN401 - a connection of pg8000
-    """Who waits for another writer is told so in time."""
+    """Limit the wait for locks of other writers."""
     cursor = connection.cursor()
     cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
     connection.commit()
 
 
 def _replace_dead_connections(engine: sa.Engine) -> None:
-    """Have connections replaced whose server ended or began anew; SQLAlchemy's own ping does not know all errors that pg8000 raises."""
+    """Replace dead connections at checkout. SQLAlchemy's own ping does not know all errors that pg8000 raises."""
     errors = OSError, engine.dialect.loaded_dbapi.Error
 
     def ping(connection: Any, _record: object, _proxy: object) -> None:  # noqa: ANN401 - a connection of pg8000
@@ -163,10 +163,10 @@ LineKind = Literal["deal", "operation", "undo", "problem", "note", "end"]
 LineAuthor = Literal["eyes", "person"]
 SCHEMA_VERSION = 1
 APPLICATION_ID = 0x4E554D47
-"""Marks a file of SQLite as one of games (`NUMG` in ASCII)."""
+"""SQLite application id of a file of games (`NUMG` in ASCII)."""
 MAX_GAME_NUMBER = 2**31 - 1
 ADVISORY_LOCK = 0x4E554D47
-"""Held in PostgreSQL while the tables are made, so that two programs do not make them at once."""
+"""PostgreSQL advisory lock that is held while the tables are made, so that two programs do not make them at once."""
 
 _meta = sa.MetaData()
 _about = sa.Table("numero_cam_about", _meta, sa.Column("version", sa.Integer, primary_key=True, autoincrement=False))
@@ -209,8 +209,8 @@ class GameLine:
         kind: `deal`: the text of the game up to here; `operation`: a line of its text; `undo`: the last operation that stands was none;
             `problem`, `note`: a line for people; `end`: nobody watches it any more.
         text: What it says.
-        by: Who said so.
-        seen: What the eyes made of it, an object of JSON; empty where nothing is to be said.
+        by: Who decided it: the camera (`eyes`) or a person.
+        seen: Confidence and alternatives of the camera as a JSON object; empty where there are none.
         n: Number of the line, from 1; 0 before it is kept.
         at: When it happened, as `timestamp_now` tells it; a line without is kept with the time of keeping.
     """
@@ -245,7 +245,7 @@ class KeptGame:
 
 
 def timestamp_now() -> str:
-    """Return the time as it is kept: ISO 8601 in UTC, to the millisecond."""
+    """Return the present time as text: ISO 8601 in UTC, with milliseconds."""
     return _timestamp(datetime.now(UTC))
 
 
@@ -452,7 +452,7 @@ class GameStore:
         with self._whole("read") as connection:
             version = self._version(connection)
         if self._is_file:
-            mend_database(Path(self._name))
+            restrict_database(Path(self._name))
         if version is None:
             with self._whole("write") as connection:
                 if not self._is_file:

@@ -21,17 +21,17 @@ from numero_cam.base.errors import StoreError
 DEFAULT_PORT = 5432
 SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 ADDRESS_OPTIONS = ("sslmode", "sslrootcert", "host", "passfile", "application_name", "unix_sock")
-"""Names that may stand after the question mark of an address."""
+"""Names of the options after the question mark of an address."""
 SYSTEM_AUTHORITIES = "system"
-"""As `sslrootcert`: the authorities that the operating system trusts."""
+"""Value of `sslrootcert` for the authorities that the operating system trusts."""
 MAX_PASSWORD_FILE_BYTES = 1_000_000
-"""Bytes of a password file that are read."""
+"""Maximum size of a password file, in bytes."""
 PASSWORD_LINE_FIELDS = 5
-"""In a line of a password file: host, port, database, user, password."""
+"""Number of fields in a line of a password file: host, port, database, user, password."""
 
 
 def driver_arguments(address: sa.URL) -> dict[str, Any]:
-    """Return with what the driver connects, the password too.
+    """Return the connection arguments of the driver, the password included.
 
     Args:
         address: Of a PostgreSQL, with the `ADDRESS_OPTIONS`.

@@ -1,10 +1,10 @@
-"""Why a database cannot be used, and what to do: the same words for every one that the program keeps."""
+"""Messages that say why a database cannot be used and what to do, for SQLite and PostgreSQL."""
 
 import sqlite3
 import ssl
 
 PRIMARY_CODE_MASK = 0xFF
-"""The part of a code of SQLite that tells the kind of an error."""
+"""Mask of the primary result code in an extended SQLite error code."""
 _SQLITE_HINTS = {
     sqlite3.SQLITE_BUSY: "another program holds it: close it and try again",
     sqlite3.SQLITE_LOCKED: "another program holds it: close it and try again",
@@ -26,13 +26,13 @@ _POSTGRES_HINTS = {
     "55": "another program holds it: close it and try again",
     "57": "the server ended or was stopped: it is tried again",
 }
-"""By the first two signs of PostgreSQL's codes, which name the class of an error."""
+"""PostgreSQL error class, the first two characters of an error code, to a hint."""
 _TRUST_HINT = "give its authority, ?sslrootcert=FILE, or see docs/live-games.md"
 _DRIVER_HINTS = {
     "refuses SSL": "it would be spoken to unencrypted: turn its TLS on, or write ?sslmode=disable where nobody can listen on the way",
     "password": LOGIN_HINT,
 }
-"""By words of the driver's own messages."""
+"""Words of the driver's messages to a hint."""
 
 
 def unusable_message(name: object, error: BaseException) -> str:

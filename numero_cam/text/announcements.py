@@ -9,11 +9,11 @@ from numero_cam.games.numero.rules.calculation import flat_cards, value_of
 from numero_cam.text import words
 from numero_cam.text.words import count
 
-CLIP_LIMIT = 99
+MAX_NUMBER_CLIP = 99
 """There is one clip for each number up to this one; greater ones are made of several."""
-MOST_PLAYERS = 8
-CLIPS = {str(number): str(number) for number in range(CLIP_LIMIT + 1)} | {
-    **{f"player-{player}": f"player {player}" for player in range(1, MOST_PLAYERS + 1)},
+MAX_PLAYER_CLIPS = 8
+CLIPS = {str(number): str(number) for number in range(MAX_NUMBER_CLIP + 1)} | {
+    **{f"player-{player}": f"player {player}" for player in range(1, MAX_PLAYER_CLIPS + 1)},
     "hundred": "hundred",
     "and": "and",
     "minus": "minus",
@@ -37,7 +37,7 @@ CLIPS = {str(number): str(number) for number in range(CLIP_LIMIT + 1)} | {
 """The sound clips that there are, by name, with what each says (workshop/clips.py makes them)."""
 
 
-def spoken(names: Sequence[str], before: State, operation: Operation, points: int) -> dict[str, object]:
+def announcement(names: Sequence[str], before: State, operation: Operation, points: int) -> dict[str, object]:
     """Return what is said of an operation.
 
     Args:
@@ -49,7 +49,7 @@ def spoken(names: Sequence[str], before: State, operation: Operation, points: in
     Returns:
         `text`, a sentence; `clips`, names of clips that say it without the player's name: `player 1`, `takes`, `7`, `cards`, ...
     """
-    text, clips = _said(operation)
+    text, clips = _text_and_clips(operation)
     scored = before.options.by == "points" and points
     name = names[operation.player] if hasattr(operation, "player") else ""
     sentence = f"{name} {text}."
@@ -60,7 +60,7 @@ def spoken(names: Sequence[str], before: State, operation: Operation, points: in
     return {"text": sentence, "clips": [f"player-{player + 1}", *clips]}
 
 
-def _said(operation: Operation) -> tuple[str, list[str]]:
+def _text_and_clips(operation: Operation) -> tuple[str, list[str]]:
     said: tuple[str, list[str]] = ("draws", ["draws"])
     match operation:
         case Taken(_, card, ways):
@@ -88,7 +88,7 @@ def _said(operation: Operation) -> tuple[str, list[str]]:
 def _card(card: Card) -> str:
     if card.is_number:
         return f"the {card.value}"
-    sign = words.rooted(card) if card.kind is Kind.ROOT else words.acting(card).strip()
+    sign = words.root_sign(card) if card.kind is Kind.ROOT else words.operator_text(card).strip()
     return f"the wild card {sign}"
 
 
@@ -98,7 +98,7 @@ def _card_clips(card: Card) -> Iterator[str]:
 
 def number_clips(number: int) -> list[str]:
     """Return the clips that say a number from 0 on."""
-    if number <= CLIP_LIMIT:
+    if number <= MAX_NUMBER_CLIP:
         return [str(number)]
     hundreds, rest = divmod(number, 100)
     return [*number_clips(hundreds), "hundred", *([] if rest == 0 else ["and", str(rest)])]

@@ -6,7 +6,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from numero_cam.live.hints import same_name
+from numero_cam.live.hints import is_same_player
 from numero_cam.web.pairing import ALLOWED_ROLES, PAIRED_SECONDS, Pairing
 from numero_cam.web.protocol import Role
 
@@ -116,7 +116,7 @@ class AccessControl:
         own = self.pairing.player_of(token)
         if own is None:
             return wanted
-        if not own and (own := next((name for name in players if same_name(name, wanted)), "")):
+        if not own and (own := next((name for name in players if is_same_player(name, wanted)), "")):
             self.pairing.bind(token, own)
         return own
 

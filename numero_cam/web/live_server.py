@@ -19,12 +19,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from numero_cam.base.errors import StoreError
 from numero_cam.capture.pushed import STILL_LOOKS, PushedPicture
 from numero_cam.games.numero.watching.game_commands import ChallengeBuild
-from numero_cam.live.hints import STRENGTHS, Strength, for_page, same_name
+from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player, is_same_player
 from numero_cam.live.inbox import KeptGamesUnread, SetHintLevels
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
 from numero_cam.live.resumable_games import resumable_games
-from numero_cam.live.table_commands import Request as TableRequest
+from numero_cam.live.table_commands import TableRequest
 from numero_cam.table.table_position import DOUBTFUL
 from numero_cam.text.page_templates import STYLES, page_html
 from numero_cam.web.auth import NOT_PAIRED_MESSAGE, STATIC_URL, AccessControl
@@ -139,7 +139,7 @@ class LiveServer:
                 each.send(_without_games(message))
             elif kind == "hint":
                 if message["level"] == each.level:
-                    each.send(for_page(message, each.player if each.role == "player" else None))
+                    each.send(hint_for_player(message, each.player if each.role == "player" else None))
             elif kind == "table" and (number := self._number_of_its_picture(message, each)) is not None:
                 each.send({**message, "number": number})
             else:
@@ -341,8 +341,8 @@ class LiveServer:
         if message["type"] == "alive":
             return
         if message["type"] == "level":
-            if message.get("level") not in STRENGTHS:
-                why = f"there is no such strength of hints; there are {', '.join(STRENGTHS)}"
+            if message.get("level") not in HINT_LEVELS:
+                why = f"there is no such strength of hints; there are {', '.join(HINT_LEVELS)}"
                 raise ProtocolError(why)
             if page.role not in ROLES_WITH_HINTS:
                 why = "this page only shows; hints are for the page of a player, and for the one that keeps the game"
@@ -354,14 +354,14 @@ class LiveServer:
         if command is None:
             why = f'there is no message "{message["type"][:40]}"'
             raise ProtocolError(why)
-        challenges = isinstance(command, ChallengeBuild) and same_name(command.player, page.player)
+        challenges = isinstance(command, ChallengeBuild) and is_same_player(command.player, page.player)
         if not page.may_change and not (page.role == "player" and challenges):
             why = "this page only looks on; a keeper can change the game"
             raise ProtocolError(why)
         revision = None if message["type"] == "record" else parse_revision(message)
         self.table.put(TableRequest(command, revision, page.id, message["type"]))
 
-    def _put_hint_levels(self, chosen: Strength = "none") -> None:
+    def _put_hint_levels(self, chosen: HintLevel = "none") -> None:
         self.table.put(SetHintLevels(frozenset(page.level for page in self._pages.values()), chosen))
 
 

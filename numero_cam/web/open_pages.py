@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from numero_cam.live.hints import Strength
+from numero_cam.live.hints import HintLevel
 from numero_cam.web.protocol import Role, pack_picture
 
 NEWEST_ONLY_TYPES = frozenset({"table", "game", "notice", "practice", "picture", "hint", "say", "ask"})
@@ -63,7 +63,7 @@ class OpenPage:
     role: Role
     player: str = ""
     token: str = ""
-    level: Strength = "none"
+    level: HintLevel = "none"
     camera: int = -1
     bad_messages: int = 0
     close_reason: str = ""

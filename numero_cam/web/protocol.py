@@ -23,7 +23,7 @@ from numero_cam.games.numero.watching.game_commands import (
     ReturnToHand,
     UndoPlay,
 )
-from numero_cam.live.table_commands import Practise, Record, ResumeGame, Start, Stop, TableCommand
+from numero_cam.live.table_commands import ResumeGame, SetRecording, StartGame, StartPractice, StopWatching, TableCommand
 
 PROTOCOL_VERSION = 1
 Role = Literal["camera", "keeper", "player", "watcher"]
@@ -157,7 +157,7 @@ def pack_picture(number: int, jpeg: bytes, size: tuple[int, int]) -> bytes:
     return _FRAME_HEADER.pack(b"NF", PROTOCOL_VERSION, 0, 0, number, 0.0, *size, 0) + jpeg
 
 
-def _start(message: Mapping[str, Any]) -> Start:
+def _start(message: Mapping[str, Any]) -> StartGame:
     players = message.get("players")
     if (
         not isinstance(players, list)
@@ -172,7 +172,7 @@ def _start(message: Mapping[str, Any]) -> Start:
         raise ProtocolError(reason)
     cards, numbers = _text(message, "cards", needed=False) or "all", None if message.get("numbers") is None else _number(message, "numbers")
     wilds = None if message.get("wilds") is None else _text(message, "wilds")
-    return Start(tuple(players), _text(message, "near", needed=False), cast("Hands", hands), cards, by, numbers, wilds)
+    return StartGame(tuple(players), _text(message, "near", needed=False), cast("Hands", hands), cards, by, numbers, wilds)
 
 
 def _play(message: Mapping[str, Any]) -> CorrectPlay | UndoPlay:
@@ -224,9 +224,9 @@ def _number(message: Mapping[str, Any], key: str) -> int:
 _COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], TableCommand]] = {
     "start": _start,
     "go_on": lambda message: ResumeGame(_number(message, "game")),
-    "practise": lambda _: Practise(),
-    "stop": lambda _: Stop(),
-    "record": lambda message: Record(message.get("on") is True),
+    "practise": lambda _: StartPractice(),
+    "stop": lambda _: StopWatching(),
+    "record": lambda message: SetRecording(message.get("on") is True),
     "play": _play,
     "add": lambda message: AddPlay(_text(message, "as")),
     "card": _card,

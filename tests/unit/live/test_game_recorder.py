@@ -32,7 +32,7 @@ def test_what_could_not_be_written_waits_and_is_written_once(address: str, monke
     full(engine, 100_000)
     recorder.try_again()
     assert "make room on the disk" in recorder.trouble  # it was tried just now
-    monkeypatch.setattr(table_modes, "AGAIN", 0.0)
+    monkeypatch.setattr(table_modes, "WRITE_RETRY_SECONDS", 0.0)
     recorder.try_again()
     assert (recorder.trouble, recorder.revision, recorder.person) == ("", 1, 1)
     recorder.note(GameLine("note", "two"))
@@ -52,7 +52,7 @@ def test_lines_that_were_kept_without_word_are_there_once(address: str, monkeypa
         message = "the connection broke"
         raise StoreError(message)
 
-    monkeypatch.setattr(table_modes, "AGAIN", 0.0)
+    monkeypatch.setattr(table_modes, "WRITE_RETRY_SECONDS", 0.0)
     monkeypatch.setattr(store, "append", keep_and_break)
     recorder.note(GameLine("note", "one"))
     assert recorder.trouble == "the connection broke"

@@ -3,28 +3,33 @@
 import pytest
 
 from numero_cam.games.numero.engine.options import OptionsError
-from numero_cam.live.new_game import recorded_of
-from numero_cam.live.table_commands import RefusedError, Start
+from numero_cam.live.new_game import new_game_record
+from numero_cam.live.table_commands import RefusedError, StartGame
 
 TWO = ("Ann", "Ben")
 
 
 def test_a_game_with_cards_of_an_own_choice_has_these_only() -> None:
-    options = recorded_of(Start(TWO, cards="3", by="points", numbers=6, wilds="x2 -3")).setting.options
+    options = new_game_record(StartGame(TWO, cards="3", by="points", numbers=6, wilds="x2 -3")).setting.options
     assert (options.numbers, [str(card) for card in options.wilds]) == (6, ["-3", "x2"])
-    assert recorded_of(Start(TWO, cards="3", wilds="none")).setting.options.wilds == ()
+    assert new_game_record(StartGame(TWO, cards="3", wilds="none")).setting.options.wilds == ()
 
 
 def test_what_is_not_chosen_is_the_set_s() -> None:
-    chosen, given = (recorded_of(start).setting.options for start in (Start(TWO, cards="2", numbers=8), Start(TWO, cards="2")))
+    chosen, given = (new_game_record(start).setting.options for start in (StartGame(TWO, cards="2", numbers=8), StartGame(TWO, cards="2")))
     assert chosen.wilds == given.wilds
     assert (chosen.numbers, given.numbers) == (8, 15)
 
 
 @pytest.mark.parametrize(
     ("start", "word"),
-    [(Start(TWO, numbers=16), "16"), (Start(TWO, numbers=4), "4"), (Start(TWO, wilds="7g"), "7g"), (Start(TWO, wilds="x9"), "x9")],
+    [
+        (StartGame(TWO, numbers=16), "16"),
+        (StartGame(TWO, numbers=4), "4"),
+        (StartGame(TWO, wilds="7g"), "7g"),
+        (StartGame(TWO, wilds="x9"), "x9"),
+    ],
 )
-def test_cards_that_cannot_be_are_refused_by_name(start: Start, word: str) -> None:
+def test_cards_that_cannot_be_are_refused_by_name(start: StartGame, word: str) -> None:
     with pytest.raises((RefusedError, OptionsError), match=word):
-        recorded_of(start)
+        new_game_record(start)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from numero_cam.classroom.slips import parse_marks, shaded_of
-from numero_cam.marking.flatten import DOTS, flat_slips, outline, place_circles
+from numero_cam.marking.flatten import PIXELS_PER_MM, flat_slips, paper_corners, place_circles
 from numero_cam.marking.read_marks import read_marks
 from numero_cam.marking.slip_code import SlipCode
 from numero_cam.marking.slip_layout import circles_of
@@ -38,7 +38,7 @@ def test_circles_of_crumpled_paper_are_found_where_they_are() -> None:
     picture = PILE.slip(0, "")
     (slip,), _ = flat_slips(PILE.photo(picture, view=View(tilt=20, crumple=3.0)))
     circles = circles_of(FORM)
-    plain = np.array([[c.x, c.y] for c in circles]) * DOTS - 0.5
+    plain = np.array([[c.x, c.y] for c in circles]) * PIXELS_PER_MM - 0.5
     found = place_circles(slip, circles)
     assert np.abs(found - plain).max() > 3  # they are not where flat paper has them
 
@@ -47,7 +47,7 @@ def test_circles_of_crumpled_paper_are_found_where_they_are() -> None:
         turns = np.linspace(0, 2 * np.pi, 60)
         dark = []
         for circle, (x, y) in zip(circles, places, strict=True):
-            radius = circle.radius * DOTS
+            radius = circle.radius * PIXELS_PER_MM
             at_x, at_y = np.round(x + radius * np.cos(turns)).astype(int), np.round(y + radius * np.sin(turns)).astype(int)
             dark.append(255 - slip.tones[at_y, at_x].mean())
         return float(np.mean(dark))
@@ -80,7 +80,7 @@ def test_a_strip_that_is_torn_off_leaves_the_slip_without_a_code() -> None:
 
 def test_what_lies_outside_of_the_photo_is_not_read_as_empty() -> None:
     photo = PILE.photo(PILE.slip(0, BEST))
-    corners = outline(flat_slips(photo)[0][0].found)
+    corners = paper_corners(flat_slips(photo)[0][0].found)
     assert corners is not None
     cut = round(float(corners[:, 0].min() + 0.7 * np.ptp(corners[:, 0])))
     (slip,), _ = flat_slips(np.ascontiguousarray(photo[:, :cut]))
@@ -91,7 +91,7 @@ def test_what_lies_outside_of_the_photo_is_not_read_as_empty() -> None:
 
 def test_one_corner_alone_is_told_and_not_read() -> None:
     photo = PILE.photo(PILE.slip(0, BEST))
-    quad = outline(flat_slips(photo)[0][0].found)
+    quad = paper_corners(flat_slips(photo)[0][0].found)
     assert quad is not None
     x, y = quad.mean(0).astype(int)
     slips, lost = flat_slips(np.ascontiguousarray(photo[:y, :x]))

@@ -10,7 +10,7 @@ from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.players.player import play_game
 from numero_cam.games.numero.players.tournament import player_of
 from numero_cam.games.numero.rules.choices import LevelName
-from numero_cam.text.announcements import CLIPS, number_clips, spoken
+from numero_cam.text.announcements import CLIPS, announcement, number_clips
 
 FOLDER = Path(numero_cam.web.__file__).parent / "static" / "clips"
 LARGEST = 600_000
@@ -25,7 +25,7 @@ def test_all_that_is_said_of_a_game_has_its_clips(level: LevelName) -> None:
     said: set[str] = set()
     for before, operation, after in zip(game.states[1:], game.operations[1:], game.states[2:], strict=False):
         points = sum(entry.points for entry in entries(before, operation, after))
-        clips = spoken(game.names, before, operation, points)["clips"]
+        clips = announcement(game.names, before, operation, points)["clips"]
         assert isinstance(clips, list)
         said |= set(clips)
     assert {"takes", "discards"} <= said

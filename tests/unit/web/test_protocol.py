@@ -19,7 +19,7 @@ from numero_cam.games.numero.watching.game_commands import (
     ReturnToHand,
     UndoPlay,
 )
-from numero_cam.live.table_commands import Practise, Record, ResumeGame, Start, Stop
+from numero_cam.live.table_commands import ResumeGame, SetRecording, StartGame, StartPractice, StopWatching
 from numero_cam.web.protocol import (
     MAX_PICTURE_BYTES,
     MAX_TEXT_LENGTH,
@@ -100,19 +100,19 @@ def test_what_is_no_message_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("told", "command"),
     [
-        ({"type": "start", "players": ["Ann", "Ben"]}, Start(("Ann", "Ben"))),
+        ({"type": "start", "players": ["Ann", "Ben"]}, StartGame(("Ann", "Ben"))),
         (
             {"type": "start", "players": ["Ann", "Ben"], "near": "Ben", "hands": "hidden", "cards": "2", "by": "cards"},
-            Start(("Ann", "Ben"), "Ben", "hidden", "2", "cards"),
+            StartGame(("Ann", "Ben"), "Ben", "hidden", "2", "cards"),
         ),
         (
             {"type": "start", "players": ["Ann", "Ben"], "numbers": 6, "wilds": "x2  -3"},
-            Start(("Ann", "Ben"), numbers=6, wilds="x2 -3"),
+            StartGame(("Ann", "Ben"), numbers=6, wilds="x2 -3"),
         ),
         ({"type": "go_on", "game": 3}, ResumeGame(3)),
-        ({"type": "practise"}, Practise()),
-        ({"type": "stop"}, Stop()),
-        ({"type": "record", "on": True}, Record(on=True)),
+        ({"type": "practise"}, StartPractice()),
+        ({"type": "stop"}, StopWatching()),
+        ({"type": "record", "on": True}, SetRecording(on=True)),
         ({"type": "play", "k": 3, "as": "Ann: discard 5r"}, CorrectPlay(3, "Ann: discard 5r")),
         ({"type": "play", "k": 3, "as": None}, UndoPlay(3)),
         ({"type": "add", "as": "Ann:  discard\n5r"}, AddPlay("Ann: discard 5r")),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.game_commands import AddPlay, AnswerQuestion, ChallengeBuild, CorrectCard, UndoPlay
-from numero_cam.live.table_commands import Practise, Record, Start, Stop
+from numero_cam.live.table_commands import SetRecording, StartGame, StartPractice, StopWatching
 from numero_cam.web.protocol import (
     Hello,
     ProtocolError,
@@ -115,10 +115,10 @@ def test_what_is_told_of_a_text_can_be_read_and_stands_on_one_line(text: str) ->
 
 def test_up_to_eight_names_of_less_than_300_letters_begin_a_game() -> None:
     names = [f"Player {number}" for number in range(8)]
-    assert command_from_page({"type": "start", "players": names}) == Start(tuple(names))
-    assert command_from_page({"type": "start", "players": []}) == Start(())
+    assert command_from_page({"type": "start", "players": names}) == StartGame(tuple(names))
+    assert command_from_page({"type": "start", "players": []}) == StartGame(())
     long = "a" * (LINE - 1)
-    assert command_from_page({"type": "start", "players": [long]}) == Start((long,))
+    assert command_from_page({"type": "start", "players": [long]}) == StartGame((long,))
     for players in ([*names, "Ninth"], [long + "a"], ["Ann", 3], "Ann", None, {"Ann": 1}):
         assert refused({"type": "start", "players": players}) == "the players are not a list of names"
 
@@ -142,14 +142,14 @@ def test_a_game_that_is_played_otherwise_is_refused(told: dict[str, Any]) -> Non
 @pytest.mark.parametrize(
     ("told", "found"),
     [
-        ({"type": "start", "players": ["Ann"], "cards": ""}, Start(("Ann",), cards="all")),
-        ({"type": "start", "players": ["Ann"], "cards": "2", "by": None}, Start(("Ann",), cards="2")),
-        ({"type": "start", "players": ["Ann"], "numbers": 0}, Start(("Ann",), numbers=0)),
-        ({"type": "start", "players": ["Ann"], "hands": "open", "by": "points"}, Start(("Ann",), by="points")),
-        ({"type": "record"}, Record(on=False)),
-        ({"type": "record", "on": 1}, Record(on=False)),
-        ({"type": "practise", "more": 1}, Practise()),
-        ({"type": "stop", "more": 1}, Stop()),
+        ({"type": "start", "players": ["Ann"], "cards": ""}, StartGame(("Ann",), cards="all")),
+        ({"type": "start", "players": ["Ann"], "cards": "2", "by": None}, StartGame(("Ann",), cards="2")),
+        ({"type": "start", "players": ["Ann"], "numbers": 0}, StartGame(("Ann",), numbers=0)),
+        ({"type": "start", "players": ["Ann"], "hands": "open", "by": "points"}, StartGame(("Ann",), by="points")),
+        ({"type": "record"}, SetRecording(on=False)),
+        ({"type": "record", "on": 1}, SetRecording(on=False)),
+        ({"type": "practise", "more": 1}, StartPractice()),
+        ({"type": "stop", "more": 1}, StopWatching()),
         ({"type": "card", "id": 7, "as": "9g", "player": "Ann"}, CorrectCard(7, parse_card("9g"))),
         ({"type": "card", "id": 7, "as": "NONE", "player": "Ann"}, CorrectCard(7, None)),
         ({"type": "challenge", "player": "Ann", "shown": True}, ChallengeBuild("Ann", shown=True)),
