@@ -17,7 +17,6 @@ from numero_cam.cli.deck import PaperOption
 from numero_cam.cli.options import BadArgumentsError, JsonOption, check_out
 from numero_cam.cli.solve import typed_position
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.games.numero.solve import Settings
 
 if TYPE_CHECKING:
     from numero_cam.classroom.classes import Classroom, Pupil
@@ -65,6 +64,7 @@ def run_toptake(asked: Asked) -> None:
     from numero_cam.app.answers import Question
     from numero_cam.classroom.toptake import TopTake, printed_round, pupils_of_round, read_entries, read_teams, standings_json
     from numero_cam.cli.answers import print_json
+    from numero_cam.games.numero.solve import Settings
 
     check_out(asked.out, (".html", ".htm"), "--out")
     room = _room(asked)
