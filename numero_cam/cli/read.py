@@ -65,7 +65,7 @@ def read(
     """
     from numero_cam.app.answers import Question
     from numero_cam.app.photos import READ, read_rows
-    from numero_cam.cli.photo_loop import find_photos, show_photos
+    from numero_cam.cli.photo_loop import PhotoRenderer, find_photos, show_photos
     from numero_cam.cli.photos import corrections_of, open_session
 
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)

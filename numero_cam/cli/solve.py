@@ -221,7 +221,7 @@ def solve_photos(
         typer.Exit: With status 1 where a photo could not be solved.
     """
     from numero_cam.app.photos import SOLVED, solved_rows
-    from numero_cam.cli.photo_loop import find_photos, show_photos
+    from numero_cam.cli.photo_loop import PhotoRenderer, find_photos, show_photos
     from numero_cam.cli.photos import corrections_of, open_session
 
     corrections = corrections_of(options)
