@@ -28,7 +28,7 @@ from numero_cam.games.numero.watching import Watching
 from numero_cam.games.numero.watching.events import Begun, Decided, Setting, TakenBack
 from numero_cam.games.shared.sight import Sight
 from numero_cam.table.photo_reader import Reader
-from numero_cam.table.tracker import TableInTime
+from numero_cam.table.tracker import TableTracker
 from workshop.films.film import Wish, plan
 from workshop.films.games import Kind
 
@@ -154,18 +154,18 @@ class Counted:
         changes: How often other cards lay there than in the sight before.
     """
 
-    def __init__(self, follower: TableInTime) -> None:
+    def __init__(self, follower: TableTracker) -> None:
         self._follower = follower
         self._lay: frozenset[int] | None = None
         self.sights = self.changes = 0
 
     @property
     def notice(self) -> str:
-        """See ``TableInTime``."""
+        """See ``TableTracker``."""
         return self._follower.notice
 
     def look(self, picture: TimedFrame) -> Sight | None:
-        """See ``TableInTime``."""
+        """See ``TableTracker``."""
         sight = self._follower.look(picture)
         if sight is not None:
             self.sights += 1
@@ -197,7 +197,7 @@ def memory() -> float:
 def watched(minutes: float, rate: float, seed: int) -> dict[str, Any]:
     """Watches the table, and counts what is said after the deal."""
     table, setting = dealt_table(seed)
-    follower = Counted(TableInTime(Reader.load(), players=2, near=0))
+    follower = Counted(TableTracker(Reader.load(), players=2, near=0))
     source = StillTable(Room(table, 60 * minutes, seed), 60 * minutes, rate)
     watch = GameWatch(source, follower, Watching(setting))
     said: dict[str, int] = {"deals": 0, "plays": 0, "taken_back": 0, "problems": 0, "notices": 0}

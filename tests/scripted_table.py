@@ -18,7 +18,7 @@ from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import StartGame, TableCommand, TableRequest
 from numero_cam.store.games import GameStore
-from numero_cam.table.sight_builder import LyingCard
+from numero_cam.table.tracked_table import TrackedTable
 from tests.simulated_table import CLEAR, sights_of
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class ScriptedEyes:
     def follower(self, players: int = 2, near: int = 0) -> "ScriptedEyes":  # noqa: ARG002 - any table
         return self
 
-    def lying(self) -> tuple[LyingCard, ...]:
-        return ()
+    def tracked_table(self) -> TrackedTable:
+        return TrackedTable()
 
     def look(self, picture: TimedFrame) -> Sight | None:
         low, high, _ = picture.frame.pixels[0, 0]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from numero_cam.base.records import Frame
 from numero_cam.calibrate import sheet
 from numero_cam.printing.marker_sheet import marker_page
-from numero_cam.printing.paper import PAPER_SIZES
+from numero_cam.printing.paper import SHEET_SIZES
 from numero_cam.printing.raster import page_pixels
 from tests.boards import MATRIX, SIZE
 
@@ -66,11 +66,11 @@ def photo(
     """
     shrunk = max(1, int(at[1][2] / 700))
     page = _page(paper, shrunk).copy()
-    width, height = PAPER_SIZES[paper]
+    width, height = SHEET_SIZES[paper]
     per_mm = _DPI / 25.4 / shrunk
     corner = np.array([width - sheet.WIDTH, height - sheet.HEIGHT]) / 2
     for k in covered:
-        x, y = ((sheet.marker_places(np.array([k]))[0, 0] + corner + 2) * per_mm).astype(int)
+        x, y = ((sheet.marker_corners(np.array([k]))[0, 0] + corner + 2) * per_mm).astype(int)
         page[y : y + int(45 * per_mm), x : x + int(45 * per_mm)] = 120
     printed = np.array([[scale, 0, (1 - scale) * page.shape[1] / 2], [0, scale, (1 - scale) * page.shape[0] / 2]])
     printed[:, 2] += np.array(shift) * per_mm

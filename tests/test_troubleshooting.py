@@ -200,8 +200,8 @@ class Flaky:
 
 
 def flaky_camera(user: User) -> str:
-    user.monkeypatch.setattr(sources, "AGAIN", 0.05)
-    source = sources.Live(Flaky, sources.Words("camera 0", str, ""), patience=30, give_up=60)
+    user.monkeypatch.setattr(sources, "REOPEN_DELAY", 0.05)
+    source = sources.LiveSource(Flaky, sources.DeviceMessages("camera 0", str, ""), first_timeout=30, silence_timeout=60)
     end = time.monotonic() + 60
     while not source.notice and time.monotonic() < end:
         time.sleep(0.05)
@@ -218,7 +218,7 @@ def half_a_film(user: User) -> str:
 
 def half_a_recording(user: User) -> str:
     recorder = Recorder(user.folder / "evening", {})
-    recorder.keep(TimedFrame(Frame("camera 0", np.zeros((48, 64, 3), np.uint8)), 0.0, 0))
+    recorder.record_frame(TimedFrame(Frame("camera 0", np.zeros((48, 64, 3), np.uint8)), 0.0, 0))
     recorder.close()
     user.file("evening/parts.mjpeg", b"")
     return user.does("watch", user.folder / "evening")

@@ -20,7 +20,7 @@ from numero_cam.annotate.panel import LabelPlate, add_panel, build_plate, card_p
 from numero_cam.base import geometry
 from numero_cam.base.records import TableCard, TableState
 from numero_cam.games.numero.rules import Build, parse_card
-from numero_cam.table.table_position import DOUBTFUL
+from numero_cam.table.table_position import DOUBTFUL_BELOW
 
 
 @dataclass(frozen=True)
@@ -478,7 +478,7 @@ def _draw_labels(scene: OverlayScene, builds: Sequence[BuildStack]) -> None:
 
 
 def _doubtful(card: TableCard) -> bool:
-    return card.reading.label is not None and card.reading.confidence < DOUBTFUL
+    return card.reading.label is not None and card.reading.confidence < DOUBTFUL_BELOW
 
 
 def _build_segments(build: BuildStack, scene: OverlayScene) -> tuple[EdgeSegment, ...]:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from numero_cam.annotate import drawing
 from numero_cam.base import geometry
-from numero_cam.calibrate.table import NAMES, Table, outline_in_picture, seen_table
+from numero_cam.calibrate.table import ZONE_NAMES, Table, visible_table, zone_outline
 
 Colour = tuple[int, int, int]
 
@@ -40,8 +40,8 @@ def draw_table(pixels: NDArray[np.uint8], table: Table) -> NDArray[np.uint8]:
     scale = max(table.width, table.height) / 1280
     _grid(picture, table, max(1, round(scale)))
     hidden = []
-    for name in reversed(NAMES):
-        outline = outline_in_picture(table.zones[name], table.plane, (table.width, table.height))
+    for name in reversed(ZONE_NAMES):
+        outline = zone_outline(table.zones[name], table.plane, (table.width, table.height))
         if not _can_be_named(outline, scale):
             hidden.append(name)
             continue
@@ -61,7 +61,7 @@ def _can_be_named(outline: NDArray[np.float32], scale: float) -> bool:
 
 
 def _grid(picture: NDArray[np.uint8], table: Table, width: int) -> None:
-    left, top, right, bottom = seen_table(table.plane, (table.width, table.height))
+    left, top, right, bottom = visible_table(table.plane, (table.width, table.height))
     back = geometry.inverse(table.plane)
     across = [((left, y), (right, y)) for y in range(_GRID_MM * int(top // _GRID_MM + 1), int(bottom) + 1, _GRID_MM)]
     down = [((x, top), (x, bottom)) for x in range(_GRID_MM * int(left // _GRID_MM + 1), int(right) + 1, _GRID_MM)]

@@ -21,7 +21,7 @@ from numero_cam.base.images import write_picture
 from numero_cam.base.records import Corners, Frame, TableCard, TableState
 from numero_cam.capture.files import read_photo
 from numero_cam.games.numero.rules import NotationError, parse_card
-from numero_cam.table.layout import lines_of
+from numero_cam.table.layout import sort_into_lines
 from numero_cam.table.photo_reader import Reader
 from numero_cam.vision.decks.choose import Decks
 from numero_cam.vision.decks.files import keep
@@ -259,7 +259,7 @@ class Look:
     def open(self) -> list[TableCard]:
         """The cards that lie open, row by row."""
         cards = [card for card in self.state.cards if card.n in self.told]
-        return [cards[i] for line in lines_of([card.reading.corners for card in cards]) for i in line]
+        return [cards[i] for line in sort_into_lines([card.reading.corners for card in cards]) for i in line]
 
     def numbered(self) -> Path:
         """Writes the photo with the numbers of its cards into a folder for short-lived files, and says where."""

@@ -180,6 +180,6 @@ def _cameras() -> list[Finding]:
 
     seen = find_cameras()
     found = [Finding("cameras", f"camera {one.number}", f"{one.width} x {one.height} pixels") for one in seen.cameras]
-    if seen.late:
+    if seen.timed_out:
         return [*found, Finding("cameras", "others", "a camera did not answer in time")]
     return found or [Finding("cameras", "none", "no camera was found; photos need none")]

@@ -23,7 +23,7 @@ from numero_cam.config import load_config
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.arrange import Arrangement, Spread, SpreadError
 from numero_cam.table.doubts import find_gaps
-from numero_cam.table.layout import with_zones
+from numero_cam.table.layout import override_zones
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.table_position import TableTake, Typed, table_position, table_take
 from numero_cam.table.tracked_table import TrackedTable, tracked_state
@@ -67,7 +67,7 @@ class Session:
         decode_ms = (time.perf_counter() - start) * 1000
         state = self.reader.read(prepared, packs=self.question.packs, seat=self.seat, corrections=said.faces, decode_ms=decode_ms)
         state = self.calibration.finish(state, self.seat) if self.calibration else state
-        return PhotoRead(frame, with_zones(state, said.zones))
+        return PhotoRead(frame, override_zones(state, said.zones))
 
     def solve(
         self,

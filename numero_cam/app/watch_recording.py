@@ -13,7 +13,7 @@ from numero_cam.app.watch import BEFORE, SAY
 from numero_cam.base.bounded_reader import decode_text, list_of, parse_json, plain_text, read_lines, whole_number
 from numero_cam.base.errors import SourceError
 from numero_cam.base.files import model_entry
-from numero_cam.capture.recording import SAID, Recording, is_recording
+from numero_cam.capture.recording import EVENTS_FILE, Recording, is_recording
 from numero_cam.games.numero.engine import Game, OptionsError, game_text, parse_game
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.notation_header import options_lines, parse_options
@@ -131,12 +131,12 @@ def recorded_commands(source: str) -> Mapping[int, Sequence[GameCommand]]:
         return {}
     commands: dict[int, list[GameCommand]] = {}
     try:
-        for line in read_lines(folder / SAID, MOST_LINE_BYTES, ValueError):
-            told = parse_json(decode_text(line, SAID, ValueError), SAID, ValueError)
+        for line in read_lines(folder / EVENTS_FILE, MOST_LINE_BYTES, ValueError):
+            told = parse_json(decode_text(line, EVENTS_FILE, ValueError), EVENTS_FILE, ValueError)
             if SAY in told:
                 command = parse_command(plain_text(told[SAY], LONGEST_LINE))
                 commands.setdefault(whole_number(told["n"], BEFORE, MOST_PICTURES), []).append(command)
     except (ValueError, KeyError, TypeError) as error:
-        message = f"{folder}: the recording is damaged: {SAID} cannot be read"
+        message = f"{folder}: the recording is damaged: {EVENTS_FILE} cannot be read"
         raise SourceError(message) from error
     return commands

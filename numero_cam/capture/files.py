@@ -1,4 +1,4 @@
-"""A photo on disk to a frame."""
+"""Reads photos from disk."""
 
 import stat
 from collections.abc import Callable
@@ -10,44 +10,44 @@ from numero_cam.base.picture_header import READABLE
 from numero_cam.base.records import Frame
 
 MAX_BYTES = 1_000_000_000
-"""A file larger than this is no photo of a table and is not loaded to find out."""
+"""Maximum size of the file of a photo; a larger one is refused before it is loaded."""
 
 
 def read_photo(path: str | Path) -> Frame:
-    """Reads a photo as it is shown, after its EXIF turn.
+    """Read a photo, rotated as its EXIF orientation says.
 
     Args:
-        path: File in one of the kinds JPEG, PNG, WebP, BMP, TIFF.
+        path: A JPEG, PNG, WebP, BMP or TIFF file.
 
     Returns:
         The frame; its name is the path as it was given.
 
     Raises:
-        PictureError: One line with the path that says what is wrong and what to do.
+        PictureError: It cannot be read; one line with the path that says what is wrong and what to do.
     """
-    return _photo(str(path), lambda: _file_bytes(Path(path)))
+    return _decode(str(path), lambda: _file_bytes(Path(path)))
 
 
 def decode_photo(data: bytes, name: str) -> Frame:
-    """Reads a photo whose file is loaded already.
+    """Read a photo from the bytes of its file.
 
     Args:
         data: The whole file; see ``read_photo``.
-        name: Of the frame.
+        name: Name of the frame.
 
     Raises:
-        PictureError: One line with the name that says what is wrong and what to do.
+        PictureError: It cannot be read; one line with the name that says what is wrong and what to do.
     """
-    return _photo(name, lambda: data)
+    return _decode(name, lambda: data)
 
 
-def _photo(name: str, load: Callable[[], bytes]) -> Frame:
+def _decode(name: str, load: Callable[[], bytes]) -> Frame:
     try:
         return Frame(name, *decode_with_damage(load()))
     except PictureError as error:
         kind, why = type(error), str(error)
     except OSError as error:
-        kind, why = PictureError, _why(error)
+        kind, why = PictureError, _os_error_text(error)
     except ValueError:  # a zero byte in the name
         kind, why = PictureError, "is no file name"
     except MemoryError:
@@ -70,7 +70,7 @@ def _file_bytes(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _why(error: OSError) -> str:
+def _os_error_text(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         return "there is no such file"
     if isinstance(error, PermissionError):

@@ -437,13 +437,15 @@ class LiveTable:
         if picture is None or follows is None:
             return
         number = picture.n if self.own_source else self._pushed.looking_at
-        looked = TableFrame(number, picture.t, (picture.frame.width, picture.frame.height), follows.table.lying(), follows.busy)
+        frame = TableFrame(
+            number, picture.t, (picture.frame.width, picture.frame.height), follows.table.tracked_table().cards, follows.busy
+        )
         said = (self._mode.corrected_faces, self._mode.held) if isinstance(self._mode, GameMode) else ({}, {})
-        self._out.table(table_message(looked, self._mode.names, *said))
+        self._out.table(table_message(frame, self._mode.names, *said))
         if self.own_source and time.monotonic() - self._previewed > PREVIEW_SECONDS:
             self._previewed = time.monotonic()
             jpeg = encode_picture(picture.frame.pixels, ".jpg")
-            self._out.send_once({"type": "picture", "number": picture.n, "size": looked.size, "jpeg": jpeg})
+            self._out.send_once({"type": "picture", "number": picture.n, "size": frame.size, "jpeg": jpeg})
 
     def _acknowledge(self, number: int) -> None:
         self._out.send_once({"type": "ack", "number": number})

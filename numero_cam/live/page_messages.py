@@ -11,7 +11,7 @@ from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack
 from numero_cam.games.shared.sight import Place
-from numero_cam.table.sight_builder import LyingCard
+from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.text import game_words
 from numero_cam.text.announcements import announcement
 from numero_cam.text.game_words import UNKNOWN
@@ -60,7 +60,7 @@ class TableFrame:
     number: int | None
     t: float
     size: tuple[int, int]
-    lying: tuple[LyingCard, ...]
+    lying: tuple[TrackedCard, ...]
     busy: frozenset[Place]
 
 
@@ -85,11 +85,11 @@ def table_message(frame: TableFrame, names: Sequence[str], corrected: Mapping[in
     }
 
 
-def _held(card: LyingCard, held: Mapping[int, int]) -> LyingCard:
+def _held(card: TrackedCard, held: Mapping[int, int]) -> TrackedCard:
     return replace(card, place=Place("row", held[card.id])) if card.id in held else card
 
 
-def _card(card: LyingCard, size: tuple[int, int], names: Sequence[str], corrected: Mapping[int, Card | None]) -> Message:
+def _card(card: TrackedCard, size: tuple[int, int], names: Sequence[str], corrected: Mapping[int, Card | None]) -> Message:
     faces = ((str(corrected[card.id]), 1.0), *card.faces) if card.id in corrected else card.faces
     best, *others = faces or (("", 1.0),)
     return {

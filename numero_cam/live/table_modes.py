@@ -12,7 +12,7 @@ from numero_cam.app.watch_recording import Recorded
 from numero_cam.app.watch_table import TableSeen, TableWatch
 from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
-from numero_cam.capture.source import FrameSource, PictureTrouble, TimedFrame
+from numero_cam.capture.source import FrameSource, PictureMonitor, TimedFrame
 from numero_cam.games.numero.engine import Game, Phase, game_text
 from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack, Unexplained
@@ -23,7 +23,7 @@ from numero_cam.live.page_messages import PlayConfidence
 from numero_cam.live.table_commands import RefusedError
 from numero_cam.store.games import GameLine, GameStore, timestamp_now
 from numero_cam.table.tracked_table import TrackedTable
-from numero_cam.table.tracker import TableInTime
+from numero_cam.table.tracker import TableTracker
 
 if TYPE_CHECKING:
     from numero_cam.games.numero.rules import Card
@@ -74,7 +74,7 @@ class HandTracker:
         busy: Places with a hand above them in the last picture.
     """
 
-    def __init__(self, table: TableInTime) -> None:
+    def __init__(self, table: TableTracker) -> None:
         self.table = table
         self.busy: frozenset[Place] = frozenset()
 
@@ -83,12 +83,12 @@ class HandTracker:
         """What is wrong with the picture just now; empty where all is well."""
         return self.table.notice
 
-    def tracked(self) -> TrackedTable:
-        """See `TableInTime.tracked`."""
-        return self.table.tracked()
+    def tracked_table(self) -> TrackedTable:
+        """See `TableTracker.tracked_table`."""
+        return self.table.tracked_table()
 
     def look(self, picture: TimedFrame) -> Sight | None:
-        """See `TableInTime.look`."""
+        """See `TableTracker.look`."""
         sight = self.table.look(picture)
         if sight is not None:
             self.busy = sight.busy
@@ -126,19 +126,19 @@ class LookMode:
 
     def __init__(self, source: FrameSource, follows: HandTracker) -> None:
         self._source, self.follows = source, follows
-        self._trouble = PictureTrouble()
+        self._monitor = PictureMonitor()
 
     @property
     def notice(self) -> str:
         """What is wrong with camera or light; empty where all is well."""
-        return self._source.notice or self._trouble.notice
+        return self._source.notice or self._monitor.notice
 
     def step(self, seconds: float) -> None:
         """Look at the next picture."""
         picture = self._source.newest(seconds)
         if picture is not None:
             self.follows.look(picture)
-            self._trouble.look(picture, self.follows.notice)
+            self._monitor.check(picture, self.follows.notice)
 
 
 class PracticeMode:

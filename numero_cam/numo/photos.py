@@ -22,9 +22,9 @@ from numero_cam.numo.rules.kinds import KINDS, Kind
 from numero_cam.numo.rules.photo import label_of, written_cards
 from numero_cam.numo.rules.table import Table
 from numero_cam.numo.words import cards_line, kinds_words
-from numero_cam.table.layout import rows_of
+from numero_cam.table.layout import group_into_rows
 from numero_cam.table.photo_reader import NUMO, Reader
-from numero_cam.table.table_position import DOUBTFUL
+from numero_cam.table.table_position import DOUBTFUL_BELOW
 from numero_cam.text.readings import cards_json, milliseconds_json
 from numero_cam.text.words import count
 
@@ -300,7 +300,7 @@ def look(
     frame = photo if isinstance(photo, Frame) else read_photo(photo)
     state = (reader or open_numo_eyes().reader).read(frame, corrections=corrections)
     known = [card for card in state.cards if card.card is not None]
-    sure = sum(card.confidence >= DOUBTFUL for card in known)
+    sure = sum(card.confidence >= DOUBTFUL_BELOW for card in known)
     if 2 * sure < len(state.cards) or not known:  # Cards of another game are read here and there, but not surely.
         raise ReadingError(_why_none(state, sure))
     table = load_table(asked.cards)
@@ -311,7 +311,7 @@ def look(
     except CardError as error:
         message = f"{state.name}: {error}"
         raise PositionError(message) from error
-    places = rows_of([card.reading.corners for card in state.cards])
+    places = group_into_rows([card.reading.corners for card in state.cards])
     rows = tuple(_row([state.cards[k] for k in place], texts, asked) for place in places)
     return NumoPhoto(frame, state, rows, total)
 

@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.calibrate import charuco
-from numero_cam.calibrate.camera import LEAST_VIEWS
-from numero_cam.calibrate.table_plane import RULER
-from numero_cam.printing.paper import BLACK, PAPER_SIZES, WHITE, PaperItem, PaperPage, TextLine, box, ruler
+from numero_cam.calibrate.camera import MIN_VIEWS
+from numero_cam.calibrate.table_plane import RULER_MM
+from numero_cam.printing.paper import BLACK, SHEET_SIZES, WHITE, PaperItem, PaperPage, TextLine, box, ruler
 
 _MARGIN = (charuco.SQUARE - charuco.MARKER) / 2
 
@@ -17,7 +17,7 @@ def board_page(paper: str) -> PaperPage:
     Args:
         paper: ``a4`` or ``letter``.
     """
-    size = PAPER_SIZES[paper]
+    size = SHEET_SIZES[paper]
     left, top = (size[0] - charuco.WIDTH) / 2, (size[1] - charuco.HEIGHT) / 2 - 5
     low = top + charuco.HEIGHT
     grey = (charuco.GREY,) * 3
@@ -25,9 +25,9 @@ def board_page(paper: str) -> PaperPage:
     words = (
         TextLine("Calibration board of numero-cam: shows how your camera bends its pictures.", left, top - 2.2, 2.2),
         TextLine(charuco.NAME, left + charuco.WIDTH - 26, top - 2.2, 1.3),
-        TextLine("Print at 100 %: this line is 100 mm long.", left + charuco.WIDTH - RULER, low + 10.2, 1.8),
+        TextLine("Print at 100 %: this line is 100 mm long.", left + charuco.WIDTH - RULER_MM, low + 10.2, 1.8),
         TextLine(
-            f"Glue it to something flat. Take {LEAST_VIEWS} photos and more: tilted to all sides, also in the corners of the picture.",
+            f"Glue it to something flat. Take {MIN_VIEWS} photos and more: tilted to all sides, also in the corners of the picture.",
             left,
             low + 13.4,
             1.8,
@@ -37,7 +37,7 @@ def board_page(paper: str) -> PaperPage:
         ),
     )
     strip = box(left + x0, low + y0 - charuco.HEIGHT, x1 - x0, y1 - y0, grey)
-    return PaperPage(*size, (*_squares(left, top), strip, *ruler(left + charuco.WIDTH - RULER, low + 7.4, RULER), *words))
+    return PaperPage(*size, (*_squares(left, top), strip, *ruler(left + charuco.WIDTH - RULER_MM, low + 7.4, RULER_MM), *words))
 
 
 def marker(cells: NDArray[np.bool_], x: float, y: float, side: float) -> tuple[PaperItem, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH
-from numero_cam.printing.paper import PAPER_SIZES, Colour, Drawing, PaperError, PaperItem, PaperPage, PlacedDrawing, TextLine, box
+from numero_cam.printing.paper import SHEET_SIZES, Colour, Drawing, PaperError, PaperItem, PaperPage, PlacedDrawing, TextLine, box
 
 COLUMNS = 3
 """Number of cards side by side on a sheet."""
@@ -47,16 +47,16 @@ def deck_pages(
     for number, sheet in enumerate(sheets, start=1):
         words = f"numero-cam deck, sheet {number} of {len(sheets)}. Print at 100 %: each card is {CARD_WIDTH} x {CARD_HEIGHT} mm."
         turned = f" Two-sided: turn over on the {flip} edge." if backs else ""
-        places = _places(len(sheet), PAPER_SIZES[paper])
+        places = _places(len(sheet), SHEET_SIZES[paper])
         cards = [PlacedDrawing(art[face], *place) for face, place in zip(sheet, places, strict=True)]
         pages.append(
             PaperPage(
-                *PAPER_SIZES[paper], (*_with_bleed(cards), *_cut_lines(PAPER_SIZES[paper]), _footer(words + turned, PAPER_SIZES[paper]))
+                *SHEET_SIZES[paper], (*_with_bleed(cards), *_cut_lines(SHEET_SIZES[paper]), _footer(words + turned, SHEET_SIZES[paper]))
             )
         )
         if backs:
-            reverse = [PlacedDrawing(art[BACK], *_turned(place, PAPER_SIZES[paper], flip)) for place in places]
-            pages.append(PaperPage(*PAPER_SIZES[paper], _with_bleed(reverse)))
+            reverse = [PlacedDrawing(art[BACK], *_turned(place, SHEET_SIZES[paper], flip)) for place in places]
+            pages.append(PaperPage(*SHEET_SIZES[paper], _with_bleed(reverse)))
     return tuple(pages)
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from numero_cam.calibrate import sheet
-from numero_cam.calibrate.table_plane import RULER
+from numero_cam.calibrate.table_plane import RULER_MM
 from numero_cam.printing.charuco_sheet import marker
-from numero_cam.printing.paper import PAPER_SIZES, PaperItem, PaperPage, TextLine, box, ruler
+from numero_cam.printing.paper import SHEET_SIZES, PaperItem, PaperPage, TextLine, box, ruler
 
 
 def marker_page(paper: str) -> PaperPage:
@@ -14,16 +14,16 @@ def marker_page(paper: str) -> PaperPage:
     Args:
         paper: ``a4`` or ``letter``.
     """
-    size = PAPER_SIZES[paper]
+    size = SHEET_SIZES[paper]
     left, top = (size[0] - sheet.WIDTH) / 2, (size[1] - sheet.HEIGHT) / 2
-    places = sheet.marker_places(np.arange(sheet.MARKERS))[:, 0].tolist()
+    places = sheet.marker_corners(np.arange(sheet.MARKERS))[:, 0].tolist()
     markers: list[PaperItem] = []
     for cells, (x, y) in zip(sheet.marker_cells(), places, strict=True):
         markers += marker(cells, left + x, top + y, sheet.MARKER)
     x0, y0, x1, y1 = sheet.GREY_PATCH
     patch = box(left + x0, top + y0, x1 - x0, y1 - y0, (sheet.GREY,) * 3)
-    line = (size[0] - RULER) / 2
-    return PaperPage(*size, (*markers, patch, *ruler(line, top + 81, RULER), *_words(left, top, line)))
+    line = (size[0] - RULER_MM) / 2
+    return PaperPage(*size, (*markers, patch, *ruler(line, top + 81, RULER_MM), *_words(left, top, line)))
 
 
 def _words(left: float, top: float, line: float) -> tuple[TextLine, ...]:

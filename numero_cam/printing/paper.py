@@ -124,7 +124,7 @@ def _circle_ring(x: float, y: float, radius: float) -> Ring:
     return np.column_stack([x + radius * np.cos(turn), y + radius * np.sin(turn)]).astype(np.float32)
 
 
-PAPER_SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+SHEET_SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of the papers that sheets are made for, millimetres."""
 
 

@@ -13,7 +13,7 @@ from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH
 from numero_cam.printing.lettering import missing_letters
 from numero_cam.printing.paper import (
     BLACK,
-    PAPER_SIZES,
+    SHEET_SIZES,
     Colour,
     Drawing,
     PaperError,
@@ -84,7 +84,7 @@ def slip_pages(slips: Sequence[SlipContent], art: Mapping[str, Drawing], *, pape
         PaperError: A card that the deck does not have, or a puzzle that has no room.
     """
     cards = _Cards(art)
-    width, height = PAPER_SIZES[paper]
+    width, height = SHEET_SIZES[paper]
     pages = []
     for four in (slips[at : at + 4] for at in range(0, len(slips), 4)):
         items: list[PaperItem] = [

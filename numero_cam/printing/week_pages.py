@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH
 from numero_cam.printing.paper import (
-    PAPER_SIZES,
+    SHEET_SIZES,
     Colour,
     Drawing,
     PaperError,
@@ -52,7 +52,7 @@ def project_page(shown: ProjectedPuzzle, art: Mapping[str, Drawing], *, paper: s
     Raises:
         PaperError: A card that the deck does not have.
     """
-    height, width = PAPER_SIZES[paper]
+    height, width = SHEET_SIZES[paper]
     rows = (("Centre", shown.centre, 40.0), ("Your hand", shown.hand, 40.0 + (height - 52) / 2))
     tall = (height - 52) / 2 - 16
     items: list[PaperItem] = [
@@ -72,7 +72,7 @@ def answer_pages(heading: str, puzzles: Sequence[ProjectedPuzzle], *, paper: str
     Raises:
         PaperError: Words that no font here can write.
     """
-    width, height = PAPER_SIZES[paper]
+    width, height = SHEET_SIZES[paper]
     pages: list[PaperPage] = []
     items: list[PaperItem] = []
     y = height

@@ -9,7 +9,7 @@ from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Detection, Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.config import ReaderConfig
-from numero_cam.table.layout import lay_table
+from numero_cam.table.layout import build_table_state
 from numero_cam.vision.candidate_features import Evidenced
 from numero_cam.vision.candidates import (
     NEARLY,
@@ -178,7 +178,7 @@ class Reader:
         clock.stage("identify")
         packs *= deck.profile.copies if deck.profile else 1
         settled = settle(readings, packs=packs, least=self._config.least_confidence)
-        state = lay_table(frame, settled, seat=seat, corrections=corrections or {})
+        state = build_table_state(frame, settled, seat=seat, corrections=corrections or {})
         clock.stage("observe")
         times = {**clock.milliseconds, "total": sum(clock.milliseconds.values())}
         empty = "" if state.cards else quality.emptiness(frame.pixels)

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from numero_cam.base.errors import StoreError
-from numero_cam.capture.pushed import STILL_LOOKS, PushedPicture
+from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture
 from numero_cam.games.numero.watching.game_commands import ChallengeBuild
 from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player, is_same_player
 from numero_cam.live.inbox import KeptGamesUnread, SetHintLevels
@@ -25,7 +25,7 @@ from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.table_commands import TableRequest
-from numero_cam.table.table_position import DOUBTFUL
+from numero_cam.table.table_position import DOUBTFUL_BELOW
 from numero_cam.text.page_templates import STYLES, page_html
 from numero_cam.web.auth import NOT_PAIRED_MESSAGE, STATIC_URL, AccessControl
 from numero_cam.web.game_pages import GamePages
@@ -174,7 +174,7 @@ class LiveServer:
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is there to read it
         number = next(self._numbers)
-        self.table.put(PushedPicture(number, photo, -1, 0.0, STILL_LOOKS))
+        self.table.put(PushedPicture(number, photo, -1, 0.0, PHOTO_REPEATS))
         return JSONResponse({"taken": True})
 
     async def _serve(self, socket: WebSocket) -> None:
@@ -254,7 +254,7 @@ class LiveServer:
                 "credits": 0 if self.table.own_source else PICTURES_IN_FLIGHT,
                 "source": "server" if self.table.own_source else "page",
                 "network": self._access.network,
-                "doubtful": DOUBTFUL,
+                "doubtful": DOUBTFUL_BELOW,
                 "games": games,
             }
         )

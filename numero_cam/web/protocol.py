@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
 from numero_cam.base.bounded_reader import parse_json
-from numero_cam.capture.pushed import MAX_SIDE, PushedPicture
+from numero_cam.capture.pushed import MAX_PICTURE_SIDE, PushedPicture
 from numero_cam.games.numero.rules.choices import By, Hands
 from numero_cam.games.numero.rules.notation import NotationError, parse_card
 from numero_cam.games.numero.watching.command_text import NO_CARD
@@ -146,8 +146,8 @@ def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
     if mark != b"NF" or version != PROTOCOL_VERSION:
         reason = "the message is no picture of this version; load the page again"
         raise ProtocolError(reason)
-    if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE) or not abs(milliseconds) < float("inf"):
-        reason = f"the picture has {width} x {height} pixels; {MAX_SIDE} a side at most"
+    if not (0 < width <= MAX_PICTURE_SIDE and 0 < height <= MAX_PICTURE_SIDE) or not abs(milliseconds) < float("inf"):
+        reason = f"the picture has {width} x {height} pixels; {MAX_PICTURE_SIDE} a side at most"
         raise ProtocolError(reason)
     return PushedPicture(number, data[_FRAME_HEADER.size :], camera, milliseconds / 1000, taken=page_number), page_number
 

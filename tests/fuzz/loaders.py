@@ -24,7 +24,7 @@ from numero_cam.base.bounded_reader import read_bytes, split_lines
 from numero_cam.base.errors import GameError, PositionError
 from numero_cam.base.records import Frame
 from numero_cam.calibrate import files as calibrations
-from numero_cam.capture.recording import ABOUT, PARTS, PICTURES, SAID, Recorder, Recording
+from numero_cam.capture.recording import ABOUT_FILE, EVENTS_FILE, FRAMES_FILE, PARTS_FILE, Recorder, Recording
 from numero_cam.capture.source import TimedFrame
 from numero_cam.classroom.classes import Pupil, open_classes, read_class_list
 from numero_cam.classroom.mark import judge_typed, take_answers, take_decisions
@@ -73,10 +73,10 @@ def _recording(folder: Path) -> Mapping[str, bytes]:
     recorder = Recorder(folder, about(Recorded(Setting(Options.level("2"), ("Ann", "Ben")), 0, None)))
     for n in range(3):
         pixels[8:24, 16 * n : 16 * n + 16] = 250
-        recorder.keep(TimedFrame(Frame("camera 0", pixels.copy()), n / 15, n))
-    recorder.say({"n": 1, "say": "challenge Ben"})
+        recorder.record_frame(TimedFrame(Frame("camera 0", pixels.copy()), n / 15, n))
+    recorder.record_event({"n": 1, "say": "challenge Ben"})
     recorder.close()
-    return {name: (folder / name).read_bytes() for name in (PICTURES, ABOUT, SAID, PARTS)}
+    return {name: (folder / name).read_bytes() for name in (FRAMES_FILE, ABOUT_FILE, EVENTS_FILE, PARTS_FILE)}
 
 
 def _play_recording(folder: Path) -> object:
@@ -218,6 +218,6 @@ def loaders(work: Path) -> Mapping[str, Loader]:
         "classes": Loader(databases["classes.sqlite"], _class_file),
         "games": Loader(databases["games.sqlite"], _games_file),
         "photo from standard input": Loader(
-            {"p.jpg": photo[PARTS]}, lambda at: photo_in(io.BytesIO((at / "p.jpg").read_bytes()), "-").pixels.shape
+            {"p.jpg": photo[PARTS_FILE]}, lambda at: photo_in(io.BytesIO((at / "p.jpg").read_bytes()), "-").pixels.shape
         ),
     }

@@ -10,7 +10,7 @@ from numero_cam.app.watch import GameWatch
 from numero_cam.app.watch_recording import Recorded, about, recorded_commands, recorded_game
 from numero_cam.base.errors import SourceError
 from numero_cam.base.records import Frame
-from numero_cam.capture.recording import ABOUT, SAID, Recorder
+from numero_cam.capture.recording import ABOUT_FILE, EVENTS_FILE, Recorder
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.sources import open_source
 from numero_cam.games.numero.engine import Game, Options, parse_game
@@ -83,12 +83,12 @@ def test_a_recording_is_watched_again_with_what_was_said(tmp_path: Path) -> None
     first = watched(Film(), said, recorder=Recorder(folder, about(played)))
     assert recorded_game(str(folder)) == played
     assert watched(open_source(str(folder)), {}, recorded=recorded_commands(str(folder))) == first
-    kept = [json.loads(line) for line in (folder / SAID).read_text(encoding="utf-8").splitlines()]
+    kept = [json.loads(line) for line in (folder / EVENTS_FILE).read_text(encoding="utf-8").splitlines()]
     assert [line["say"] for line in kept if "say" in line] == ["challenge Ann", "challenge Ben", "shown"]
     assert sum("sight" in line for line in kept) == 6
     assert kept[-2]["problem"] == "nothing was played"
     assert kept[-1]["end"]
-    versions = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+    versions = json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))
     assert {"detector", "outline", "face", "index", "obstruction"} <= set(versions["models"])
 
 
@@ -132,6 +132,6 @@ def test_what_is_no_recording_says_nothing(tmp_path: Path) -> None:
 
 def test_a_damaged_list_of_what_was_said_is_one_line(tmp_path: Path) -> None:
     Recorder(tmp_path / "new", {}).close()
-    (tmp_path / "new" / SAID).write_text('{"say": "challenge Ann"}\n', encoding="utf-8")
+    (tmp_path / "new" / EVENTS_FILE).write_text('{"say": "challenge Ann"}\n', encoding="utf-8")
     with pytest.raises(SourceError, match=r"the recording is damaged: said\.jsonl cannot be read"):
         recorded_commands(str(tmp_path / "new"))

@@ -95,7 +95,7 @@ LINE = '{"number": 1, "width": 640, "height": 480}'
 def test_a_camera_that_hangs_is_not_waited_for(child: Callable[[str], None]) -> None:
     child(f"import time\nprint('{LINE}', flush=True)\ntime.sleep(600)")
     start = time.monotonic()
-    assert cameras.find_cameras(seconds=1) == cameras.CamerasFound((cameras.CameraFound(1, 640, 480),), late=True)
+    assert cameras.find_cameras(seconds=1) == cameras.CamerasFound((cameras.CameraFound(1, 640, 480),), timed_out=True)
     assert time.monotonic() - start < 300
 
 

@@ -230,7 +230,7 @@ def test_a_recording_on_a_full_disk_is_a_failure(
 ) -> None:
     script = shown("play", "play", "play")
     monkeypatch.setattr(
-        recording, "GrowingTextFile", lambda path, error: GrowingTextFile(FULL if path.name == recording.SAID else path, error)
+        recording, "GrowingTextFile", lambda p, error: GrowingTextFile(FULL if p.name == recording.EVENTS_FILE else p, error)
     )
     recorder = Recorder(tmp_path / "recorded", {})
     monkeypatch.setattr(watch_open, "open_game_watch", lambda *_, **__: (GameWatch(script, script, script, recorder=recorder), ()))

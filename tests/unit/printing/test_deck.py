@@ -10,7 +10,7 @@ from numero_cam.base.files import data_folder
 from numero_cam.games.numero.rules.cards import PACK
 from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH, read_art, write_art
 from numero_cam.printing.deck_sheets import deck_pages, sheet_answers
-from numero_cam.printing.paper import PAPER_SIZES, Drawing, FilledArea, PaperError, PaperPage, PlacedDrawing, TextLine, box
+from numero_cam.printing.paper import SHEET_SIZES, Drawing, FilledArea, PaperError, PaperPage, PlacedDrawing, TextLine, box
 from numero_cam.printing.pdf import pdf_bytes
 from tests.pdf_pages import Document
 
@@ -47,10 +47,10 @@ def test_no_two_faces_are_drawn_alike() -> None:
     assert len({shapes[f"7{colour}"] for colour in "rbgo"}) == 4
 
 
-@pytest.mark.parametrize("paper", PAPER_SIZES)
+@pytest.mark.parametrize("paper", SHEET_SIZES)
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_each_back_lies_behind_its_face(paper: str, flip: str) -> None:
-    width, height = PAPER_SIZES[paper]
+    width, height = SHEET_SIZES[paper]
     pages = deck_pages(LABELS, ART, paper=paper, flip=flip)
     assert [len(cards(page)) for page in pages] == [*[9, 9] * 9, 8, 8]
     for front, reverse in zip(pages[::2], pages[1::2], strict=True):
@@ -60,7 +60,7 @@ def test_each_back_lies_behind_its_face(paper: str, flip: str) -> None:
             assert (face.x, face.y) == pytest.approx((x, y))
 
 
-@pytest.mark.parametrize("paper", PAPER_SIZES)
+@pytest.mark.parametrize("paper", SHEET_SIZES)
 def test_cards_are_true_to_size_on_the_printed_page(paper: str) -> None:
     ground = Drawing((box(0, 0, CARD_WIDTH, CARD_HEIGHT, (0, 0, 0)),))
     # A lone card's ground goes on by the bleed; a white one lets only the card beside it be seen.
@@ -72,12 +72,12 @@ def test_cards_are_true_to_size_on_the_printed_page(paper: str) -> None:
     rows, columns = np.flatnonzero(dark.sum(axis=1) > 300), np.flatnonzero(dark.sum(axis=0) > 300)
     assert abs(len(columns) - 10 * CARD_WIDTH) <= 4  # the cut lines lie half inside, with soft edges
     assert abs(len(rows) - 10 * CARD_HEIGHT) <= 4
-    assert sheet.size == pytest.approx(PAPER_SIZES[paper], abs=0.01)
+    assert sheet.size == pytest.approx(SHEET_SIZES[paper], abs=0.01)
 
 
-@pytest.mark.parametrize("paper", PAPER_SIZES)
+@pytest.mark.parametrize("paper", SHEET_SIZES)
 def test_everything_lies_where_printers_print(paper: str) -> None:
-    width, height = PAPER_SIZES[paper]
+    width, height = SHEET_SIZES[paper]
     for page in deck_pages(LABELS, ART, paper=paper, backs=False):
         areas = np.concatenate([ring for item in page.items if isinstance(item, FilledArea) for ring in item.rings])
         words = [item for item in page.items if isinstance(item, TextLine)]

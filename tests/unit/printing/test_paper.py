@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from numero_cam.printing.paper import PAPER_SIZES, Drawing, FilledArea, PaperItem, PaperPage, PlacedDrawing, TextLine, box, ruler
+from numero_cam.printing.paper import SHEET_SIZES, Drawing, FilledArea, PaperItem, PaperPage, PlacedDrawing, TextLine, box, ruler
 from numero_cam.printing.pdf import pdf_bytes
 from numero_cam.printing.raster import page_pixels, page_png
 from tests.pdf_pages import Document
@@ -41,7 +41,7 @@ def test_a_drawing_that_is_laid_twice_is_stored_once() -> None:
 
 def test_words_stand_where_they_should() -> None:
     said = "Print at 100 % (63 x 88 mm)\\"
-    data = pdf_bytes([PaperPage(*PAPER_SIZES["a4"], (TextLine(said, 20, 290),))], said)
+    data = pdf_bytes([PaperPage(*SHEET_SIZES["a4"], (TextLine(said, 20, 290),))], said)
     (word,) = Document(data).draw(0, 30).words
     assert word[0] == said
     assert word[1:] == pytest.approx((20, 290), abs=0.01)

@@ -8,7 +8,7 @@ from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_code import SlipCode, marker_dictionary, marker_number
 from numero_cam.printing.deck_art import read_art
 from numero_cam.printing.lettering import missing_letters, text_outlines
-from numero_cam.printing.paper import PAPER_SIZES, PaperError, PaperPage, TextLine
+from numero_cam.printing.paper import SHEET_SIZES, PaperError, PaperPage, TextLine
 from numero_cam.printing.pdf import pdf_bytes
 from numero_cam.printing.raster import page_pixels
 from numero_cam.printing.slips import SlipContent, fit_text, slip_pages
@@ -24,7 +24,7 @@ def test_markers_lie_where_the_layout_says(paper: str) -> None:
     drawn = Document(pdf_bytes([page], "slips")).draw(0, 254).pixels  # ten pixels a millimetre
     corners, ids, _ = cv2.aruco.ArucoDetector(marker_dictionary()).detectMarkers(cv2.cvtColor(drawn, cv2.COLOR_RGB2GRAY))
     assert sorted(ids.ravel().tolist()) == sorted(4 * [marker_number(7, corner) for corner in range(4)])
-    width, height = PAPER_SIZES[paper]
+    width, height = SHEET_SIZES[paper]
     expected = [
         slip_layout.marker_corners()[corner]
         + ((width / 2 - slip_layout.SLIP_WIDTH) / 2 + x * width / 2, (height / 2 - slip_layout.SLIP_HEIGHT) / 2 + y * height / 2)

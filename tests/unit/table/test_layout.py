@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from numero_cam.base.records import CardReading, Frame
 from numero_cam.base.seats import Seat
 from numero_cam.table import layout
-from numero_cam.table.doubts import doubt_of, find_gaps
-from numero_cam.table.layout import find_stacks, lay_table
+from numero_cam.table.doubts import find_doubt, find_gaps
+from numero_cam.table.layout import build_table_state, find_stacks
 from numero_cam.vision.uniqueness import settle
 
 
@@ -125,11 +125,11 @@ def test_the_hand_lies_where_its_player_sits(quarters: int, seat: Seat) -> None:
     readings = turned([*centre, *hand], quarters)
     assert find_zones(readings, seat) == ["centre"] * 3 + ["hand"] * 5
     frame = Frame("a.jpg", np.zeros((4, 4, 3), np.uint8))
-    state = lay_table(frame, readings, seat=seat)
-    assert layout.hands_at(state) == (seat,)
-    gaps = find_gaps(lay_table(frame, readings))
+    state = build_table_state(frame, readings, seat=seat)
+    assert layout.seats_with_hands(state) == (seat,)
+    gaps = find_gaps(build_table_state(frame, readings))
     assert (bool(gaps), gaps.seats) == ((False, ()) if seat == "near" else (True, (seat,)))
-    assert all(c.n == d.n for c, d in zip(state.cards, lay_table(frame, readings).cards, strict=True))
+    assert all(c.n == d.n for c, d in zip(state.cards, build_table_state(frame, readings).cards, strict=True))
 
 
 def test_a_doubt_offers_only_what_is_likelier_than_not() -> None:
@@ -143,9 +143,9 @@ def test_a_doubt_offers_only_what_is_likelier_than_not() -> None:
         (card(0, 0, "7r", confidence=0.7, alternatives=(("7b", 0.1),)), (), "7r"),
     ]
     for reading, maybe, likely in cases:
-        state = lay_table(frame, [reading, card(0, 300, "9o")])
-        doubt = doubt_of(state, state.cards[0])
-        assert (tuple(label for label, _ in doubt.perhaps), doubt.likely) == (maybe, likely)
+        state = build_table_state(frame, [reading, card(0, 300, "9o")])
+        doubt = find_doubt(state, state.cards[0])
+        assert (tuple(label for label, _ in doubt.alternatives), doubt.likely_label) == (maybe, likely)
 
 
 @pytest.mark.parametrize(

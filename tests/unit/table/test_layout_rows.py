@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from numero_cam.table.layout import rows_of
+from numero_cam.table.layout import group_into_rows
 
 CARD = np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float32)
 
@@ -26,18 +26,18 @@ ROWS = [[at(0, 0), at(70, 4), at(140, -3)], [at(320, 2), at(390, 0)], [at(0, 110
 @given(st.permutations(range(9)), st.floats(-40, 40))
 def test_rows_and_gaps_part_melds_however_the_photo_is_turned(order: list[int], degrees: float) -> None:
     flat = [turned(quad, degrees) for row in ROWS for quad in row]
-    found = rows_of([flat[k] for k in order])
+    found = group_into_rows([flat[k] for k in order])
     assert [[order[k] for k in row] for row in found] == [[0, 1, 2], [3, 4], [5, 6, 7, 8]]
 
 
 def test_a_card_on_its_head_stays_in_its_row() -> None:
-    assert rows_of([at(0, 0), np.roll(at(70, 0), 2, axis=0), at(140, 0)]) == [[0, 1, 2]]
+    assert group_into_rows([at(0, 0), np.roll(at(70, 0), 2, axis=0), at(140, 0)]) == [[0, 1, 2]]
 
 
 def test_no_cards_no_rows() -> None:
-    assert rows_of([]) == []
+    assert group_into_rows([]) == []
 
 
 @pytest.mark.parametrize(("gap", "rows"), [(20, 1), (60, 2)])
 def test_the_width_of_a_card_parts_rows(gap: int, rows: int) -> None:
-    assert len(rows_of([at(0, 0), at(63 + gap, 0)])) == rows
+    assert len(group_into_rows([at(0, 0), at(63 + gap, 0)])) == rows
