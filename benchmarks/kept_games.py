@@ -39,7 +39,7 @@ from numero_cam.app.table_games import (  # noqa: E402
 from numero_cam.app.watch_recording import Recorded  # noqa: E402
 from numero_cam.games.numero.watching.events import GameSetup  # noqa: E402
 from numero_cam.live.resumable_games import MAX_OFFERED  # noqa: E402
-from numero_cam.store.games import GameStore, Kept  # noqa: E402
+from numero_cam.store.games import GameLine, GameStore  # noqa: E402
 from tests.kept_game import keep, played  # noqa: E402
 from tests.live_server import served  # noqa: E402
 
@@ -66,7 +66,7 @@ def long(store: GameStore, lines: int) -> int:
     store.begin(setting_text(Recorded(GameSetup(game.options, game.names), 0, None)), game.names)
     number = keep(store, game)
     last = store.lines(number)[-1]
-    again = [Kept("undo", last.text, "person"), Kept("operation", last.text, "person")]
+    again = [GameLine("undo", last.text, "person"), GameLine("operation", last.text, "person")]
     store.append(number, again * ((lines - len(game.operations)) // 2))
     return number
 

@@ -7,7 +7,7 @@ neither OpenCV nor onnxruntime.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from numero_cam.base.telemetry import switch_off
+from numero_cam.base.telemetry import disable_telemetry
 
 if TYPE_CHECKING:
     from numero_cam.app.answers import Answer, Question, answer, best_takes
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 
     __version__: str
 
-switch_off()  # Here, because every way of starting passes here before it can load onnxruntime.
+disable_telemetry()  # Here, because every way of starting passes here before it can load onnxruntime.
 
 _HOMES = {
     "app.answers": ("Answer", "Question", "answer", "best_takes"),

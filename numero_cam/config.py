@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from numero_cam.base.bounded_reader import read_toml, shown
+from numero_cam.base.bounded_reader import read_toml, short_repr
 from numero_cam.base.errors import ConfigError
 from numero_cam.base.files import check_version
 from numero_cam.base.records import LEAST_READ
@@ -82,9 +82,9 @@ def reader_config(data: Mapping[str, object]) -> ReaderConfig:
     for name, value in data.items():
         if name not in fields:
             near = difflib.get_close_matches(name, fields, n=1, cutoff=0)
-            message = f"unknown field {shown(name)}; did you mean {near[0]!r}? Fields: {', '.join(fields)}"
+            message = f"unknown field {short_repr(name)}; did you mean {near[0]!r}? Fields: {', '.join(fields)}"
             raise ConfigError(message)
         if type(value) is not fields[name]:
-            message = f"{name} = {shown(value)}: give a value of kind {getattr(fields[name], '__name__', fields[name])}"
+            message = f"{name} = {short_repr(value)}: give a value of kind {getattr(fields[name], '__name__', fields[name])}"
             raise ConfigError(message)
     return ReaderConfig(**data)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from numero_cam.calibrate import charuco
 from numero_cam.calibrate.camera import Camera
 from numero_cam.calibrate.charuco import DetectedBoard
 from numero_cam.printing.charuco_sheet import board_page
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.raster import page_pixels
 
 Array = NDArray[np.float64]
 
@@ -67,7 +67,7 @@ def seen(at: tuple[Array, Array], name: str = "view", noise: float = 0.0, distor
 
 @cache
 def _sheet() -> NDArray[np.uint8]:
-    return pixels(board_page("a4"), SHEET_DPI)
+    return page_pixels(board_page("a4"), SHEET_DPI)
 
 
 @cache

@@ -12,8 +12,8 @@ from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.shared.sight import SeenCard, Sight
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
-from numero_cam.printing.paper import Page, Placed
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.paper import PaperPage, PlacedDrawing
+from numero_cam.printing.raster import page_pixels
 from numero_cam.table.tracker import TableTracker
 
 WIDTH, HEIGHT, RATE = 1280, 720, 15
@@ -61,7 +61,7 @@ class Scene:
 @cache
 def _card(face: str) -> NDArray[np.uint8]:
     art = read_art()["back" if face.startswith("back") else face]
-    return pixels(Page(CARD_WIDTH, CARD_HEIGHT, (Placed(art, 0, 0),)), 100)
+    return page_pixels(PaperPage(CARD_WIDTH, CARD_HEIGHT, (PlacedDrawing(art, 0, 0),)), 100)
 
 
 @cache

@@ -12,8 +12,8 @@ from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import Detection
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
-from numero_cam.printing.paper import Drawing, Page, Placed
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.paper import Drawing, PaperPage, PlacedDrawing
+from numero_cam.printing.raster import page_pixels
 from numero_cam.vision import occlusion, outlines
 from numero_cam.vision.candidates import VisionContext
 from numero_cam.vision.detector import Detector
@@ -46,7 +46,7 @@ def _art() -> dict[str, Drawing]:
 @cache
 def _face(label: str) -> Picture:
     """A face with an opaque fourth channel, drawn fine and made small."""
-    page = pixels(Page(CARD_WIDTH, CARD_HEIGHT, (Placed(_art()[label], 0, 0),)), _DPI * 4)
+    page = page_pixels(PaperPage(CARD_WIDTH, CARD_HEIGHT, (PlacedDrawing(_art()[label], 0, 0),)), _DPI * 4)
     small = cv2.resize(page, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     return np.dstack([small, np.full(small.shape[:2], 255, np.uint8)])
 

@@ -17,7 +17,7 @@ pytestmark = [
 PROGRAM = [sys.executable, "-m", "numero_cam"]
 FILM = Path(__file__).parent / "data" / "films" / "small_open.mp4"
 KEEP_A_GAME = (
-    "from numero_cam.store.games import GameStore, Kept; store = GameStore.open(); game = store.begin('{}', ('Ann', 'Ben'));"
+    "from numero_cam.store.games import GameLine, GameStore; store = GameStore.open(); game = store.begin('{}', ('Ann', 'Ben'));"
     "store.append(game, [Kept('note', 'one')]); store.append(game, [Kept('note', 'two')])"
 )
 LEARN = (

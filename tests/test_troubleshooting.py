@@ -25,7 +25,7 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import shell
 from numero_cam.vision.decks.files import FOLDER_VARIABLE
 from numero_cam.web.pairing import Pairing, PairingError
-from numero_cam.web.summary import SOON, Summary
+from numero_cam.web.refusal_summary import FIRST_SUMMARY_SECONDS, RefusalSummary
 from tests.live_server import ask, served, served_beside_a_browser
 
 ROOT = Path(__file__).parent.parent
@@ -105,7 +105,7 @@ def port_taken(user: User) -> str:
 
 def wrong_codes(_: User) -> str:
     with pytest.raises(PairingError) as refused:
-        Pairing().enter("AAAA-AAAA")
+        Pairing().redeem_code("AAAA-AAAA")
     return str(refused.value)
 
 
@@ -113,8 +113,8 @@ def flooded(_: User) -> str:
     said: list[str] = []
 
     async def counts() -> None:
-        Summary(said.append).count("made no TLS handshake")
-        await asyncio.sleep(2 * SOON)
+        RefusalSummary(said.append).count("made no TLS handshake")
+        await asyncio.sleep(2 * FIRST_SUMMARY_SECONDS)
 
     asyncio.run(counts())
     return said[0]
@@ -139,10 +139,10 @@ def devices_damaged(user: User) -> str:
 
 
 def no_network(user: User) -> str:
-    network = pytest.importorskip("numero_cam.web.network")
+    network = pytest.importorskip("numero_cam.web.network_address")
     user.monkeypatch.setattr(network, "own_addresses", lambda: ())
     with pytest.raises(NumeroCamError) as refused:
-        network.reach(user.folder, 8443, 8480)
+        network.find_network_address(user.folder, 8443, 8480)
     return str(refused.value)
 
 

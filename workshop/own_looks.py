@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from numero_cam.app.decks import pack_faces
 from numero_cam.base.files import model_entry
 from numero_cam.base.onnx import Network
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
-from numero_cam.printing.paper import MM_PER_INCH, Drawing, Fill, Page, Placed
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.paper import MM_PER_INCH, Drawing, FilledArea, PaperPage, PlacedDrawing
+from numero_cam.printing.raster import page_pixels
 from numero_cam.vision.decks.files import OWN_FILE, deck_toml
 from numero_cam.vision.decks.profile import NUMERO, DeckExample, DeckProfile, quantize_features
 from numero_cam.vision.rectify import Pyramid, face_crop
@@ -32,8 +32,8 @@ GREY = (110, 110, 110)
 def drawn(drawing: Drawing) -> NDArray[np.uint8]:
     """A card on a grey table, ``(H, W, 3)`` uint8, RGB."""
     width, height = CARD_WIDTH + 2 * TABLE, CARD_HEIGHT + 2 * TABLE
-    table = Fill(GREY, (np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64),))
-    return pixels(Page(width, height, (table, Placed(drawing, TABLE, TABLE))), PIXELS_PER_MM * MM_PER_INCH)
+    table = FilledArea(GREY, (np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64),))
+    return page_pixels(PaperPage(width, height, (table, PlacedDrawing(drawing, TABLE, TABLE))), PIXELS_PER_MM * MM_PER_INCH)
 
 
 def own_looks() -> DeckProfile:
@@ -55,4 +55,4 @@ def own_looks() -> DeckProfile:
 if __name__ == "__main__":
     if not Path("deck").is_dir():
         sys.exit("own_looks: no folder deck/ here; run it at the top of the checkout")
-    write_whole(Path("deck") / OWN_FILE, deck_toml(own_looks()).encode())
+    write_atomically(Path("deck") / OWN_FILE, deck_toml(own_looks()).encode())

@@ -10,7 +10,7 @@ from numero_cam.app.choices import TableBy
 from numero_cam.app.session import load_reader
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.images import encode_picture
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.base.records import Frame
 from numero_cam.calibrate.camera import MIN_CORNERS, Camera, calibrate_camera, check_size, undistort
 from numero_cam.calibrate.charuco import CORNER_COUNT, DetectedBoard, detect_board
@@ -60,7 +60,7 @@ def measure_camera(photos: Sequence[str], out: Path, tell: Callable[[BoardPhoto]
     """
     size, views = _views(photos, tell)
     camera = calibrate_camera(views, size, _today())
-    write_whole(out, camera_toml(camera).encode())
+    write_atomically(out, camera_toml(camera).encode())
     return camera
 
 
@@ -82,9 +82,9 @@ def measure_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, ca
     known = _camera(camera) if camera else None
     straight = undistort(frame, known) if known else frame
     measured = _measured(straight, known, by, ruler)
-    write_whole(out, table_toml(measured.table).encode())
+    write_atomically(out, table_toml(measured.table).encode())
     if annotate:
-        write_whole(annotate, encode_picture(draw_table(straight.pixels, measured.table), annotate.suffix))
+        write_atomically(annotate, encode_picture(draw_table(straight.pixels, measured.table), annotate.suffix))
     return measured
 
 

@@ -15,7 +15,7 @@ from numero_cam.annotate.overlay import draw_overlay
 from numero_cam.app.decks import model_in_use, pack_faces, place_for_new, playing_faces
 from numero_cam.app.session import load_reader
 from numero_cam.base import geometry
-from numero_cam.base.bounded_reader import finite_number, list_of, parse_json, read_text, shown
+from numero_cam.base.bounded_reader import finite_number, list_of, parse_json, read_text, short_repr
 from numero_cam.base.errors import DeckError
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Corners, Frame, TableCard, TableState
@@ -197,7 +197,7 @@ def _answers(cards: Sequence[object], kind: PackKind) -> list[Answer]:
 
 def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> Answer:
     if not isinstance(card, dict) or "label" not in card:
-        message = f'a card without "label": {shown(card)}'
+        message = f'a card without "label": {short_repr(card)}'
         raise DeckError(message)
     try:
         label = None if card["label"] is None else kind.face(str(card["label"]), beside)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFile
 
 from numero_cam.base.errors import PictureError, PictureTooLargeError
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.base.picture_header import MAX_PIXELS, READABLE, PictureHeader, check_size, exif_orientation, open_picture
 
 try:
@@ -303,4 +303,4 @@ def write_picture(path: Path, pixels: Pixels) -> None:
     Raises:
         PictureError: The ending is unknown, or the file cannot be written.
     """
-    write_whole(path, encode_picture(pixels, path.suffix), PictureError)
+    write_atomically(path, encode_picture(pixels, path.suffix), PictureError)

@@ -11,21 +11,21 @@ import cv2
 import numpy as np
 
 from numero_cam.base.bounded_reader import (
-    MOST_WHOLE,
+    MAX_WHOLE_NUMBER,
     decode_text,
     finite_number,
     list_of,
     parse_json,
     read_lines,
     read_text,
-    shown,
+    short_repr,
     whole_number,
 )
 from numero_cam.base.errors import PictureError, SourceError
 from numero_cam.base.images import Pixels, decode_picture, encode_picture
-from numero_cam.base.outputs import Lines, Pieces, cannot_be_written, write_private
+from numero_cam.base.outputs import GrowingFile, GrowingTextFile, unwritable_message, write_private
 from numero_cam.base.picture_header import MAX_PIXELS
-from numero_cam.base.private import make_private_folder
+from numero_cam.base.private_files import make_private_folder
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 
@@ -70,11 +70,14 @@ class Recorder:
                 message = f"{folder}: is not empty; give a new folder for the recording"
                 raise SourceError(message)
         except OSError as error:
-            raise SourceError(cannot_be_written(folder, error)) from error
+            raise SourceError(unwritable_message(folder, error)) from error
         made = time.strftime("%Y-%m-%d %H:%M")
         write_private(folder / ABOUT_FILE, json.dumps({"recording": VERSION, "made": made, **about}, indent=1).encode(), SourceError)
-        self._pictures, self._events = Lines(folder / FRAMES_FILE, SourceError), Lines(folder / EVENTS_FILE, SourceError)
-        self._parts = Pieces(folder / PARTS_FILE, SourceError)
+        self._pictures, self._events = (
+            GrowingTextFile(folder / FRAMES_FILE, SourceError),
+            GrowingTextFile(folder / EVENTS_FILE, SourceError),
+        )
+        self._parts = GrowingFile(folder / PARTS_FILE, SourceError)
         self._written: Pixels | None = None
         self.error = ""
 
@@ -229,7 +232,7 @@ class Recording:
         """Return the last frame with the parts of a line painted over it. Each must lie inside; a frame of another size begins whole."""
         shown, painted = canvas_from(self._shown, size), 0
         for place, part in enumerate(parts):
-            x, y, first, length = (whole_number(number, 0, MOST_WHOLE) for number in list_of(part, 4))
+            x, y, first, length = (whole_number(number, 0, MAX_WHOLE_NUMBER) for number in list_of(part, 4))
             piece = self._piece(first, length)
             height, width = piece.shape[:2]
             whole = (height, width) == size
@@ -270,7 +273,7 @@ def _about(folder: Path) -> Mapping[str, object]:
         message = f"{folder / ABOUT_FILE}: is damaged; it tells what the recording is"
         raise SourceError(message) from error
     if type(version) is not int or version != VERSION:
-        message = f"{folder}: is a recording of version {shown(version)}; this program plays version {VERSION}"
+        message = f"{folder}: is a recording of version {short_repr(version)}; this program plays version {VERSION}"
         raise SourceError(message)
     known: Mapping[str, object] = about
     return known

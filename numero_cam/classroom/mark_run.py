@@ -10,8 +10,8 @@ from pathlib import Path
 from numero_cam.app.photo_files import NamedPhoto, Outcome, each_photo, photos_of
 from numero_cam.base.errors import ClassError, NumeroCamError
 from numero_cam.base.images import encode_picture
-from numero_cam.base.outputs import cannot_be_written, write_whole
-from numero_cam.base.private import make_private_folder
+from numero_cam.base.outputs import unwritable_message, write_atomically
+from numero_cam.base.private_files import make_private_folder
 from numero_cam.capture.files import Photo, read_photo
 from numero_cam.classroom.classes import Result
 from numero_cam.classroom.mark import (
@@ -30,9 +30,9 @@ from numero_cam.classroom.mark import (
 )
 from numero_cam.classroom.slip_store import Entry, SlipStore, open_store
 from numero_cam.classroom.slips import Printing
-from numero_cam.marking import layout
-from numero_cam.marking.flatten import DOTS
-from numero_cam.marking.layout import Circle, Use, circles_of
+from numero_cam.marking import slip_layout
+from numero_cam.marking.flatten import PIXELS_PER_MM
+from numero_cam.marking.slip_layout import CircleUse, SlipCircle, circles_of
 from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, mark_html
 from numero_cam.text.words import count
 
@@ -171,12 +171,15 @@ def _write_doubtful(folder: Path, name: str, slip: SeenSlip) -> None:
     try:
         make_private_folder(folder)
     except OSError as error:
-        raise NumeroCamError(cannot_be_written(folder, error)) from error
+        raise NumeroCamError(unwritable_message(folder, error)) from error
     pixels = slip.flat.pixels.copy()
-    left, right = round((layout.EDGE + layout.MARKER + 1) * DOTS), round((layout.WIDTH - layout.EDGE - layout.MARKER - 1) * DOTS)
-    pixels[: round(17.5 * DOTS), left:right] = 255
-    write_whole(folder / f"{name}.jpg", encode_picture(pixels, ".jpg"))
-    write_whole(folder / f"{name}.txt", f"{slip.entry.seen}\n{slip.entry.reason}\n".encode())
+    left, right = (
+        round((slip_layout.MARKER_EDGE + slip_layout.MARKER_SIDE + 1) * PIXELS_PER_MM),
+        round((slip_layout.SLIP_WIDTH - slip_layout.MARKER_EDGE - slip_layout.MARKER_SIDE - 1) * PIXELS_PER_MM),
+    )
+    pixels[: round(17.5 * PIXELS_PER_MM), left:right] = 255
+    write_atomically(folder / f"{name}.jpg", encode_picture(pixels, ".jpg"))
+    write_atomically(folder / f"{name}.txt", f"{slip.entry.seen}\n{slip.entry.reason}\n".encode())
 
 
 def write_results(store: SlipStore, numbers: Iterable[int], folder: Path) -> tuple[Written, ...]:
@@ -193,14 +196,14 @@ def write_results(store: SlipStore, numbers: Iterable[int], folder: Path) -> tup
     try:
         make_private_folder(folder)
     except OSError as error:
-        raise NumeroCamError(cannot_be_written(folder, error)) from error
+        raise NumeroCamError(unwritable_message(folder, error)) from error
     written = []
     for table in _results(store, numbers):
         printing = table.printing
         stem = re.sub(r"[^\w.-]+", "-", f"{printing.class_name}-{printing.week}")[:60].strip("-.") or "class"
         page, rows = folder / f"{stem}-{printing.number}.html", folder / f"{stem}-{printing.number}.csv"
-        write_whole(page, mark_html(_page(table, f"decisions-{stem}-{printing.number}.csv")).encode())
-        write_whole(rows, table_csv(table).encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
+        write_atomically(page, mark_html(_page(table, f"decisions-{stem}-{printing.number}.csv")).encode())
+        write_atomically(rows, table_csv(table).encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
         written.append(Written(table, page, rows))
     return tuple(written)
 
@@ -234,7 +237,7 @@ def _page(table: ClassTable, file: str) -> MarkPage:
         printing.number,
         printing.heading,
         file,
-        (layout.WIDTH, layout.HEIGHT),
+        (slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT),
         {slip.pupil: slip.name for slip in printing.slips if slip.pupil},
         [_slip(printing, entry) for entry in sorted(table.waiting, key=lambda one: (-len(one.doubtful), one.slip, one.key))],
         [_row(row) for row in table.rows],
@@ -244,13 +247,13 @@ def _page(table: ClassTable, file: str) -> MarkPage:
 
 def _slip(printing: Printing, entry: Entry) -> PageSlip:
     puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
-    faces = {Use.CENTRE: puzzle.centre, Use.TAKER: puzzle.takers, Use.WILD: puzzle.wilds}
+    faces = {CircleUse.CENTRE: puzzle.centre, CircleUse.TAKER: puzzle.takers, CircleUse.WILD: puzzle.wilds}
     digits = tuple(map(str, range(10)))
 
-    def circle(one: Circle) -> PageCircle:
+    def circle(one: SlipCircle) -> PageCircle:
         return PageCircle(str(one.use), one.row, faces.get(one.use, digits)[one.column], one.x, one.y, one.radius)
 
-    circles = tuple(circle(one) for one in circles_of(form) if one.use is not Use.INK)
+    circles = tuple(circle(one) for one in circles_of(form) if one.use is not CircleUse.INK)
     shown = (entry.marks, circles, entry.shaded, entry.doubtful, entry.crop)
     return PageSlip(entry.key, entry.slip, entry.pupil, entry.reason, *shown, typed=not entry.shaded and entry.crop is None)
 

@@ -12,7 +12,7 @@ import typer
 from numero_cam.app.corrections import CorrectionError
 from numero_cam.app.kept_games import Place, folder, load_game, load_whole_game
 from numero_cam.base.errors import GameError
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.cli.answers import print_json
 from numero_cam.cli.keyboard import Keyboard
 from numero_cam.cli.options import BadArgumentsError, raw_game
@@ -425,7 +425,7 @@ class _Window:
             print("Write the name of a file behind save.")
             return
         try:
-            write_whole(Path(name), game_text(self._live.game).encode(), GameError)
+            write_atomically(Path(name), game_text(self._live.game).encode(), GameError)
         except GameError as error:
             print(f"{error}.")
             return

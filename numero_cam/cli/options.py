@@ -155,7 +155,7 @@ class PhotoOptions(NamedTuple):
     seat: Seat = "near"
 
 
-class Manner(NamedTuple):
+class OutputFormat(NamedTuple):
     """How an answer is told; see the help of these options for what each means."""
 
     as_json: bool = False
@@ -163,7 +163,7 @@ class Manner(NamedTuple):
     language: Language = "fractions"
 
 
-def make_manner(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> Manner:
+def make_output_format(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> OutputFormat:
     """How an answer is told.
 
     Raises:
@@ -171,7 +171,7 @@ def make_manner(*, as_json: bool, as_csv: bool, brief: bool, language: Language 
     """
     if (as_json or as_csv) and brief:
         raise BadArgumentsError("--brief is one sentence for people, --json and --csv are for programs; give one of them")
-    return Manner(as_json, brief, language)
+    return OutputFormat(as_json, brief, language)
 
 
 def check_out(out: Path, endings: Sequence[str], name: str) -> None:

@@ -23,7 +23,7 @@ from numero_cam.cli.answers import print_json
 from numero_cam.cli.game_replay import make_options, print_sheet
 from numero_cam.cli.options import (
     BadArgumentsError,
-    Manner,
+    OutputFormat,
     PhotoOptions,
     raw_game,
 )
@@ -36,7 +36,7 @@ from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.events import Event, GameSetup, PlayDecided, PlayTakenBack
 from numero_cam.games.shared.names import split_names
 from numero_cam.text import game_words
-from numero_cam.text.console import make_console, say
+from numero_cam.text.console import make_console, print_line
 from numero_cam.text.game_words import event_json, event_lines
 
 if TYPE_CHECKING:
@@ -257,10 +257,10 @@ class _Teller:
             else:
                 console = make_console()
                 for line in event_lines(self._watch.game.names, event):
-                    say(console, line)
+                    print_line(console, line)
         over = self._watch.game.state.phase is Phase.OVER
         if over and not self._over and not self._told.as_json:
-            say(make_console(), game_words.end_line(self._watch.game))
+            print_line(make_console(), game_words.end_line(self._watch.game))
         self._over = over
         if any(isinstance(event, PlayDecided | PlayTakenBack) for event in events):
             self._write(self._watch.game)
@@ -287,8 +287,8 @@ class _Teller:
             print_json(end.to_dict())
         elif end.begun:
             if not end.over:
-                say(make_console(), game_words.end_line(self._watch.game))
-            say(make_console(), "")
+                print_line(make_console(), game_words.end_line(self._watch.game))
+            print_line(make_console(), "")
             print_sheet(self._watch.game)
         if end.frames and end.why and not self._told.as_json:
             _complain(end.why)
@@ -310,7 +310,7 @@ def _complain(line: str) -> None:
     sys.stderr.flush()
 
 
-def run_watch_table(source: str, question: Question, options: PhotoOptions, manner: Manner) -> None:
+def run_watch_table(source: str, question: Question, options: PhotoOptions, manner: OutputFormat) -> None:
     """Watches until the source ends or the user stops it.
 
     Raises:
@@ -336,11 +336,11 @@ def run_watch_table(source: str, question: Question, options: PhotoOptions, mann
         watch.close()
 
 
-def _tell(seen: TableSeen, manner: Manner) -> None:
+def _tell(seen: TableSeen, manner: OutputFormat) -> None:
     if manner.as_json:
         print_json(seen.to_dict())
         return
     print_solved(seen.solved, manner)
     if not manner.brief:
-        say(make_console(), "-" * 40)
+        print_line(make_console(), "-" * 40)
     sys.stdout.flush()

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Protocol
 
 from numero_cam.annotate.caption import Caption
-from numero_cam.annotate.look import set_look
+from numero_cam.annotate.card_roles import CardRoles
+from numero_cam.annotate.card_style import set_style
 from numero_cam.annotate.overlay import Pixels, draw_overlay
-from numero_cam.annotate.roles import Roles
 from numero_cam.app.corrections import CorrectionError
 from numero_cam.app.decks import NUMO as NUMO_GAME
 from numero_cam.app.decks import known_decks
@@ -101,7 +101,7 @@ def numo_caption(rows: Sequence[RowWords], left: int, problems: Sequence[str] = 
         problems: What hampers reading.
     """
     melds = [row for row in rows if row.kinds]
-    letters = iter(set_look(place).letter for place in range(len(melds)))
+    letters = iter(set_style(place).letter for place in range(len(melds)))
     notes = [f"{next(letters)}: {row.cards}, {row.kinds}, {count(row.points, 'point')}" if row.kinds else _no_meld(row) for row in rows]
     title = f"{count(len(melds), 'meld')}, {count(sum(row.points for row in melds), 'point')}"
     return Caption(title, f"Left in a hand these cards cost {count(left, 'point')}.", notes=(*notes, *(f"{p}." for p in problems)))
@@ -185,7 +185,7 @@ class NumoPhoto:
         melds = tuple(frozenset(card.n for card in row.cards) for row in self.rows if row.verdict and row.verdict.kinds)
         words = [_words(row) for row in self.rows]
         caption = numo_caption(words, self.left, self.state.problems)
-        return draw_overlay(self.frame.pixels, _by_numbers(self.state), Roles(None, melds), caption, builds=False)
+        return draw_overlay(self.frame.pixels, _by_numbers(self.state), CardRoles(None, melds), caption, builds=False)
 
     @property
     def all_melds(self) -> bool:

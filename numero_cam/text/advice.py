@@ -8,7 +8,10 @@ from numero_cam.games.numero.judge import Fault, Verdict, WrongStep
 from numero_cam.games.numero.players.advisor import CAUGHT_PENALTY, CHALLENGE_PROBABILITY, Outlook
 from numero_cam.text.words import card_words, count, item_words
 
-NEVER, ALWAYS = 0.005, 0.995
+RARELY_SHARE = 0.005
+"""Below this share of cases a reply counts as hardly possible."""
+ALWAYS_SHARE = 0.995
+"""Above this share of cases a reply counts as certain."""
 
 
 def advice_json(outlooks: Sequence[Outlook], *, by: str) -> list[dict[str, object]]:
@@ -57,12 +60,12 @@ def reason(outlook: Outlook, outlooks: Sequence[Outlook], *, by: str) -> str:
 
 def _reply(outlook: Outlook, by: str) -> str:
     share = outlook.takes / outlook.deals
-    if share < NEVER:
+    if share < RARELY_SHARE:
         return "the other player can hardly take anything"
-    often = "always" if share > ALWAYS else f"in {100 * share:.0f} % of cases"
+    often = "always" if share > ALWAYS_SHARE else f"in {100 * share:.0f} % of cases"
     text = f"the other player can take {often}, {outlook.lost / outlook.deals:.1f} {by} on average"
     cleared = outlook.cleared / outlook.deals
-    return text if cleared < NEVER else f"{text}, and clears the centre in {100 * cleared:.0f} %"
+    return text if cleared < RARELY_SHARE else f"{text}, and clears the centre in {100 * cleared:.0f} %"
 
 
 def _kept(outlook: Outlook) -> list[str]:

@@ -17,7 +17,7 @@ from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecide
 from numero_cam.games.shared.game import Tally
 from numero_cam.games.shared.sight import Place, Sight
 from numero_cam.text.plays import reason_words
-from numero_cam.text.words import acting, count, rooted
+from numero_cam.text.words import count, operator_text, root_sign
 
 
 def arithmetic(way: Way) -> str:
@@ -31,10 +31,10 @@ def arithmetic(way: Way) -> str:
             text = arithmetic(inner)
             if wild.kind in (Kind.POWER, Kind.ROOT):
                 alone = text if isinstance(inner, Lone) else f"({text})"
-                return rooted(wild) + alone if wild.kind is Kind.ROOT else alone + acting(wild)
+                return root_sign(wild) + alone if wild.kind is Kind.ROOT else alone + operator_text(wild)
             subtracts = wild.kind is Kind.SUBTRACT
             below = isinstance(inner, Total) or (isinstance(inner, Acted) and inner.wild.kind is Kind.SUBTRACT)
-            return (f"({text})" if below and not subtracts else text) + acting(wild)
+            return (f"({text})" if below and not subtracts else text) + operator_text(wild)
 
 
 def equation(way: Way) -> str:

@@ -69,7 +69,7 @@ def _colour(reading: CardReading) -> str:
     return "unknown" if coloured else "none"
 
 
-MOST_LINES = 3
+MAX_DOUBT_LINES = 3
 """More doubtful cards than this are told in one line that can be copied."""
 NO_CARD = "no card was found in this photo"
 _PLACES = {"hand": "hand", "opposite": "opposite hand", "centre": "centre", "take": "take", None: "not in hand or centre"}
@@ -120,7 +120,7 @@ def look_lines(state: TableState, table: TablePosition) -> list[str]:
 def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
     """Why each of these cards needs a look, and how to mend it; of many, one line to copy and mend."""
     doubts = [find_doubt(state, card) for card in state.cards if card.n in look_at]
-    if len(doubts) <= MOST_LINES:
+    if len(doubts) <= MAX_DOUBT_LINES:
         return [_look_line(doubt) for doubt in doubts]
     unknown = sum(doubt.card.card is None for doubt in doubts)
     what = f"{unknown} are not known" if unknown == len(doubts) else f"{unknown} not known, {len(doubts) - unknown} not sure"

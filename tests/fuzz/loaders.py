@@ -40,11 +40,11 @@ from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules import game_text
 from numero_cam.numo.rules.options import Options as NumoOptions
 from numero_cam.numo.rules.players import play_game
-from numero_cam.store.games import GameStore, Kept
+from numero_cam.store.games import GameLine, GameStore
 from numero_cam.vision.decks.files import deck_toml, load_deck
 from numero_cam.vision.decks.profile import DeckExample, DeckProfile
 from numero_cam.web.pairing import Pairing
-from numero_cam.web.protocol import ProtocolError, command_of, hello_of, parse_text
+from numero_cam.web.protocol import ProtocolError, command_from_page, parse_hello, parse_message
 from tests.boards import CAMERA
 from tests.slip_piles import BEST, printing
 
@@ -142,8 +142,8 @@ def _deck(folder: Path) -> object:
 
 def _message(folder: Path) -> object:
     try:
-        told = parse_text(_text(folder, "message.json"))
-        return hello_of(told) if told["type"] == "hello" else command_of(told)
+        told = parse_message(_text(folder, "message.json"))
+        return parse_hello(told) if told["type"] == "hello" else command_from_page(told)
     except ProtocolError as error:  # of no file, so it is none of the project's errors of files
         raise GameError(str(error)) from error
 
@@ -151,7 +151,7 @@ def _message(folder: Path) -> object:
 def _paired(folder: Path) -> bytes:
     pairing = Pairing(folder / "paired.json")
     for code in (pairing.invite("camera").code, pairing.invite("player", "Ann").code):
-        pairing.enter(code)
+        pairing.redeem_code(code)
     return (folder / "paired.json").read_bytes()
 
 
@@ -161,7 +161,7 @@ def _sqlite_files(folder: Path) -> Mapping[str, Mapping[str, bytes]]:
     store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
     setting = setting_text(Recorded(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None))
     number = store.begin(setting, ("Ann", "Ben"))
-    store.append(number, [Kept("deal", EXAMPLES["evening.txt"].decode()), Kept("note", "x", "person")], 0)
+    store.append(number, [GameLine("deal", EXAMPLES["evening.txt"].decode()), GameLine("note", "x", "person")], 0)
     store.close()
     return {name: {name: (folder / name).read_bytes()} for name in ("classes.sqlite", "games.sqlite")}
 

@@ -19,8 +19,8 @@ from numero_cam.calibrate.table import ZONE_NAMES, Table, camera_moved
 from numero_cam.calibrate.table_plane import fit_homography, plane_of_sheet, print_scale
 from numero_cam.calibrate.use import Calibration
 from numero_cam.printing.marker_sheet import marker_page
-from numero_cam.printing.paper import SIZES, Fill
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.paper import SHEET_SIZES, FilledArea
+from numero_cam.printing.raster import page_pixels
 from tests import boards
 from tests.boards import SIZE
 from tests.sheets import Array, photo, to_picture, view
@@ -119,7 +119,7 @@ def plane_and_paper(frame: Frame) -> tuple[Array, float | None]:
 @settings(max_examples=25, deadline=None)
 @given(
     scale=st.floats(0.85, 1.04),
-    paper=st.sampled_from(sorted(SIZES)),
+    paper=st.sampled_from(sorted(SHEET_SIZES)),
     shift=st.tuples(st.floats(-2, 2), st.floats(-2, 2)),
     at=st.builds(view, st.floats(-40, 40), st.floats(-20, 20), st.floats(-180, 180), st.floats(600, 1100)),
 )
@@ -131,7 +131,7 @@ def test_the_paper_tells_the_size_of_the_print(scale: float, paper: str, shift: 
 
 
 def test_papers_are_those_that_sheets_are_made_for() -> None:
-    assert set(SIZES.values()) == set(PAPER_SIZES)
+    assert set(SHEET_SIZES.values()) == set(PAPER_SIZES)
 
 
 @pytest.mark.parametrize("table", [(255, 255, 255), (250, 245, 240)])
@@ -150,7 +150,7 @@ def made(frame: Frame, state: TableState = EMPTY, ruler: float | None = None) ->
     return table_from_sheet(frame, detect_sheet(frame), state, DATE, ruler=ruler)
 
 
-@pytest.mark.parametrize("paper", sorted(SIZES))
+@pytest.mark.parametrize("paper", sorted(SHEET_SIZES))
 def test_a_right_print_is_taken(paper: str) -> None:
     table = made(photo(ABOVE, paper=paper), cards_on(ABOVE, SPOTS))
     assert (table.made_by, set(table.zones)) == ("sheet", set(ZONE_NAMES))
@@ -158,7 +158,7 @@ def test_a_right_print_is_taken(paper: str) -> None:
 
 
 @pytest.mark.parametrize("scale", [0.9, 0.95, 0.97, 1.05])
-@pytest.mark.parametrize("paper", sorted(SIZES))
+@pytest.mark.parametrize("paper", sorted(SHEET_SIZES))
 def test_a_wrong_print_is_named_by_its_paper(scale: float, paper: str) -> None:
     words = (
         f"the marker sheet was printed at the wrong size, about {scale:.0%} of the right one by the edges of its paper: measure its line"
@@ -298,17 +298,17 @@ def test_a_table_by_the_sheet_comes_back_from_its_file(tmp_path: Path) -> None:
     assert files.table_toml(again) == text
 
 
-@pytest.mark.parametrize("paper", sorted(SIZES))
+@pytest.mark.parametrize("paper", sorted(SHEET_SIZES))
 def test_the_page_is_what_its_definition_says(paper: str) -> None:
     page = marker_page(paper)
-    seen = detect_sheet(Frame("page", pixels(page, 150)))
+    seen = detect_sheet(Frame("page", page_pixels(page, 150)))
     order = np.argsort(seen.ids)
-    corner = (np.array(SIZES[paper]) - [sheet.WIDTH, sheet.HEIGHT]) / 2
+    corner = (np.array(SHEET_SIZES[paper]) - [sheet.WIDTH, sheet.HEIGHT]) / 2
     found = (seen.quads[order] + 0.5) * 25.4 / 150 - corner
     assert found == pytest.approx(sheet.marker_corners(np.arange(6)), abs=0.15)
     assert corner.min() > 12, "printers leave a margin"
     quiet = [(x - 7, y - 7, x + sheet.MARKER + 7, y + sheet.MARKER + 7) for x, y in sheet.marker_corners(np.arange(6))[:, 0] + corner]
-    inked = [ring for item in page.items if isinstance(item, Fill) for ring in item.rings]
+    inked = [ring for item in page.items if isinstance(item, FilledArea) for ring in item.rings]
     lines = [ring for ring in inked if np.ptp(ring, axis=0).min() < 1]
     for line in lines:
         assert not any(((line > box[:2]) & (line < box[2:])).all(axis=1).any() for box in quiet), "white about every marker"

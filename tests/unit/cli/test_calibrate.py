@@ -16,7 +16,7 @@ from numero_cam.calibrate.camera import Camera
 from numero_cam.calibrate.files import camera_toml, load, table_toml
 from numero_cam.calibrate.sheet import detect_sheet
 from numero_cam.calibrate.table import Table, table_from_cards
-from numero_cam.printing.paper import SIZES
+from numero_cam.printing.paper import SHEET_SIZES
 from tests import sheets
 from tests.boards import CAMERA, POSES, SIZE, STRAIGHT, cards_on, photo, pose
 from tests.pdf_pages import Document
@@ -155,7 +155,7 @@ def test_the_marker_sheet_is_written(cli: Cli, tmp_path: Path, name: str, paper:
     data = (tmp_path / name).read_bytes()
     if name.endswith("pdf"):
         drawn = Document(data).draw(0, 100)
-        assert drawn.size == pytest.approx(SIZES[paper], abs=0.1)
+        assert drawn.size == pytest.approx(SHEET_SIZES[paper], abs=0.1)
         assert len(detect_sheet(Frame("sheet.pdf", drawn.pixels)).ids) == sheet.MARKERS
         words = " ".join(word for word, _, _ in drawn.words)
         assert sheet.NAME in words

@@ -17,7 +17,7 @@ from numero_cam.app import watch_open
 from numero_cam.app.watch import GameWatch
 from numero_cam.app.watch_recording import Recorded, about
 from numero_cam.base.errors import PictureError
-from numero_cam.base.outputs import Lines
+from numero_cam.base.outputs import GrowingTextFile
 from numero_cam.base.records import Frame
 from numero_cam.capture import recording
 from numero_cam.capture.recording import Recorder
@@ -229,7 +229,9 @@ def test_a_recording_on_a_full_disk_is_a_failure(
     cli: Cli, shown: Callable[..., Script], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = shown("play", "play", "play")
-    monkeypatch.setattr(recording, "Lines", lambda path, error: Lines(FULL if path.name == recording.EVENTS_FILE else path, error))
+    monkeypatch.setattr(
+        recording, "GrowingTextFile", lambda p, error: GrowingTextFile(FULL if p.name == recording.EVENTS_FILE else p, error)
+    )
     recorder = Recorder(tmp_path / "recorded", {})
     monkeypatch.setattr(watch_open, "open_game_watch", lambda *_, **__: (GameWatch(script, script, script, recorder=recorder), ()))
     got = cli(*WATCH, "--record", tmp_path / "recorded")

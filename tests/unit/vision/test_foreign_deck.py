@@ -6,8 +6,8 @@ import pytest
 
 from numero_cam.base.records import Frame
 from numero_cam.printing.deck_art import BACK, read_art
-from numero_cam.printing.paper import Drawing, Fill, Page, Placed
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.paper import Drawing, FilledArea, PaperPage, PlacedDrawing
+from numero_cam.printing.raster import page_pixels
 from numero_cam.table.photo_reader import Reader
 from numero_cam.vision.foreign_deck import is_other_game
 
@@ -21,9 +21,9 @@ def reader() -> Reader:
 
 def table_of(cards: list[Drawing]) -> Frame:
     """Ten cards in two rows on a grey cloth."""
-    ground = Fill((96, 104, 100), (np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float32),))
-    items = [Placed(card, 18 + 72 * (k % ACROSS), 18 + 108 * (k // ACROSS)) for k, card in enumerate(cards)]
-    picture = pixels(Page(WIDE, HIGH, (ground, *items)), 75)
+    ground = FilledArea((96, 104, 100), (np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float32),))
+    items = [PlacedDrawing(card, 18 + 72 * (k % ACROSS), 18 + 108 * (k // ACROSS)) for k, card in enumerate(cards)]
+    picture = page_pixels(PaperPage(WIDE, HIGH, (ground, *items)), 75)
     return Frame("table", np.ascontiguousarray(cv2.GaussianBlur(picture, (0, 0), 0.6)))
 
 
