@@ -123,7 +123,7 @@ _HOMES = {
     "games.numero.rules.printed": ("PrintedPointsError",),
     "games.numero.solve": ("CardSet", "Play", "Settings", "SettingsError", "Solution", "takers_of_all"),
     "games.numero.solve.arrange": ("SpreadError",),
-    "games.numero.watching.events": ("QuestionAsked", "GameBegun", "PlayDecided", "Event", "PlayTakenBack", "Unexplained"),
+    "games.numero.watching.events": ("Event", "GameBegun", "PlayDecided", "PlayTakenBack", "QuestionAsked", "Unexplained"),
     "games.shared.texts": ("GameTextError", "LineError"),
     "printing.paper": ("PaperError",),
     "table.photo_reader": ("Reader",),
