@@ -15,20 +15,20 @@ from numero_cam.annotate.overlay import draw_overlay
 from numero_cam.app.decks import model_in_use, pack_faces, place_for_new, playing_faces
 from numero_cam.app.session import load_reader
 from numero_cam.base import geometry
-from numero_cam.base.bounded_reader import finite_number, list_of, parse_json, read_text, shown
+from numero_cam.base.bounded_reader import finite_number, list_of, parse_json, read_text, short_repr
 from numero_cam.base.errors import DeckError
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Corners, Frame, TableCard, TableState
 from numero_cam.capture.files import read_photo
 from numero_cam.games.numero.rules import NotationError, parse_card
-from numero_cam.table.layout import lines_of
+from numero_cam.table.layout import sort_into_lines
 from numero_cam.table.photo_reader import Reader
-from numero_cam.vision.decks.choose import Decks
-from numero_cam.vision.decks.files import keep
-from numero_cam.vision.decks.learn import SURE, Known, cost, learn
-from numero_cam.vision.decks.match import LEAST
-from numero_cam.vision.decks.profile import NUMERO, Profile, split
-from numero_cam.vision.faces import Labels, Told
+from numero_cam.vision.decks.choose import DeckOptions
+from numero_cam.vision.decks.files import save_deck
+from numero_cam.vision.decks.learn import SURE_CONFIDENCE, LabelledCard, build_profile, label_cost
+from numero_cam.vision.decks.match import MIN_PROBABILITY
+from numero_cam.vision.decks.profile import NUMERO, DeckProfile, split_label
+from numero_cam.vision.faces import FaceLabels, FaceOutput
 
 NOT_READ = frozenset(("none", "back", "joker"))
 """Words for what is seen and not read."""
@@ -70,7 +70,7 @@ class PackKind:
 
 def numero_pack() -> PackKind:
     """Cards of NUMERO, of any make, and playing cards."""
-    return PackKind(NUMERO, lambda: load_reader(None, Decks()), _of_numero, _numero_pack, "7r")
+    return PackKind(NUMERO, lambda: load_reader(None, DeckOptions()), _of_numero, _numero_pack, "7r")
 
 
 def _of_numero(text: str, beside: Sequence[str | None]) -> str:
@@ -92,12 +92,12 @@ def expected(seen: Sequence[str], *, pack: Sequence[str], playing: Sequence[str]
         pack: The faces of the game's own pack.
         playing: The playing cards that are number cards.
     """
-    parts = [split(face) for face in seen]
+    parts = [split_label(face) for face in seen]
     colours = list(dict.fromkeys(colour for _, colour in parts if colour is not None))
     if any(colour is None for _, colour in parts):
         whole = list(pack)
-    elif any(split(face)[1] in colours for face in playing):
-        whole = [face for face in playing if split(face)[1] in colours]
+    elif any(split_label(face)[1] in colours for face in playing):
+        whole = [face for face in playing if split_label(face)[1] in colours]
     else:
         whole = [f"{value}{colour}" for colour in colours for value in range(1, max(int(v) for v, _ in parts) + 1)]
     return tuple(dict.fromkeys([*whole, *seen]))
@@ -197,7 +197,7 @@ def _answers(cards: Sequence[object], kind: PackKind) -> list[Answer]:
 
 def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> Answer:
     if not isinstance(card, dict) or "label" not in card:
-        message = f'a card without "label": {shown(card)}'
+        message = f'a card without "label": {short_repr(card)}'
         raise DeckError(message)
     try:
         label = None if card["label"] is None else kind.face(str(card["label"]), beside)
@@ -219,7 +219,7 @@ def align(costs: NDArray[np.floating]) -> dict[int, int]:
     """
     n, m = costs.shape
     # Leaving out both a card and an answer costs as much as the worst pair, so what fits badly is paired all the same.
-    left_out = -float(np.log(LEAST)) / 2
+    left_out = -float(np.log(MIN_PROBABILITY)) / 2
     total = np.zeros((n + 1, m + 1))
     total[:, 0], total[0, :] = left_out * np.arange(n + 1), left_out * np.arange(m + 1)
     for i in range(1, n + 1):
@@ -252,14 +252,14 @@ class Look:
 
     frame: Frame
     state: TableState
-    told: Mapping[int, Told]
-    labels: Labels
+    told: Mapping[int, FaceOutput]
+    labels: FaceLabels
 
     @property
     def open(self) -> list[TableCard]:
         """The cards that lie open, row by row."""
         cards = [card for card in self.state.cards if card.n in self.told]
-        return [cards[i] for line in lines_of([card.reading.corners for card in cards]) for i in line]
+        return [cards[i] for line in sort_into_lines([card.reading.corners for card in cards]) for i in line]
 
     def numbered(self) -> Path:
         """Writes the photo with the numbers of its cards into a folder for short-lived files, and says where."""
@@ -301,7 +301,7 @@ def learn_deck(
     replace: bool = False,
     ask: Ask | None = None,
     tell: Callable[[PhotoLearned], None] | None = None,
-) -> Profile:
+) -> DeckProfile:
     """Learns a deck and keeps it.
 
     Args:
@@ -324,19 +324,21 @@ def learn_deck(
     kind = kind or numero_pack()
     given = read_answers(answers, photos, kind) if answers else None
     reader = kind.reader()
-    known: list[Known] = []
+    known: list[LabelledCard] = []
     for k, photo in enumerate(photos):
         frame = read_photo(photo)
-        look = Look(frame, *reader.look(frame), reader.labels)
+        look = Look(frame, *reader.read_with_outputs(frame), reader.labels)
         found, lost = _answered(look, given[k]) if given else (_asked(look, kind, copies, ask), ())
         if tell:
             tell(PhotoLearned(photo, len(found), len(look.state.cards), lost))
-        known += [Known(photo, n, label, look.told[n]) for n, label in found.items()]
+        known += [LabelledCard(photo, n, label, look.told[n]) for n, label in found.items()]
     seen = [card.label for card in known if card.label is not None]
     faces = kind.whole(list(dict.fromkeys(seen)))
     today = dt.datetime.now().astimezone().date().isoformat()
-    profile = learn(name, known, reader.labels, copies=copies, faces=faces, model=model_in_use(kind.game), date=today, game=kind.game)
-    return keep(profile, replace=replace)
+    profile = build_profile(
+        name, known, reader.labels, copies=copies, faces=faces, model=model_in_use(kind.game), date=today, game=kind.game
+    )
+    return save_deck(profile, replace=replace)
 
 
 def _answered(look: Look, answers: Sequence[Answer]) -> tuple[Named, tuple[str, ...]]:
@@ -344,7 +346,7 @@ def _answered(look: Look, answers: Sequence[Answer]) -> tuple[Named, tuple[str, 
     cards = look.open
     by_outline = [_by_outline(card, answers) for card in cards] if answers and answers[0].outline is not None else None
     if by_outline is None:
-        costs = np.array([[cost(look.told[card.n], a.label, look.labels) for a in answers] for card in cards])
+        costs = np.array([[label_cost(look.told[card.n], a.label, look.labels) for a in answers] for card in cards])
         pairs = align(costs.reshape(len(cards), len(answers)))
         fit = [costs[i, j] < LIKELY for i, j in pairs.items()]
         if np.mean(fit or [False]) < LEAST_FIT:
@@ -366,7 +368,7 @@ def _sure(look: Look, kind: PackKind, copies: int) -> Named:
     """The cards that are read surely, and are not more than a pack holds."""
     surely: Named = {}
     for card in look.open:
-        if card.reading.label and card.reading.confidence >= SURE:
+        if card.reading.label and card.reading.confidence >= SURE_CONFIDENCE:
             surely[card.n] = kind.face(card.reading.label, list(surely.values()))
     labels = list(surely.values())
     return {n: label for n, label in surely.items() if labels.count(label) <= copies}

@@ -32,10 +32,10 @@ class KeptDeck:
 
 def kept_decks() -> list[KeptDeck]:
     """The decks that were learned, in alphabetical order."""
-    from numero_cam.vision.decks.files import learned
+    from numero_cam.vision.decks.files import learned_deck_names
 
     decks = []
-    for name in learned():
+    for name in learned_deck_names():
         try:
             profile = deck_of_any_game(name)
         except DeckError as error:
@@ -54,9 +54,9 @@ def use_deck(name: str) -> None:
     """
     if name not in {AUTO, NONE}:
         find_deck(name)
-    from numero_cam.vision.decks.files import folder
+    from numero_cam.vision.decks.files import decks_folder
 
-    write_private(folder() / USE, f"{name}\n".encode())
+    write_private(decks_folder() / USE, f"{name}\n".encode())
 
 
 def remove_deck(name: str) -> bool:
@@ -68,13 +68,13 @@ def remove_deck(name: str) -> bool:
     Raises:
         DeckError: It is built in, there is none, or it cannot be removed.
     """
-    from numero_cam.vision.decks.files import path_of
+    from numero_cam.vision.decks.files import deck_path
 
     if name in BUILT_IN:
         message = f"deck {name!r} is built in and stays"
         raise DeckError(message)
     refuse_unknown(name)
-    path, was_used = path_of(name), name == in_use()
+    path, was_used = deck_path(name), name == in_use()
     if was_used:
         use_deck(AUTO)
     try:

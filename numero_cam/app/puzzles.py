@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from itertools import islice
 
-from numero_cam.games.numero.puzzles import Band, LevelError, Puzzle, Wanted, card_set_of, make, parse_level
-from numero_cam.games.numero.puzzles.making import HAND, MOST_CENTRE
+from numero_cam.games.numero.puzzles import Band, LevelError, Puzzle, PuzzleRequest, card_set_of, generate_puzzles, parse_level
+from numero_cam.games.numero.puzzles.making import HAND, MAX_CENTRE_CARDS
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.text.puzzles import puzzle_json
@@ -70,24 +70,24 @@ def make_puzzles(asked: PuzzlesAsked) -> PuzzlesMade:
     """
     wanted = wanted_of(asked)
     _within("count", asked.count, 1, MOST)
-    puzzles = tuple(islice(make(wanted, asked.seed), asked.count))
+    puzzles = tuple(islice(generate_puzzles(wanted, asked.seed), asked.count))
     return PuzzlesMade(puzzles, wanted.cards.words, asked.count)
 
 
-def wanted_of(asked: PuzzlesAsked) -> Wanted:
+def wanted_of(asked: PuzzlesAsked) -> PuzzleRequest:
     """Return what is wanted of each puzzle.
 
     Raises:
         LevelError: See ``make_puzzles``.
     """
-    _within("centre", asked.centre, LEAST_CENTRE, MOST_CENTRE)
+    _within("centre", asked.centre, LEAST_CENTRE, MAX_CENTRE_CARDS)
     _within("hand", asked.hand, LEAST_HAND, HAND)
     if asked.wilds is None:
         level = parse_level(asked.level)
         name, cards, band = level.set_name, level.cards, level.band
     else:
         (name, cards), band = card_set_of(asked.wilds, asked.numbers), Band()
-    return Wanted(name, cards, _band(asked.hardness) if asked.hardness else band, asked.by, asked.unique, asked.centre, asked.hand)
+    return PuzzleRequest(name, cards, _band(asked.hardness) if asked.hardness else band, asked.by, asked.unique, asked.centre, asked.hand)
 
 
 def _band(text: str) -> Band:

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from numero_cam.base.bounded_reader import MOST_WHOLE, plain_text, whole_number
+from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, plain_text, whole_number
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.store import class_place, open_database
+from numero_cam.store import class_file_path, open_database
 
 MOST_NUMBER = 99
 """A number has two digits, because spare slips have circles for tens and units."""
@@ -227,7 +227,7 @@ def _stored_pupil(number: object, name: object, level: object, rung: object) -> 
     Raises:
         ValueError: One has another type.
     """
-    whole_number(rung, -MOST_WHOLE, MOST_WHOLE)
+    whole_number(rung, -MAX_WHOLE_NUMBER, MAX_WHOLE_NUMBER)
     return Pupil(whole_number(number, 1, MOST_NUMBER), plain_text(name, LONGEST_NAME), plain_text(level, LONGEST_WEEK))
 
 
@@ -383,7 +383,7 @@ def open_classes(path: Path | None = None) -> Iterator[Classes]:
     Raises:
         StoreError: It cannot be used.
     """
-    with open_database(path or class_place(), TABLES) as connection:
+    with open_database(path or class_file_path(), TABLES) as connection:
         yield Classes(connection)
 
 

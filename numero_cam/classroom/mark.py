@@ -14,14 +14,14 @@ from numero_cam.classroom.slip_store import Entry, SlipStore
 from numero_cam.classroom.slips import NOBODY, TYPED, Judged, Printing, SlipMarks, SlipPuzzle, judge_marks, marks_of, only_take, parse_marks
 from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.judge import TypedError, judge, parse_answer
-from numero_cam.marking import layout
+from numero_cam.marking import slip_layout
 from numero_cam.marking.flatten import FlatSlip, flat_slips
-from numero_cam.marking.read import ReadMarks, read_marks
+from numero_cam.marking.read_marks import ReadMarks, read_marks
 from numero_cam.text import spreadsheet
 from numero_cam.text.advice import wrong_line
 
 ACCEPTED, OPEN, DECIDED, LEFT_OUT = "accepted", "open", "decided", "left out"
-_CROP = (layout.WIDTH * 5, layout.HEIGHT * 5)
+_CROP = (slip_layout.SLIP_WIDTH * 5, slip_layout.SLIP_HEIGHT * 5)
 """Width and height of the crops that are kept, pixels."""
 TWICE = "two slips have the number {}: keep one, or give the other its own number"
 CHANGED = "the same slip is marked differently in another photo"
@@ -123,8 +123,10 @@ def _read(slip: FlatSlip, store: SlipStore, given: int | None) -> SeenSlip:
 def _printing_of(slip: FlatSlip, given: int | None) -> tuple[int, list[str]]:
     """The number of its printing, and why it has to be looked at."""
     code = slip.code
-    if code is not None and code.version != layout.VERSION:
-        message = f"printed by another version of the program (slip {code.version}, this one reads {layout.VERSION}); print it anew"
+    if code is not None and code.version != slip_layout.LAYOUT_VERSION:
+        message = (
+            f"printed by another version of the program (slip {code.version}, this one reads {slip_layout.LAYOUT_VERSION}); print it anew"
+        )
         raise _UnknownSlipError(message)
     if code is not None and code.slip == slip.found.slip:
         return code.printing, []

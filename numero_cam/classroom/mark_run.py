@@ -1,16 +1,18 @@
 """A pile of photos marked: each looked at, what was read stored, and the table and the page of each week written."""
 
+import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from numero_cam.app.photo_files import each_photo, photos_of
-from numero_cam.base.errors import NumeroCamError
+from numero_cam.app.photo_files import NamedPhoto, Outcome, each_photo, photos_of
+from numero_cam.base.errors import ClassError, NumeroCamError
 from numero_cam.base.images import encode_picture
-from numero_cam.base.outputs import cannot_be_written, write_whole
-from numero_cam.base.private import make_private_folder
-from numero_cam.capture.files import read_photo
+from numero_cam.base.outputs import unwritable_message, write_atomically
+from numero_cam.base.private_files import make_private_folder
+from numero_cam.capture.files import Photo, read_photo
 from numero_cam.classroom.classes import Result
 from numero_cam.classroom.mark import (
     MISSING,
@@ -26,11 +28,11 @@ from numero_cam.classroom.mark import (
     look_at,
     table_csv,
 )
-from numero_cam.classroom.slip_store import Entry, SlipStore
+from numero_cam.classroom.slip_store import Entry, SlipStore, open_store
 from numero_cam.classroom.slips import Printing
-from numero_cam.marking import layout
-from numero_cam.marking.flatten import DOTS
-from numero_cam.marking.layout import Circle, Use, circles_of
+from numero_cam.marking import slip_layout
+from numero_cam.marking.flatten import PIXELS_PER_MM
+from numero_cam.marking.slip_layout import CircleUse, SlipCircle, circles_of
 from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, mark_html
 from numero_cam.text.words import count
 
@@ -58,6 +60,20 @@ class Marked:
 
 
 @dataclass(frozen=True)
+class MarkedClasses:
+    """What ``mark`` returns.
+
+    Attributes:
+        photos: What came of the photos: how many slips, how many of them clear, and what could not be read.
+        tables: The results of each printing that was seen, with what was marked before: a row for each pupil, and the slips that a person
+            has to look at.
+    """
+
+    photos: Marked
+    tables: tuple[ClassTable, ...]
+
+
+@dataclass(frozen=True)
 class Written:
     """The files of a week.
 
@@ -72,8 +88,29 @@ class Written:
     csv: Path
 
 
+def mark(photos: str | Path | Sequence[Photo], *, classes: str | Path | None = None, printing: int | None = None) -> MarkedClasses:
+    """Mark photos of filled slips, as ``numero-cam mark`` does: what was read is stored, and the same photos twice change nothing.
+
+    Args:
+        photos: Photos of any kind that ``read_photo`` takes, an array as BGR; folders; and patterns such as ``"week12/*.jpg"``. A
+            single text or path is one of them.
+        classes: The file of the classes that knows what was printed; None for that of this user.
+        printing: The number of the printing of slips whose code strip cannot be read; None where nobody says it.
+
+    Raises:
+        ClassError: Nothing was printed under this number.
+        StoreError: The file of the classes cannot be used.
+    """
+    with open_store(Path(classes) if classes else None) as store:
+        if printing is not None and store.printing(printing) is None:
+            message = f"printing {printing}: nothing was printed under this number on this computer"
+            raise ClassError(message)
+        marked = mark_photos([photos] if isinstance(photos, str | Path) else photos, store, given=printing)
+        return MarkedClasses(marked, _results(store, marked.printings))
+
+
 def mark_photos(
-    names: Sequence[str],
+    photos: Sequence[Photo],
     store: SlipStore,
     *,
     given: int | None = None,
@@ -83,7 +120,7 @@ def mark_photos(
     """Read the slips of photos, and store what was read.
 
     Args:
-        names: Photos, folders and patterns.
+        photos: Photos of any kind, folders and patterns.
         store: Knows what was printed, and takes what is read.
         given: The printing of slips whose strip cannot be read.
         doubtful: Folder for pictures of slips that were not clear; None for nowhere.
@@ -92,10 +129,9 @@ def mark_photos(
     Raises:
         NumeroCamError: The store or a picture cannot be written.
     """
-    photos = photos_of(names)
-    seen: list[SeenSlip] = []
-    problems: list[str] = []
-    for outcome in each_photo(photos, lambda name: look_at(read_photo(name), store, given)):
+    looked, seen, problems = 0, list[SeenSlip](), list[str]()
+    for outcome in _looked_at(photos, store, given):
+        looked += 1
         if outcome.found is None:
             problems.append(outcome.error)
         else:
@@ -105,7 +141,19 @@ def mark_photos(
             done()
     keep(store, seen)
     accepted = sum(slip.entry.state != OPEN for slip in seen)
-    return Marked(len(photos), len(seen), accepted, tuple(problems), tuple(sorted({slip.printing for slip in seen})))
+    return Marked(looked, len(seen), accepted, tuple(problems), tuple(sorted({slip.printing for slip in seen})))
+
+
+def _looked_at(photos: Sequence[Photo], store: SlipStore, given: int | None) -> Iterator[Outcome[LookedAt]]:
+    for n, photo in enumerate(photos, 1):
+        if isinstance(photo, str | os.PathLike):
+            yield from each_photo(photos_of([os.fspath(photo)]), lambda name: look_at(read_photo(name), store, given))
+        else:
+            yield from each_photo([NamedPhoto(f"photo {n}")], partial(_look, photo, store, given))
+
+
+def _look(photo: Photo, store: SlipStore, given: int | None, name: str) -> LookedAt:
+    return look_at(read_photo(photo, name=name), store, given)
 
 
 def _kept(found: LookedAt, doubtful: Path | None) -> list[SeenSlip]:
@@ -123,12 +171,15 @@ def _write_doubtful(folder: Path, name: str, slip: SeenSlip) -> None:
     try:
         make_private_folder(folder)
     except OSError as error:
-        raise NumeroCamError(cannot_be_written(folder, error)) from error
+        raise NumeroCamError(unwritable_message(folder, error)) from error
     pixels = slip.flat.pixels.copy()
-    left, right = round((layout.EDGE + layout.MARKER + 1) * DOTS), round((layout.WIDTH - layout.EDGE - layout.MARKER - 1) * DOTS)
-    pixels[: round(17.5 * DOTS), left:right] = 255
-    write_whole(folder / f"{name}.jpg", encode_picture(pixels, ".jpg"))
-    write_whole(folder / f"{name}.txt", f"{slip.entry.seen}\n{slip.entry.reason}\n".encode())
+    left, right = (
+        round((slip_layout.MARKER_EDGE + slip_layout.MARKER_SIDE + 1) * PIXELS_PER_MM),
+        round((slip_layout.SLIP_WIDTH - slip_layout.MARKER_EDGE - slip_layout.MARKER_SIDE - 1) * PIXELS_PER_MM),
+    )
+    pixels[: round(17.5 * PIXELS_PER_MM), left:right] = 255
+    write_atomically(folder / f"{name}.jpg", encode_picture(pixels, ".jpg"))
+    write_atomically(folder / f"{name}.txt", f"{slip.entry.seen}\n{slip.entry.reason}\n".encode())
 
 
 def write_results(store: SlipStore, numbers: Iterable[int], folder: Path) -> tuple[Written, ...]:
@@ -145,20 +196,25 @@ def write_results(store: SlipStore, numbers: Iterable[int], folder: Path) -> tup
     try:
         make_private_folder(folder)
     except OSError as error:
-        raise NumeroCamError(cannot_be_written(folder, error)) from error
+        raise NumeroCamError(unwritable_message(folder, error)) from error
     written = []
-    for number in numbers:
-        printing = store.printing(number)
-        if printing is None:
-            continue
-        table = class_table(printing, store.entries(number))
-        _remember(store, table)
+    for table in _results(store, numbers):
+        printing = table.printing
         stem = re.sub(r"[^\w.-]+", "-", f"{printing.class_name}-{printing.week}")[:60].strip("-.") or "class"
-        page, rows = folder / f"{stem}-{number}.html", folder / f"{stem}-{number}.csv"
-        write_whole(page, mark_html(_page(table, f"decisions-{stem}-{number}.csv")).encode())
-        write_whole(rows, table_csv(table).encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
+        page, rows = folder / f"{stem}-{printing.number}.html", folder / f"{stem}-{printing.number}.csv"
+        write_atomically(page, mark_html(_page(table, f"decisions-{stem}-{printing.number}.csv")).encode())
+        write_atomically(rows, table_csv(table).encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
         written.append(Written(table, page, rows))
     return tuple(written)
+
+
+def _results(store: SlipStore, numbers: Iterable[int]) -> tuple[ClassTable, ...]:
+    """Return the results of each printing that is known, and store them with its class."""
+    printings = (printing for number in numbers if (printing := store.printing(number)) is not None)
+    tables = tuple(class_table(printing, store.entries(printing.number)) for printing in printings)
+    for table in tables:
+        _remember(store, table)
+    return tables
 
 
 def _remember(store: SlipStore, table: ClassTable) -> None:
@@ -181,7 +237,7 @@ def _page(table: ClassTable, file: str) -> MarkPage:
         printing.number,
         printing.heading,
         file,
-        (layout.WIDTH, layout.HEIGHT),
+        (slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT),
         {slip.pupil: slip.name for slip in printing.slips if slip.pupil},
         [_slip(printing, entry) for entry in sorted(table.waiting, key=lambda one: (-len(one.doubtful), one.slip, one.key))],
         [_row(row) for row in table.rows],
@@ -191,13 +247,13 @@ def _page(table: ClassTable, file: str) -> MarkPage:
 
 def _slip(printing: Printing, entry: Entry) -> PageSlip:
     puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
-    faces = {Use.CENTRE: puzzle.centre, Use.TAKER: puzzle.takers, Use.WILD: puzzle.wilds}
+    faces = {CircleUse.CENTRE: puzzle.centre, CircleUse.TAKER: puzzle.takers, CircleUse.WILD: puzzle.wilds}
     digits = tuple(map(str, range(10)))
 
-    def circle(one: Circle) -> PageCircle:
+    def circle(one: SlipCircle) -> PageCircle:
         return PageCircle(str(one.use), one.row, faces.get(one.use, digits)[one.column], one.x, one.y, one.radius)
 
-    circles = tuple(circle(one) for one in circles_of(form) if one.use is not Use.INK)
+    circles = tuple(circle(one) for one in circles_of(form) if one.use is not CircleUse.INK)
     shown = (entry.marks, circles, entry.shaded, entry.doubtful, entry.crop)
     return PageSlip(entry.key, entry.slip, entry.pupil, entry.reason, *shown, typed=not entry.shaded and entry.crop is None)
 

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from numero_cam.base.bounded_reader import MOST_WHOLE, parse_json
+from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.classroom.classes import TABLES, Classes
 from numero_cam.classroom.slips import Printing
-from numero_cam.store import class_place, empty_space, open_database
+from numero_cam.store import class_file_path, open_database, vacuum
 
 MOST_BODY = 10_000_000
 """Characters of a printing; one of 99 pupils, each with a puzzle of his own, has 60,000."""
@@ -78,7 +78,7 @@ class SlipStore:
 
     def printing(self, number: int) -> Printing | None:
         """The printing of a number; None where nothing is known of it."""
-        row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MOST_WHOLE),)).fetchone()
+        row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MAX_WHOLE_NUMBER),)).fetchone()
         try:
             return Printing.from_dict(parse_json(row[0][:MOST_BODY], "the printing", ValueError)) if row else None
         except (KeyError, TypeError, ValueError) as error:
@@ -147,7 +147,7 @@ def open_store(path: Path | None = None) -> Iterator[SlipStore]:
     Raises:
         StoreError: It cannot be opened or written, or is no such file.
     """
-    with open_database(path or class_place(), f"{TABLES};{SLIP_TABLES}") as connection:
+    with open_database(path or class_file_path(), f"{TABLES};{SLIP_TABLES}") as connection:
         yield SlipStore(connection)
 
 
@@ -158,10 +158,10 @@ def forget(name: str, number: int | None = None, path: Path | None = None) -> st
         ClassError: There is no such class or pupil.
         StoreError: The file cannot be used.
     """
-    place = path or class_place()
+    place = path or class_file_path()
     with open_store(place) as store:
         called = store.classes.room(name).name
         store.forget(called, number)
         store.classes.forget(called, number)
-    empty_space(place)
+    vacuum(place)
     return called

@@ -11,7 +11,7 @@ from numero_cam.games.numero.rules import Card, Position, parse_position, score_
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.rules.notation import parse_cards
 from numero_cam.games.numero.solve import Play, Settings, takers_of_all
-from numero_cam.marking.layout import SETS, Form, Use, circles_of
+from numero_cam.marking.slip_layout import SET_ROWS, CircleUse, SlipForm, circles_of
 from numero_cam.text.puzzles import answer_line, hardness_line
 
 
@@ -59,9 +59,9 @@ class SlipPuzzle:
         return cls(**{**data, **lists})
 
     @property
-    def form(self) -> Form:
+    def form(self) -> SlipForm:
         """Which circles its slips have, spare ones left aside."""
-        return Form(len(self.centre), len(self.takers), len(self.wilds))
+        return SlipForm(len(self.centre), len(self.takers), len(self.wilds))
 
     @property
     def position(self) -> Position:
@@ -87,10 +87,10 @@ def fits(position: Position, best: Play) -> bool:
     """Whether a slip has room for a puzzle: for its cards, and for the sets of its best take."""
     takers = sum(card.is_number for card in position.hand)
     try:
-        Form(len(position.centre), takers, len(position.hand) - takers)
+        SlipForm(len(position.centre), takers, len(position.hand) - takers)
     except ValueError:
         return False
-    return len(best.sets) <= SETS and all(isinstance(item, Card) for item in position.centre)
+    return len(best.sets) <= SET_ROWS and all(isinstance(item, Card) for item in position.centre)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +147,10 @@ class Printing:
         """The puzzle of a slip."""
         return self.puzzles[self.slips[slip].puzzle]
 
-    def form_of(self, slip: int) -> Form:
+    def form_of(self, slip: int) -> SlipForm:
         """Which circles a slip has."""
         form = self.puzzle_of(slip).form
-        return Form(form.centre, form.takers, form.wilds, spare=self.slips[slip].pupil is None)
+        return SlipForm(form.centre, form.takers, form.wilds, spare=self.slips[slip].pupil is None)
 
     def to_dict(self) -> dict[str, object]:
         """JSON of it; ``from_dict`` reads it back."""
@@ -230,7 +230,7 @@ class Judged:
         return not self.wrong and self.amount(puzzle) >= puzzle.best
 
 
-def marks_of(puzzle: SlipPuzzle, form: Form, shaded: frozenset[int]) -> SlipMarks:
+def marks_of(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int]) -> SlipMarks:
     """The cards of shaded circles.
 
     Args:
@@ -240,23 +240,23 @@ def marks_of(puzzle: SlipPuzzle, form: Form, shaded: frozenset[int]) -> SlipMark
     """
     circles = [circle for place, circle in enumerate(circles_of(form)) if place in shaded]
     sets = tuple(
-        tuple(puzzle.centre[c.column] for c in circles if c.use is Use.CENTRE and c.row == row)
-        + tuple(puzzle.wilds[c.column] for c in circles if c.use is Use.WILD and c.row == row)
-        for row in range(SETS)
+        tuple(puzzle.centre[c.column] for c in circles if c.use is CircleUse.CENTRE and c.row == row)
+        + tuple(puzzle.wilds[c.column] for c in circles if c.use is CircleUse.WILD and c.row == row)
+        for row in range(SET_ROWS)
     )
     number = None
     if form.spare:
-        tens, units = ([c.column for c in circles if c.use is use] for use in (Use.TENS, Use.UNITS))
+        tens, units = ([c.column for c in circles if c.use is use] for use in (CircleUse.TENS, CircleUse.UNITS))
         number = 10 * tens[0] + units[0] if len(tens) == len(units) == 1 else -1
-    return SlipMarks(tuple(puzzle.takers[c.column] for c in circles if c.use is Use.TAKER), sets, number)
+    return SlipMarks(tuple(puzzle.takers[c.column] for c in circles if c.use is CircleUse.TAKER), sets, number)
 
 
-def shaded_of(puzzle: SlipPuzzle, form: Form, marks: SlipMarks) -> frozenset[int]:
+def shaded_of(puzzle: SlipPuzzle, form: SlipForm, marks: SlipMarks) -> frozenset[int]:
     """The circles of marks, the other way round; those of a number left aside."""
-    wanted = {(Use.TAKER, 0, puzzle.takers.index(face)) for face in marks.takers if face in puzzle.takers}
+    wanted = {(CircleUse.TAKER, 0, puzzle.takers.index(face)) for face in marks.takers if face in puzzle.takers}
     for row, faces in enumerate(marks.sets):
-        wanted |= {(Use.CENTRE, row, puzzle.centre.index(face)) for face in faces if face in puzzle.centre}
-        wanted |= {(Use.WILD, row, puzzle.wilds.index(face)) for face in faces if face in puzzle.wilds}
+        wanted |= {(CircleUse.CENTRE, row, puzzle.centre.index(face)) for face in faces if face in puzzle.centre}
+        wanted |= {(CircleUse.WILD, row, puzzle.wilds.index(face)) for face in faces if face in puzzle.wilds}
     return frozenset(place for place, c in enumerate(circles_of(form)) if (c.use, c.row, c.column) in wanted)
 
 
@@ -272,9 +272,9 @@ def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
         raise ValueError(message)
     takers = tuple(face for face in match[1].split() if face != "none")
     sets = [tuple(part.split()) for part in match[2].split("|")]
-    sets += [()] * (SETS - len(sets))
-    if len(sets) > SETS:
-        message = f'"{text[:40]}" has {len(sets)} sets; a slip has {SETS}'
+    sets += [()] * (SET_ROWS - len(sets))
+    if len(sets) > SET_ROWS:
+        message = f'"{text[:40]}" has {len(sets)} sets; a slip has {SET_ROWS}'
         raise ValueError(message)
     there = {*puzzle.centre, *puzzle.wilds}
     unknown = [face for face in takers if face not in puzzle.takers] + [face for one in sets for face in one if face not in there]
@@ -303,7 +303,7 @@ def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> Judged:
     return Judged("", sum(map(len, sets)) + 1, scored.points)
 
 
-def only_take(puzzle: SlipPuzzle, form: Form, shaded: frozenset[int], unclear: Sequence[int]) -> bool:
+def only_take(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int], unclear: Sequence[int]) -> bool:
     """Whether marks are a take, and would be none, or nobody's, if any of the unclear circles were otherwise.
 
     Args:

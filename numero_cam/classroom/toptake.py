@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from numero_cam.app.answers import Question
-from numero_cam.app.check import Checked, check
+from numero_cam.app.check import Checked, check_answer
 from numero_cam.base.errors import ClassError
 from numero_cam.classroom.classes import Classroom, Pupil
 from numero_cam.classroom.mark_run import mark_photos, write_results
@@ -111,7 +111,7 @@ class TopTake:
         """
         name = self._named(who)
         try:
-            checked = check(self.position, text, self.question)
+            checked = check_answer(self.position, text, self.question)
         except TypedError as error:
             message = f"{name}: {text[:60]!r}: {error}"
             raise EntryError(message) from error

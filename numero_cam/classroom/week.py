@@ -7,18 +7,18 @@ from itertools import islice
 from pathlib import Path
 
 from numero_cam.base.errors import ClassError
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.slip_store import open_store
 from numero_cam.classroom.slips import PrintedSlip, Printing, SlipPuzzle, fits
-from numero_cam.games.numero.puzzles import LevelError, Wanted, make, parse_level
+from numero_cam.games.numero.puzzles import LevelError, PuzzleRequest, generate_puzzles, parse_level
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.marking.code import MOST_PRINTING, MOST_SLIPS, SlipCode
+from numero_cam.marking.slip_code import MAX_PRINTING, MAX_SLIPS, SlipCode
 from numero_cam.printing.deck_art import read_art
-from numero_cam.printing.paper import Page
-from numero_cam.printing.pdf import pdf
-from numero_cam.printing.slips import Slip, can_be_printed, slip_pages
-from numero_cam.printing.week_pages import Shown, answer_pages, project_page
+from numero_cam.printing.paper import PaperPage
+from numero_cam.printing.pdf import pdf_bytes
+from numero_cam.printing.slips import SlipContent, can_be_printed, slip_pages
+from numero_cam.printing.week_pages import ProjectedPuzzle, answer_pages, project_page
 
 CENTRE = 6
 """Cards in the centre."""
@@ -36,8 +36,8 @@ def week_puzzle(name: str, seed: int | str, by: By) -> SlipPuzzle:
         LevelError: There is no such level, or no puzzle of it was found.
     """
     level = parse_level(name)
-    wanted = Wanted(level.set_name, level.cards, level.band, by, centre=CENTRE)
-    fitting = (puzzle for puzzle in make(wanted, seed) if fits(puzzle.position, puzzle.play))
+    wanted = PuzzleRequest(level.set_name, level.cards, level.band, by, centre=CENTRE)
+    fitting = (puzzle for puzzle in generate_puzzles(wanted, seed) if fits(puzzle.position, puzzle.play))
     for puzzle in islice(fitting, 1):
         return SlipPuzzle.of(level.name, puzzle)
     message = f"level {level.name}: no puzzle was found"  # never: most deals are puzzles
@@ -104,8 +104,8 @@ def write_week(out: Path, class_name: str, pupils: Sequence[Pupil], asked: WeekA
         raise ClassError(str(error)) from error
     owners: list[tuple[Pupil | None, int]] = [(pupil, levels.index(pupil.level)) for pupil in pupils]
     owners += [(None, place) for place in range(len(levels)) for _ in range(asked.spares)]
-    if len(owners) > MOST_SLIPS:
-        message = f"{len(owners)} slips are too many for one printing; at most {MOST_SLIPS}: leave spare ones out, or part the class"
+    if len(owners) > MAX_SLIPS:
+        message = f"{len(owners)} slips are too many for one printing; at most {MAX_SLIPS}: leave spare ones out, or part the class"
         raise ClassError(message)
     slips = tuple(
         PrintedSlip(number, place, pupil.number if pupil else None, pupil.name if pupil else "")
@@ -116,16 +116,16 @@ def write_week(out: Path, class_name: str, pupils: Sequence[Pupil], asked: WeekA
         number = next(number for number in iter(_any_number, 0) if store.printing(number) is None)
         printing = Printing(number, class_name, asked.week, puzzles, slips)
         pages = week_pages(printing, paper=asked.paper)
-        write_whole(out, pdf(pages, f"numero-cam {printing.heading}"))
+        write_atomically(out, pdf_bytes(pages, f"numero-cam {printing.heading}"))
         store.add_printing(printing)
     return Week(printing, len(pages), tuple(p.number for p in pupils if not can_be_printed(p.name)))
 
 
 def _any_number() -> int:
-    return random.randint(1, MOST_PRINTING)  # noqa: S311
+    return random.randint(1, MAX_PRINTING)  # noqa: S311
 
 
-def week_pages(printing: Printing, *, paper: str) -> tuple[Page, ...]:
+def week_pages(printing: Printing, *, paper: str) -> tuple[PaperPage, ...]:
     """The pages of a week: to project, slips, answers last.
 
     Raises:
@@ -141,17 +141,17 @@ def week_pages(printing: Printing, *, paper: str) -> tuple[Page, ...]:
     )
 
 
-def _shown(printing: Printing, puzzle: SlipPuzzle) -> Shown:
+def _shown(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
     question = f"Find the take with the most {puzzle.by}. Every card is used once."
     title = f"{printing.heading}: {puzzle.level}"
-    return Shown(title, puzzle.centre, (*puzzle.takers, *puzzle.wilds), question, puzzle.told)
+    return ProjectedPuzzle(title, puzzle.centre, (*puzzle.takers, *puzzle.wilds), question, puzzle.told)
 
 
-def printed_slip(printing: Printing, slip: PrintedSlip) -> Slip:
+def printed_slip(printing: Printing, slip: PrintedSlip) -> SlipContent:
     """What is printed on a slip."""
     puzzle = printing.puzzles[slip.puzzle]
     owner = f"Spare slip ({puzzle.level}): shade your number"
     if slip.pupil is not None:
         owner = f"Pupil {slip.pupil}  {slip.name if can_be_printed(slip.name) else ''}".rstrip()
     code = SlipCode(printing.number, slip.slip)
-    return Slip(code, printing.heading, owner, puzzle.centre, puzzle.takers, puzzle.wilds, spare=slip.pupil is None)
+    return SlipContent(code, printing.heading, owner, puzzle.centre, puzzle.takers, puzzle.wilds, spare=slip.pupil is None)

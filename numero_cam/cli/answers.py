@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 
 from numero_cam.app.answers import Answer, Child
-from numero_cam.cli.options import Manner
+from numero_cam.cli.options import OutputFormat
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.text import console
 from numero_cam.text.plays import no_take_line
@@ -15,7 +15,7 @@ def print_json(answer: Mapping[str, object]) -> None:
     print(json.dumps(answer), flush=True)
 
 
-def print_sentence(answer: Answer, manner: Manner, *, no_take: str = "", name: str = "") -> None:
+def print_sentence(answer: Answer, manner: OutputFormat, *, no_take: str = "", name: str = "") -> None:
     """The answer in one sentence; what is doubtful about it follows, where nothing else will be printed.
 
     Args:
@@ -30,7 +30,7 @@ def print_sentence(answer: Answer, manner: Manner, *, no_take: str = "", name: s
         print("Not proven: a better take may exist.")
 
 
-def print_answer(answer: Answer, manner: Manner) -> None:
+def print_answer(answer: Answer, manner: OutputFormat) -> None:
     """All that was found, for people, after the sentence."""
     language = manner.language
     console.print_lines([f"Problem: {problem}" for problem in answer.problems])

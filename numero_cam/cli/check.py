@@ -76,8 +76,7 @@ def check(
       numero-cam check "(9 + 3) x 1/3" --centre "9 3" --hand "? 1/3"
     """
     from numero_cam.app.answers import Question
-    from numero_cam.app.check import ANY
-    from numero_cam.app.check import check as judged
+    from numero_cam.app.check import ANY, check_answer
     from numero_cam.cli.answers import print_json
     from numero_cam.cli.options import settings_of
     from numero_cam.games.numero.judge import TypedError
@@ -100,7 +99,7 @@ def check(
     if all_cards and any(card.is_number for card in position.hand):
         raise BadArgumentsError("with --all the hand holds wild cards only; every number card of the puzzle lies in the centre")
     try:
-        found = judged(position, answer, question, all_cards=all_cards, any_number=any_number)
+        found = check_answer(position, answer, question, all_cards=all_cards, any_number=any_number)
     except TypedError as error:
         raise BadArgumentsError(f"the answer {answer!r}: {error}") from error
     if json:

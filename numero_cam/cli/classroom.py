@@ -67,7 +67,7 @@ def run_show(name: str, *, by: By, as_json: bool, file: Path | None) -> None:
     """
     from numero_cam.classroom.classes import class_json, class_rows, open_classes
     from numero_cam.cli.answers import print_json
-    from numero_cam.text.classes import record_line
+    from numero_cam.text.class_words import record_line
     from numero_cam.text.console import print_table
 
     with open_classes(file) as classes:
@@ -103,7 +103,7 @@ def run_result(name: str, number: int, week: str, *, kind: str, cards: int | Non
 
 def _tell_record(before: "Classroom", room: "Classroom", kind: str, by: By) -> None:
     """Say so where a record was broken."""
-    from numero_cam.text.classes import record_line
+    from numero_cam.text.class_words import record_line
 
     old, held = before.records(kind, by), room.records(kind, by)
     if held and (held[0].count(by) or 0) > (old[0].count(by) or 0 if old else 0):
@@ -119,7 +119,7 @@ def run_ladder(name: str, game: tuple[int, int] | None, *, won: bool, file: Path
         StoreError: The file cannot be used.
     """
     from numero_cam.classroom.classes import open_classes
-    from numero_cam.text.classes import challenge_line
+    from numero_cam.text.class_words import challenge_line
     from numero_cam.text.console import print_lines, print_table
 
     with open_classes(file) as classes:

@@ -12,7 +12,7 @@ from numero_cam.base.errors import ConfigError, GameError
 from numero_cam.cli.answers import print_json
 from numero_cam.cli.options import BadArgumentsError, effort_of, raw_game
 from numero_cam.games.numero.engine import Game, Options, OptionsError, read_game
-from numero_cam.games.numero.engine.options import MOST_PLAYERS
+from numero_cam.games.numero.engine.options import MAX_PLAYERS
 from numero_cam.games.numero.players.tournament import PLAYERS, Plan, Result, play_all
 from numero_cam.games.numero.rules import NotationError, PrintedPointsError
 from numero_cam.games.shared.statistics import share_interval
@@ -90,8 +90,8 @@ def run_simulate(
     """
     if unknown := [name for name in players if name not in PLAYERS]:
         raise BadArgumentsError(f'--players: there is no player "{unknown[0]}"; choose from {", ".join(PLAYERS)}')
-    if len(players) > MOST_PLAYERS:
-        raise BadArgumentsError(f"--players: {len(players)} are too many; up to {MOST_PLAYERS} play")
+    if len(players) > MAX_PLAYERS:
+        raise BadArgumentsError(f"--players: {len(players)} are too many; up to {MAX_PLAYERS} play")
     options = make_options(choice, len(players))
     if all_seats and count % len(players):
         raise BadArgumentsError(f"--both-seats: {count} games are no whole number of deals; {len(players)} games are played of each")

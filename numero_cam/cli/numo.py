@@ -12,20 +12,20 @@ import typer
 from numero_cam.app.corrections import CorrectionError
 from numero_cam.app.kept_games import Place, folder, load_game, load_whole_game
 from numero_cam.base.errors import GameError
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.cli.answers import print_json
 from numero_cam.cli.keyboard import Keyboard
 from numero_cam.cli.options import BadArgumentsError, raw_game
 from numero_cam.cli.photos import annotate, check_annotate
-from numero_cam.games.shared.names import numbered
+from numero_cam.games.shared.names import distinct_names
 from numero_cam.games.shared.statistics import share_interval
 from numero_cam.numo.photos import NumoPhoto, check_lines, look, open_numo_eyes, parse_numo_corrections, score_lines
 from numero_cam.numo.play import Choice, Ended, Live, Simulated, game_dict, hint, make_options, play_many, score
 from numero_cam.numo.questions import Asked, HandMelds, Verdict, check, melds
-from numero_cam.numo.rules.asked import OptionsError
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.game_text import game_text, read_game
 from numero_cam.numo.rules.kinds import KINDS
+from numero_cam.numo.rules.open_rules import OptionsError
 from numero_cam.numo.rules.players import PLAYERS
 from numero_cam.numo.rules.state import Phase
 from numero_cam.numo.words import (
@@ -307,7 +307,7 @@ def run_play(path: Path | None, choice: Choice, *, name: str, against: str, play
         raise BadArgumentsError(f"--players: {players}; NUMO is for 2 to 6")
     seed = seed or secrets.token_hex(4)
     try:
-        names = [name, *numbered([f"{against} player"] * (players - 1))]
+        names = [name, *distinct_names([f"{against} player"] * (players - 1))]
         game = load_whole_game(str(path), raw_game(path), read_game) if path else Game(make_options(choice, players), names)
         names = list(game.names)
     except OptionsError as error:
@@ -425,7 +425,7 @@ class _Window:
             print("Write the name of a file behind save.")
             return
         try:
-            write_whole(Path(name), game_text(self._live.game).encode(), GameError)
+            write_atomically(Path(name), game_text(self._live.game).encode(), GameError)
         except GameError as error:
             print(f"{error}.")
             return

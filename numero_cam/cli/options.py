@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter
 
     from numero_cam.games.numero.players.advisor import Effort
-    from numero_cam.games.numero.players.view import Told
+    from numero_cam.games.numero.players.view import GameFacts
     from numero_cam.games.numero.solve import Settings
 
 POSITION = "The position"
@@ -155,7 +155,7 @@ class PhotoOptions(NamedTuple):
     seat: Seat = "near"
 
 
-class Manner(NamedTuple):
+class OutputFormat(NamedTuple):
     """How an answer is told; see the help of these options for what each means."""
 
     as_json: bool = False
@@ -163,7 +163,7 @@ class Manner(NamedTuple):
     language: Language = "fractions"
 
 
-def make_manner(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> Manner:
+def make_output_format(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> OutputFormat:
     """How an answer is told.
 
     Raises:
@@ -171,7 +171,7 @@ def make_manner(*, as_json: bool, as_csv: bool, brief: bool, language: Language 
     """
     if (as_json or as_csv) and brief:
         raise BadArgumentsError("--brief is one sentence for people, --json and --csv are for programs; give one of them")
-    return Manner(as_json, brief, language)
+    return OutputFormat(as_json, brief, language)
 
 
 def check_out(out: Path, endings: Sequence[str], name: str) -> None:
@@ -211,13 +211,13 @@ def effort_of(think: float) -> "Effort":
         raise BadArgumentsError(f"--think: {error}") from error
 
 
-def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int | None, *, advise: bool, by: By) -> "Told | None":
+def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int | None, *, advise: bool, by: By) -> "GameFacts | None":
     """What is said of the game; None without advice.
 
     Raises:
         BadArgumentsError: There is no advice that it could be said to, no such game, or wild cards that cannot be read.
     """
-    from numero_cam.games.numero.players.view import Told
+    from numero_cam.games.numero.players.view import GameFacts
     from numero_cam.games.numero.rules import NotationError, parse_cards
 
     if not advise:
@@ -227,7 +227,7 @@ def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int
     if level == "4" and by == "cards":
         raise BadArgumentsError("--level 4 is level 3 played for points; give --level 3 with --by cards")
     if wilds is None:
-        return Told(level, None, players, stock)
+        return GameFacts(level, None, players, stock)
     try:
         cards = () if wilds.strip() == "none" else parse_cards(wilds)
     except NotationError as error:
@@ -235,7 +235,7 @@ def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int
     for card in cards:
         if card.is_number or cards.count(card) > 1:
             raise BadArgumentsError(f"--wilds: {card} is {'a number card' if card.is_number else 'there twice; a pack has it once'}")
-    return Told(level, cards, players, stock)
+    return GameFacts(level, cards, players, stock)
 
 
 def settings_of(

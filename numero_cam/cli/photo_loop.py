@@ -25,7 +25,7 @@ Reply = TypeVar("Reply", bound=Shown)
 
 
 @dataclass(frozen=True)
-class Showing(Generic[Reply]):
+class PhotoRenderer(Generic[Reply]):
     """How what is found in a photo is shown.
 
     Attributes:
@@ -71,12 +71,12 @@ def find_photos(names: Sequence[str], show: ShowOptions) -> Photos:
     return Photos(named, _pictures(named, show.annotate_to) if show.annotate_to else {})
 
 
-def show_photos(photos: Photos, showing: Showing[Reply], show: ShowOptions, *, errors_in_json: bool) -> None:
+def show_photos(photos: Photos, renderer: PhotoRenderer[Reply], show: ShowOptions, *, errors_in_json: bool) -> None:
     """Looks at the photos and shows what is found in each at once.
 
     Args:
         photos: See ``find_photos``.
-        showing: What is found, and how it is shown.
+        renderer: What is found, and how it is shown.
         show: How to print.
         errors_in_json: Whether a photo that fails has its own object, or a line on standard error alone.
 
@@ -84,13 +84,13 @@ def show_photos(photos: Photos, showing: Showing[Reply], show: ShowOptions, *, e
         typer.Exit: With status 1 where a photo failed.
     """
     failed = False
-    table = csv.DictWriter(sys.stdout, showing.columns, restval="", lineterminator="\n")
+    table = csv.DictWriter(sys.stdout, renderer.columns, restval="", lineterminator="\n")
     if show.as_csv:
         table.writeheader()
     with _progress(len(photos.named), asked=show.progress) as done:
-        for place, outcome in enumerate(each_photo(photos.named, lambda name: showing.look(_loaded(name)))):
+        for place, outcome in enumerate(each_photo(photos.named, lambda name: renderer.look(_loaded(name)))):
             if outcome.found is not None:
-                _show(outcome.found, showing, show, table)
+                _show(outcome.found, renderer, show, table)
                 failed |= not _drawn(photos.pictures.get(place), outcome.found)
             else:
                 failed = True
@@ -104,14 +104,14 @@ def show_photos(photos: Photos, showing: Showing[Reply], show: ShowOptions, *, e
         raise typer.Exit(1)
 
 
-def _show(found: Reply, showing: Showing[Reply], show: ShowOptions, table: "csv.DictWriter[str]") -> None:
+def _show(found: Reply, renderer: PhotoRenderer[Reply], show: ShowOptions, table: "csv.DictWriter[str]") -> None:
     if show.as_json:
         print_json(found.to_dict())
     elif show.as_csv:
-        table.writerows(showing.rows(found))
+        table.writerows(renderer.rows(found))
         sys.stdout.flush()
     else:
-        showing.print(found)
+        renderer.print(found)
 
 
 def _drawn(picture: Path | None, found: Shown) -> bool:

@@ -96,11 +96,11 @@ def run_toptake(asked: Asked) -> None:
 
 def _show(game: "TopTake", whose: str, asked: Asked) -> None:
     """Write the page, and open it where people play now."""
-    from numero_cam.base.outputs import write_whole
+    from numero_cam.base.outputs import write_atomically
     from numero_cam.text.console import print_lines
     from numero_cam.text.toptake_page import toptake_html
 
-    write_whole(asked.out, toptake_html(f"Top Take{whose}: most {game.by}", game.position, asked.seconds).encode())
+    write_atomically(asked.out, toptake_html(f"Top Take{whose}: most {game.by}", game.position, asked.seconds).encode())
     if not asked.as_json:
         print_lines([f"Centre  {' '.join(map(str, game.position.centre))}", f"Hand    {' '.join(map(str, game.position.hand))}"])
         print(f"The page: {asked.out}")
@@ -265,9 +265,9 @@ def _print(game: "TopTake") -> None:
 
 def _print_standings(head: str, game: "TopTake", standings: "tuple[Standing, ...]") -> None:
     from numero_cam.text.console import print_table
-    from numero_cam.text.words import places_told
+    from numero_cam.text.words import tied_places
 
-    places = places_told([one.place for one in standings])
+    places = tied_places([one.place for one in standings])
     rows = [(place, one.who, str(one.count), one.entry.text if one.entry else "") for place, one in zip(places, standings, strict=True)]
     width = 4 if any(row[3] for row in rows) else 3
     print_table(("place", head, game.by, "answer")[:width], [row[:width] for row in rows], numbers=(0, 2))

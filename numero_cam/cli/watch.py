@@ -23,20 +23,20 @@ from numero_cam.cli.answers import print_json
 from numero_cam.cli.game_replay import make_options, print_sheet
 from numero_cam.cli.options import (
     BadArgumentsError,
-    Manner,
+    OutputFormat,
     PhotoOptions,
     raw_game,
 )
 from numero_cam.cli.solve import print_solved
 from numero_cam.games.numero.engine import Game, OptionsError, Phase, read_game
 from numero_cam.games.numero.engine.game import check_names
-from numero_cam.games.numero.engine.options import MOST_PLAYERS
+from numero_cam.games.numero.engine.options import MAX_PLAYERS
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching.command_text import parse_command
-from numero_cam.games.numero.watching.events import Decided, Event, Setting, TakenBack
-from numero_cam.games.shared.names import names_of
+from numero_cam.games.numero.watching.events import Event, GameSetup, PlayDecided, PlayTakenBack
+from numero_cam.games.shared.names import split_names
 from numero_cam.text import game_words
-from numero_cam.text.console import make_console, say
+from numero_cam.text.console import make_console, print_line
 from numero_cam.text.game_words import event_json, event_lines
 
 if TYPE_CHECKING:
@@ -181,28 +181,28 @@ def _refuse_others(given: Collection[str], heeded: Collection[str], source: obje
         raise BadArgumentsError(f"{shown}: {source} says itself who plays, with which cards and by which rules; leave this out")
 
 
-def _setting(watched: Watched, choice: GameChoice, given: Collection[str]) -> Setting:
+def _setting(watched: Watched, choice: GameChoice, given: Collection[str]) -> GameSetup:
     if watched.start is not None:
         return _going_on(watched.start, watched.hands, given)
     if watched.players is None:
         raise BadArgumentsError("say who plays: --players Ann,Ben, the first begins")
-    names = tuple(names_of(watched.players))
-    if not 2 <= len(names) <= MOST_PLAYERS:
-        raise BadArgumentsError(f"--players: {len(names)} {'is' if len(names) == 1 else 'are'} named; 2 to {MOST_PLAYERS} play")
+    names = tuple(split_names(watched.players))
+    if not 2 <= len(names) <= MAX_PLAYERS:
+        raise BadArgumentsError(f"--players: {len(names)} {'is' if len(names) == 1 else 'are'} named; 2 to {MAX_PLAYERS} play")
     try:
         check_names(names)
     except OptionsError as error:
         raise BadArgumentsError(f"--players: {error}") from error
-    return Setting(make_options(choice, len(names)), names, watched.hands)
+    return GameSetup(make_options(choice, len(names)), names, watched.hands)
 
 
-def _going_on(path: Path, hands: Hands, given: Collection[str]) -> Setting:
+def _going_on(path: Path, hands: Hands, given: Collection[str]) -> GameSetup:
     """The setting of a game that goes on: who plays what stands in its text."""
     _refuse_others(given, WITH_A_GAME, path)
     game = load_whole_game(str(path), raw_game(path), read_game)
     if game.options.is_solitaire:
-        raise GameError(f"{path}: is a solitaire; a game of two to {MOST_PLAYERS} players can be watched")
-    return Setting(game.options, game.names, hands, game)
+        raise GameError(f"{path}: is a solitaire; a game of two to {MAX_PLAYERS} players can be watched")
+    return GameSetup(game.options, game.names, hands, game)
 
 
 def _place(near: str | None, names: tuple[str, ...]) -> int:
@@ -257,12 +257,12 @@ class _Teller:
             else:
                 console = make_console()
                 for line in event_lines(self._watch.game.names, event):
-                    say(console, line)
+                    print_line(console, line)
         over = self._watch.game.state.phase is Phase.OVER
         if over and not self._over and not self._told.as_json:
-            say(make_console(), game_words.end_line(self._watch.game))
+            print_line(make_console(), game_words.end_line(self._watch.game))
         self._over = over
-        if any(isinstance(event, Decided | TakenBack) for event in events):
+        if any(isinstance(event, PlayDecided | PlayTakenBack) for event in events):
             self._write(self._watch.game)
 
     def _write(self, game: Game) -> None:
@@ -287,15 +287,13 @@ class _Teller:
             print_json(end.to_dict())
         elif end.begun:
             if not end.over:
-                say(make_console(), game_words.end_line(self._watch.game))
-            say(make_console(), "")
+                print_line(make_console(), game_words.end_line(self._watch.game))
+            print_line(make_console(), "")
             print_sheet(self._watch.game)
-        if not end.frames:
-            raise NumeroCamError(end.why or "no picture came")
-        if end.why and not self._told.as_json:
+        if end.frames and end.why and not self._told.as_json:
             _complain(end.why)
-        if not end.begun:
-            raise NumeroCamError("no game was seen: at first each player's cards and the centre must lie as after the deal")
+        if end.failure:
+            raise NumeroCamError(end.failure)
         self._end_files()
 
     def _end_files(self) -> None:
@@ -312,7 +310,7 @@ def _complain(line: str) -> None:
     sys.stderr.flush()
 
 
-def run_watch_table(source: str, question: Question, options: PhotoOptions, manner: Manner) -> None:
+def run_watch_table(source: str, question: Question, options: PhotoOptions, manner: OutputFormat) -> None:
     """Watches until the source ends or the user stops it.
 
     Raises:
@@ -338,11 +336,11 @@ def run_watch_table(source: str, question: Question, options: PhotoOptions, mann
         watch.close()
 
 
-def _tell(seen: TableSeen, manner: Manner) -> None:
+def _tell(seen: TableSeen, manner: OutputFormat) -> None:
     if manner.as_json:
         print_json(seen.to_dict())
         return
     print_solved(seen.solved, manner)
     if not manner.brief:
-        say(make_console(), "-" * 40)
+        print_line(make_console(), "-" * 40)
     sys.stdout.flush()

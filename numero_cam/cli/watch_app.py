@@ -26,7 +26,7 @@ from numero_cam.cli.options import (
     SeatOption,
     ValuesOption,
     WildsOption,
-    make_manner,
+    make_output_format,
 )
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay, Hands
 
@@ -135,5 +135,5 @@ def watch(
 
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     options = PhotoOptions((), config, deck, calibration, seat)
-    manner = make_manner(as_json=json, as_csv=False, brief=brief, language=language)
+    manner = make_output_format(as_json=json, as_csv=False, brief=brief, language=language)
     run_watch_table(source, Question(settings, top=top), options, manner)
