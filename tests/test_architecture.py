@@ -126,7 +126,7 @@ OWN_FILES = {
     "base/onnx.py",  # models whose SHA-256 is in the manifest
     "games/numero/puzzles/hardness.py",  # comes with the program, as the next two do
     "numo/rules/character_table.py",
-    "marking/read.py",
+    "marking/read_marks.py",
     "app/table_games.py",  # the source of this program
     "capture/cameras.py",  # lines of this program's own child
     "web/certificates.py",  # keys and certificates in a folder of the user alone
