@@ -78,8 +78,7 @@ def check(
     from numero_cam.app.answers import Question
     from numero_cam.app.check import ANY
     from numero_cam.app.check import check as judged
-    from numero_cam.cli.answers import print_json
-    from numero_cam.cli.options import settings_of
+    from numero_cam.cli.options import print_json, settings_of
     from numero_cam.games.numero.judge import TypedError
 
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)

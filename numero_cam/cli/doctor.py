@@ -31,7 +31,7 @@ def doctor(
       numero-cam doctor --no-cameras --calibration table.toml
     """
     from numero_cam.app.doctor import examine
-    from numero_cam.cli.answers import print_json
+    from numero_cam.cli.options import print_json
     from numero_cam.text import console
 
     checkup = examine(calibrations=calibration, cameras=cameras)

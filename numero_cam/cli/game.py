@@ -42,7 +42,7 @@ def run_list(database: str | None, *, most: int | None, as_json: bool) -> None:
     Raises:
         StoreError: They cannot be used.
     """
-    from numero_cam.cli.answers import print_json
+    from numero_cam.cli.options import print_json
     from numero_cam.text import console
 
     need(NEEDED, WHAT)
@@ -67,8 +67,8 @@ def run_show(number: int, database: str | None, *, as_json: bool) -> None:
         GameError: There is none, or nothing to tell of it.
         StoreError: It cannot be read.
     """
-    from numero_cam.cli.answers import print_json
     from numero_cam.cli.game_replay import print_game
+    from numero_cam.cli.options import print_json
     from numero_cam.games.numero.engine import Reading
     from numero_cam.text import console
     from numero_cam.text.game_words import game_json
@@ -124,7 +124,7 @@ def run_records(database: str | None, *, as_json: bool) -> None:
     Raises:
         StoreError: They cannot be used.
     """
-    from numero_cam.cli.answers import print_json
+    from numero_cam.cli.options import print_json
     from numero_cam.text import console
 
     need(NEEDED, WHAT)

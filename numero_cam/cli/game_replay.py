@@ -9,8 +9,7 @@ from statistics import fmean
 from numero_cam.app import kept_games
 from numero_cam.app.kept_games import RULE, GameChoice, Simulated, load_game
 from numero_cam.base.errors import ConfigError, GameError
-from numero_cam.cli.answers import print_json
-from numero_cam.cli.options import BadArgumentsError, effort_of, raw_game
+from numero_cam.cli.options import BadArgumentsError, effort_of, print_json, raw_game
 from numero_cam.games.numero.engine import Game, Options, OptionsError, read_game
 from numero_cam.games.numero.engine.options import MOST_PLAYERS
 from numero_cam.games.numero.players.tournament import PLAYERS, Plan, Result, play_all

@@ -13,9 +13,8 @@ from numero_cam.app.kept_games import Place, folder, load_game, load_whole_game
 from numero_cam.app.session import CorrectionError
 from numero_cam.base.errors import GameError
 from numero_cam.base.outputs import write_whole
-from numero_cam.cli.answers import print_json
 from numero_cam.cli.keyboard import Keyboard
-from numero_cam.cli.options import BadArgumentsError, raw_game
+from numero_cam.cli.options import BadArgumentsError, print_json, raw_game
 from numero_cam.cli.photos import annotate, check_annotate
 from numero_cam.games.shared.names import numbered
 from numero_cam.games.shared.statistics import share_interval

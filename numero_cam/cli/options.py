@@ -1,10 +1,11 @@
 """Options that several commands share, the values they may have, and files that commands read and write."""
 
+import json
 import math
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -155,6 +156,19 @@ class PhotoOptions(NamedTuple):
     seat: Seat = "near"
 
 
+def refuse_without_photo(photo: PhotoOptions, show: ShowOptions) -> None:
+    """Refuses what has no meaning for typed cards.
+
+    Raises:
+        BadArgumentsError: An option that goes with a photo.
+    """
+    given = {**photo._asdict(), **show._asdict()}
+    usual = {**PhotoOptions()._asdict(), **ShowOptions()._asdict(), "as_json": show.as_json}
+    wrong = [f"--{name.removeprefix('as_').replace('_', '-')}" for name in given if given[name] != usual[name]]
+    if wrong:
+        raise BadArgumentsError(f"{' and '.join(wrong)} {'goes' if len(wrong) == 1 else 'go'} with a photo only")
+
+
 class Manner(NamedTuple):
     """How an answer is told; see the help of these options for what each means."""
 
@@ -287,6 +301,11 @@ DatabaseOption = Annotated[
         help="Where games are kept, such as sqlite:///games.sqlite or postgresql://NAME@HOST/DATABASE.",
     ),
 ]
+
+
+def print_json(values: Mapping[str, object]) -> None:
+    """Print one object on one line, at once, in ASCII: it passes through any pipe of any system."""
+    print(json.dumps(values), flush=True)
 
 
 def say_notices(notices: Iterable[str]) -> None:

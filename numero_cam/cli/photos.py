@@ -17,8 +17,7 @@ from numero_cam.app.session import CorrectionError, Corrections, parse_correctio
 from numero_cam.base.errors import PictureError
 from numero_cam.base.images import WRITABLE
 from numero_cam.base.records import Frame
-from numero_cam.cli.answers import print_json
-from numero_cam.cli.options import BadArgumentsError, PhotoOptions, ShowOptions
+from numero_cam.cli.options import BadArgumentsError, PhotoOptions, ShowOptions, print_json
 from numero_cam.text import console
 from numero_cam.text.readings import error_json
 
@@ -63,19 +62,6 @@ def corrections_of(photo: PhotoOptions) -> Corrections:
         return parse_corrections(photo.correct)
     except CorrectionError as error:
         raise BadArgumentsError(f"--correct {error}") from error
-
-
-def refuse_without_photo(photo: PhotoOptions, show: ShowOptions) -> None:
-    """Refuses what has no meaning for typed cards.
-
-    Raises:
-        BadArgumentsError: An option that goes with a photo.
-    """
-    given = {**photo._asdict(), **show._asdict()}
-    usual = {**PhotoOptions()._asdict(), **ShowOptions()._asdict(), "as_json": show.as_json}
-    wrong = [f"--{name.removeprefix('as_').replace('_', '-')}" for name in given if given[name] != usual[name]]
-    if wrong:
-        raise BadArgumentsError(f"{' and '.join(wrong)} {'goes' if len(wrong) == 1 else 'go'} with a photo only")
 
 
 def check_annotate(out: Path | None, photos: Sequence[str]) -> None:

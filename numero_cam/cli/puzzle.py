@@ -38,7 +38,7 @@ def run_make(asked: "PuzzlesAsked", *, answers: bool, as_json: bool) -> None:
         NumeroCamError: There are not so many puzzles of this kind; those that there are were printed.
     """
     from numero_cam.app.puzzles import make_puzzles
-    from numero_cam.cli.answers import print_json
+    from numero_cam.cli.options import print_json
     from numero_cam.games.numero.puzzles import LevelError
     from numero_cam.text.words import count
 

@@ -31,6 +31,9 @@ from numero_cam.cli.options import (
     ValuesOption,
     finite,
     make_manner,
+    print_json,
+    refuse_without_photo,
+    settings_of,
 )
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay
 
@@ -153,8 +156,6 @@ def score(
       numero-cam score take.jpg --correct 3=7r --annotate counted.jpg
     """
     from numero_cam.app.answers import Question
-    from numero_cam.cli.options import settings_of
-    from numero_cam.cli.photos import refuse_without_photo
 
     if bool(photos) == (take is not None):
         raise BadArgumentsError('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"')
@@ -177,7 +178,6 @@ def score(
 
 def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, manner: Manner) -> None:
     from numero_cam.app.spread_takes import score_spread
-    from numero_cam.cli.answers import print_json
     from numero_cam.games.numero.rules import NotationError, parse_items
     from numero_cam.games.numero.solve.arrange import Spread, SpreadError
     from numero_cam.text import console

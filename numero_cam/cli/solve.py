@@ -35,15 +35,20 @@ from numero_cam.cli.options import (
     ShowOptions,
     ThinkOption,
     ValuesOption,
+    effort_of,
     finite,
     make_manner,
+    print_json,
+    refuse_without_photo,
+    settings_of,
+    told_of,
 )
 from numero_cam.games.numero.rules import NotationError, parse_cards
-from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, LevelName
+from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, Language, LevelName
 from numero_cam.games.numero.solve import SettingsError
 
 if TYPE_CHECKING:
-    from numero_cam.app.answers import FullAnswer, LineAnswer, Question
+    from numero_cam.app.answers import Answer, Child, FullAnswer, LineAnswer, Question
     from numero_cam.app.photos import PhotoSolved
     from numero_cam.games.numero.rules import Build, Card, Position
 
@@ -88,10 +93,67 @@ def typed_hand(text: str) -> "tuple[Card, ...]":
         raise BadArgumentsError(f"--hand: {error}") from error
 
 
+def print_sentence(answer: "Answer", manner: Manner, *, no_take: str = "", name: str = "") -> None:
+    """The answer in one sentence; what is doubtful about it follows, where nothing else will be printed.
+
+    Args:
+        answer: What was found.
+        manner: How it is told.
+        no_take: What is said where no take was found, where more than the search is to be said of it.
+        name: Of the photo, where there are several.
+    """
+    from numero_cam.text import console
+
+    named = f"{name}: " if name else ""
+    console.print_sentence(named + console.solution_sentence(answer.solution, language=manner.language, no_take=no_take))
+    if manner.brief and answer.solution.plays and not answer.solution.proven:
+        print("Not proven: a better take may exist.")
+
+
+def print_answer(answer: "Answer", manner: Manner) -> None:
+    """All that was found, for people, after the sentence."""
+    from numero_cam.text import console
+
+    language = manner.language
+    console.print_lines([f"Problem: {problem}" for problem in answer.problems])
+    console.print_solution(answer.position, answer.solution, answer.settings, language=language)
+    if answer.count is not None:
+        shown = "" if answer.count == len(answer.solution.plays) else f"; the {len(answer.solution.plays)} simplest are shown"
+        differ = "There is one best take" if answer.count == 1 else f"There are {answer.count} best takes with different cards or sets"
+        console.print_lines([f"{differ}{shown}."])
+    if answer.child is not None:
+        console.print_lines([child_line(answer.child)])
+    if answer.advice is not None:
+        from numero_cam.text.advice import advice_rows
+
+        if answer.advice:
+            by = answer.settings.by
+            console.print_table(("advice", f"worth ({by})", "reason"), advice_rows(answer.advice, by=by), numbers=(1,))
+            console.print_lines([f"What a play is worth: your {by} of this turn and the next, less what the others win in between."])
+        else:
+            console.print_lines(["There is nothing to play with an empty hand."])
+
+
+def child_line(child: "Child") -> str:
+    """What a child finds, on one line."""
+    from numero_cam.text import console
+
+    play, so_far = child.found.play, "" if child.found.proven else " in the time"
+    finds = f"finds no take{so_far}" if play is None else f"finds{so_far}: {console.play_line(play)}"
+    return f"A child of level {child.level} {finds}"
+
+
+def best_line(answer: "Answer", *, no_take: str = "", language: Language = "fractions") -> str:
+    """The best play on one line; see ``print_sentence``."""
+    from numero_cam.text import console
+    from numero_cam.text.plays import no_take_line
+
+    return console.play_line(answer.solution.plays[0], language) if answer.solution.plays else no_take or no_take_line(answer.solution)
+
+
 def answer_typed(position: "Position", question: "Question", manner: Manner) -> None:
     """Answers one position."""
     from numero_cam.app.answers import answer
-    from numero_cam.cli.answers import print_answer, print_json, print_sentence
 
     found = answer(position, question)
     if manner.as_json:
@@ -116,7 +178,6 @@ def answer_positions(path: Path, question: "Question", manner: Manner) -> None:
         typer.Exit: With status 1 where a line could not be answered.
     """
     from numero_cam.app.answers import answer_lines
-    from numero_cam.cli.answers import print_json
 
     failed = False
     for found in answer_lines(_lines(path), question, str(path)):
@@ -129,7 +190,6 @@ def answer_positions(path: Path, question: "Question", manner: Manner) -> None:
 
 
 def _tell(found: "LineAnswer", manner: Manner) -> None:
-    from numero_cam.cli.answers import best_line
 
     if found.answer is None:
         sys.stdout.flush()
@@ -160,7 +220,6 @@ def answer_target(position: "Position", target: str, question: "Question", manne
         BadArgumentsError: The target is no number card, number cards are in the hand, or there are too many cards.
     """
     from numero_cam.app.answers import answer_full
-    from numero_cam.cli.answers import print_json
 
     if any(card.is_number for card in position.hand):
         raise BadArgumentsError("with --target the hand holds wild cards only; every number card of the puzzle lies in the centre")
@@ -239,7 +298,6 @@ def solve_photos(
 
 def print_solved(found: "PhotoSolved", manner: Manner, *, many: bool = False) -> None:
     """The answer in a sentence, the cards, what needs a look, and the answer with all that belongs to it."""
-    from numero_cam.cli.answers import print_answer, print_sentence
     from numero_cam.text import console
     from numero_cam.text.readings import look_lines, no_take_of_photo
 
@@ -359,8 +417,6 @@ def solve(
       numero-cam solve --positions deals.jsonl --json > answers.jsonl
     """
     from numero_cam.app.answers import Question
-    from numero_cam.cli.options import effort_of, settings_of, told_of
-    from numero_cam.cli.photos import refuse_without_photo
 
     typed = centre is not None or hand is not None
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)

@@ -1,15 +1,8 @@
 """``numero-cam game watch`` and ``numero-cam watch`` at work: lines typed meanwhile, a game, a table without one."""
 
-import contextlib
-import io
-import os
-import queue
-import signal
 import sys
-import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, NamedTuple
 
 import typer
@@ -19,12 +12,13 @@ from numero_cam.app.kept_games import GameChoice, load_whole_game, write_game
 from numero_cam.app.watch_open import open_table_watch
 from numero_cam.app.watch_table import TableSeen
 from numero_cam.base.errors import GameError, NumeroCamError
-from numero_cam.cli.answers import print_json
 from numero_cam.cli.game_replay import make_options, print_sheet
+from numero_cam.cli.keyboard import TypedLines, ctrl_c_noted
 from numero_cam.cli.options import (
     BadArgumentsError,
     Manner,
     PhotoOptions,
+    print_json,
     raw_game,
 )
 from numero_cam.cli.solve import print_solved
@@ -42,70 +36,6 @@ from numero_cam.text.game_words import event_json, event_lines
 if TYPE_CHECKING:
     from numero_cam.app.watch import GameWatch, WatchEnd
     from numero_cam.app.watch_recording import Recorded
-
-LONGEST = 2000
-"""Characters of a line; what is longer is no line that anybody types."""
-
-
-class TypedLines:
-    """The lines of standard input as they come; nobody waits for them."""
-
-    def __init__(self) -> None:
-        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        with contextlib.suppress(OSError, ValueError, io.UnsupportedOperation):  # no input at all is fine
-            # Read below Python's own buffer: a thread that waits in it would hold its lock while the program ends.
-            threading.Thread(target=self._read, args=(sys.stdin.fileno(),), daemon=True).start()
-
-    def _read(self, file: int) -> None:
-        rest = b""
-        with contextlib.suppress(OSError):
-            while part := os.read(file, 4096):
-                *whole, rest = (rest + part).split(b"\n")
-                for line in whole:
-                    self._put(line)
-                rest = rest[-LONGEST:]
-        self._put(rest)
-
-    def _put(self, line: bytes) -> None:
-        if text := " ".join(line[:LONGEST].decode("utf-8", "replace").split()):
-            self._lines.put(text)
-
-    def new(self) -> Iterator[str]:
-        """Give the lines that came since the last call."""
-        with contextlib.suppress(queue.Empty):
-            while True:
-                yield self._lines.get_nowait()
-
-
-class Stopped:
-    """Whether Ctrl-C was pressed; the step that runs is finished first. Pressed again, it breaks off at once."""
-
-    def __init__(self) -> None:
-        self._asked = False
-
-    def __bool__(self) -> bool:
-        """Tell whether it was."""
-        return self._asked
-
-    def _ask(self, _number: int, _frame: FrameType | None) -> None:
-        if self._asked:
-            raise KeyboardInterrupt
-        self._asked = True
-
-
-@contextlib.contextmanager
-def stopped_by_user() -> Iterator[Stopped]:
-    """Hear Ctrl-C without being broken off; afterwards it is as it was."""
-    stopped = Stopped()
-    if threading.current_thread() is not threading.main_thread():  # only there signals are heard
-        yield stopped
-        return
-    before = signal.signal(signal.SIGINT, stopped._ask)  # noqa: SLF001 - both halves of one thing
-    try:
-        yield stopped
-    finally:
-        signal.signal(signal.SIGINT, before)
-
 
 WITH_A_GAME = {"source", "near", "hands", "start", "text", "record", "deck", "config", "json"}
 """Options that go with a game that goes on; all others are in its text."""
@@ -238,7 +168,7 @@ class _Teller:
             typer.Exit: A file that was asked for could not be written to the end.
         """
         typed = TypedLines()
-        with stopped_by_user() as stopped:
+        with ctrl_c_noted() as stopped:
             while self._watch.running and not stopped:
                 for line in typed.new():
                     self._tell(self._watch.execute(parse_command(line)))
@@ -324,7 +254,7 @@ def run_watch_table(source: str, question: Question, options: PhotoOptions, mann
         sys.stderr.write(f"numero-cam: left out: {line}\n")
     notice = ""
     try:
-        with stopped_by_user() as stopped:
+        with ctrl_c_noted() as stopped:
             while watch.running and not stopped:
                 if (seen := watch.step()) is not None:
                     _tell(seen, manner)

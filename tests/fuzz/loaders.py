@@ -27,8 +27,9 @@ from numero_cam.calibrate import files as calibrations
 from numero_cam.capture.recording import ABOUT, PARTS, PICTURES, SAID, Recorder, Recording
 from numero_cam.capture.source import TimedFrame
 from numero_cam.classroom.classes import Pupil, open_classes, read_class_list
-from numero_cam.classroom.mark import judge_typed, take_answers, take_decisions
-from numero_cam.classroom.slip_store import open_store
+from numero_cam.classroom.mark import take_answers, take_decisions
+from numero_cam.classroom.slip_store import open_slip_store
+from numero_cam.classroom.slips import judge_typed
 from numero_cam.classroom.toptake import read_entries, read_teams
 from numero_cam.config import load_config
 from numero_cam.games.numero.engine import Options, read_game
@@ -94,21 +95,21 @@ def _positions(folder: Path) -> object:
 
 
 def _typed(folder: Path) -> object:
-    with open_store(folder / "classes.sqlite") as store:
-        store.forget(PRINTED.class_name)
+    with open_slip_store(folder / "classes.sqlite") as store:
+        store.remove_answers(PRINTED.class_name)
         store.add_printing(PRINTED)
         return take_answers(folder / "answers.csv", store, PRINTED), take_decisions(folder / "decisions.csv", store)
 
 
 def _printed(folder: Path) -> object:
-    with open_store(folder / "classes.sqlite") as store:
-        store.forget(PRINTED.class_name)
+    with open_slip_store(folder / "classes.sqlite") as store:
+        store.remove_answers(PRINTED.class_name)
         body = read_bytes(folder / "printing.json", 10_000_000, GameError).decode("utf-8", "replace")
         store.add_printing(PRINTED)
     with sqlite3.connect(folder / "classes.sqlite") as file:
         file.execute("UPDATE slip_printing SET body = ?", (body,))
     file.close()
-    with open_store(folder / "classes.sqlite") as store:
+    with open_slip_store(folder / "classes.sqlite") as store:
         found = store.printing(PRINTED.number)
         return found and [found.form_of(slip.slip) for slip in found.slips]
 
@@ -157,7 +158,7 @@ def _paired(folder: Path) -> bytes:
 
 def _sqlite_files(folder: Path) -> Mapping[str, Mapping[str, bytes]]:
     with open_classes(folder / "classes.sqlite") as classes:
-        classes.new("5B", [Pupil(3, "Ann", "silver:12"), Pupil(8, "", "3")], random.Random(1))  # noqa: S311 - the places on the ladder
+        classes.add("5B", [Pupil(3, "Ann", "silver:12"), Pupil(8, "", "3")], random.Random(1))  # noqa: S311 - the places on the ladder
     store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
     setting = setting_text(Recorded(Setting(Options.level("2"), ("Ann", "Ben")), 0, None))
     number = store.begin(setting, ("Ann", "Ben"))
