@@ -9,10 +9,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import grimp
 from machine import about
 
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "benchmarks" / "results" / "plainly.json"
+PACKAGE = ROOT / "numero_cam"
+DOING = ("cli", "app", "classroom", "numo")
+"""Rooms of the commands and of what the program does; in 0f041e2 they were `cli` and `assistant`."""
 NOT_COUNTED = frozenset(["cli.md", "rules.md", "numo-rules.md", "demonstrations.md"])
 """Pages of `docs` that are not counted: the generated reference of the commands, the rulebooks, and the guide's demonstration games."""
 
@@ -30,6 +34,25 @@ def counted_pages() -> Iterator[Path]:
 def docs_words() -> int:
     """Words of the counted pages as `wc -w` counts them."""
     return sum(len(path.read_text(encoding="utf-8").split()) for path in counted_pages())
+
+
+def program_files(*rooms: str) -> list[Path]:
+    """The Python files of the program, or of some of its rooms; rules of games are not counted with the room of a game."""
+    return [path for room in rooms for path in sorted((PACKAGE / room).rglob("*.py")) if "rules" not in path.parts]
+
+
+def lines_of(paths: list[Path]) -> int:
+    """Lines of some files."""
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)
+
+
+def single_importers() -> int:
+    """Modules whose only importer is in the same folder."""
+    graph = grimp.build_graph(PACKAGE.name, exclude_type_checking_imports=True)
+    importers = {module: graph.find_modules_that_directly_import(module) for module in graph.modules}
+    return sum(
+        len(others) == 1 and next(iter(others)).rpartition(".")[0] == module.rpartition(".")[0] for module, others in importers.items()
+    )
 
 
 @dataclass(frozen=True)
@@ -50,6 +73,10 @@ class Count:
 COUNTS = (
     Count("readme characters", readme_characters, limit=5_500),
     Count("docs words", docs_words, limit=33_000),
+    Count("files of cli, app, classroom and numo", lambda: len(program_files(*DOING))),
+    Count("lines of cli, app, classroom and numo", lambda: lines_of(program_files(*DOING))),
+    Count("lines of the program", lambda: lines_of(sorted(PACKAGE.rglob("*.py")))),
+    Count("modules whose only importer is in the same folder", single_importers),
 )
 
 

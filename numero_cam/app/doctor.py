@@ -76,7 +76,7 @@ def _versions() -> list[Finding]:
     except PackageNotFoundError:
         return [*found, Finding("packages", NAME, "is not installed: pip install -e . at the top of the checkout", good=False)]
     for line in needed:
-        name = line.split(";")[0].split("[")[0].rstrip("0123456789.,<>=!~ ").strip()
+        name = line[: next((place for place, sign in enumerate(line) if not (sign.isalnum() or sign in "._-")), None)]
         try:
             found.append(Finding("packages", name, version(name)))
         except PackageNotFoundError:

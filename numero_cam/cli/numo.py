@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import typer
 
+from numero_cam.app.corrections import CorrectionError
 from numero_cam.app.kept_games import Place, folder, load_game, load_whole_game
-from numero_cam.app.session import CorrectionError
 from numero_cam.base.errors import GameError
 from numero_cam.base.outputs import write_whole
 from numero_cam.cli.keyboard import Keyboard

@@ -14,15 +14,15 @@ from typer.core import TyperCommand
 
 from numero_cam.base.errors import ConfigError
 from numero_cam.base.seats import Seat
-from numero_cam.games.numero.players.advisor import Effort
-from numero_cam.games.numero.players.view import Told
-from numero_cam.games.numero.rules import NotationError, PrintedPoints, PrintedPointsError, parse_cards
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay, Language, LevelName, ScoringName, ScoringSteps, Values
-from numero_cam.games.numero.solve import Settings, SettingsError
 from numero_cam.games.shared.choices import YesNo
 
 if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter
+
+    from numero_cam.games.numero.players.advisor import Effort
+    from numero_cam.games.numero.players.view import Told
+    from numero_cam.games.numero.solve import Settings
 
 POSITION = "The position"
 COUNTS = "What counts"
@@ -210,24 +210,30 @@ def check_out(out: Path, endings: Sequence[str], name: str) -> None:
         raise BadArgumentsError(f"{name} {out}: {why}")
 
 
-def effort_of(think: float) -> Effort:
+def effort_of(think: float) -> "Effort":
     """The effort for this many seconds.
 
     Raises:
         BadArgumentsError: They are no time.
     """
+    from numero_cam.games.numero.players.advisor import Effort
+    from numero_cam.games.numero.solve import SettingsError
+
     try:
         return Effort(think)
     except SettingsError as error:
         raise BadArgumentsError(f"--think: {error}") from error
 
 
-def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int | None, *, advise: bool, by: By) -> Told | None:
+def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int | None, *, advise: bool, by: By) -> "Told | None":
     """What is said of the game; None without advice.
 
     Raises:
         BadArgumentsError: There is no advice that it could be said to, no such game, or wild cards that cannot be read.
     """
+    from numero_cam.games.numero.players.view import Told
+    from numero_cam.games.numero.rules import NotationError, parse_cards
+
     if not advise:
         if (level, wilds, players, stock) != (None, None, 2, None):
             raise BadArgumentsError("--level, --wilds, --players and --stock tell the advice what is played; give --advise with them")
@@ -255,12 +261,15 @@ def settings_of(
     *,
     scoring_steps: ScoringSteps,
     negative: YesNo,
-) -> Settings:
+) -> "Settings":
     """The settings that the options of ``solve`` and ``score`` say.
 
     Raises:
         ConfigError: The table of printed points cannot be used.
     """
+    from numero_cam.games.numero.rules import PrintedPoints, PrintedPointsError
+    from numero_cam.games.numero.solve import Settings
+
     try:
         printed = PrintedPoints.load(printed_points) if printed_points else PrintedPoints.default()
     except PrintedPointsError as error:

@@ -32,9 +32,9 @@ from numero_cam.cli.options import BadArgumentsError, effort_of, raw_game
 from numero_cam.games.numero.engine import OptionsError, read_game
 from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.tournament import PLAYERS
-from numero_cam.text import console, game_words
+from numero_cam.text import console, game_words, playing
 from numero_cam.text.advice import advice_rows
-from numero_cam.text.console import intro_lines
+from numero_cam.text.playing import intro_lines
 
 HELP = """
 take 13: 10 + 3             win cards with your 13; several sets are parted by ;
@@ -130,7 +130,7 @@ class Window:
 
     def _tell(self, event: Event) -> None:
         game = self._live.game
-        lines = list(console.event_lines(game.names, event.before, event.operation, event.after, PERSON))
+        lines = list(playing.event_lines(game.names, event.before, event.operation, event.after, PERSON))
         if lines:
             console.print_lines(lines)
 
@@ -147,7 +147,7 @@ class Window:
 
     def _show(self) -> None:
         self._shown = self._live.state
-        console.print_lines(list(console.table_lines(self._live.game, PERSON)))
+        console.print_lines(list(playing.table_lines(self._live.game, PERSON)))
 
     def _answer(self, line: str) -> bool:
         word, _, rest = line.partition(" ")
@@ -158,7 +158,7 @@ class Window:
             case "help":
                 console.print_lines(HELP.strip().splitlines())
             case "goal":
-                console.print_lines(list(console.intro_lines(self._live.game.options)))
+                console.print_lines(list(playing.intro_lines(self._live.game.options)))
             case "show":
                 self._show()
             case "hint":
@@ -191,14 +191,14 @@ class Window:
     def _hint(self) -> None:
         found = hint(self._live)
         self._live = self._live.hinted()
-        console.print_lines([console.hint_line(self._live.state, found.operation, found.cards, self._live.hints)])
+        console.print_lines([playing.hint_line(self._live.state, found.operation, found.cards, self._live.hints)])
 
     def _advise(self) -> None:
         outlooks = advice(self._live, self._effort)
         if not outlooks:
             found = hint(self._live)
             words = "Only what you take now counts. " if only_takes(self._live) else ""
-            console.print_lines([Text(words) + console.hint_line(self._live.state, found.operation, found.cards, 3)])
+            console.print_lines([Text(words) + playing.hint_line(self._live.state, found.operation, found.cards, 3)])
             return
         rows = advice_rows(outlooks, by=self._live.game.options.by)[:MOST_ADVICE]
         lines = [

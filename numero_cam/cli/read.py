@@ -65,7 +65,8 @@ def read(
     """
     from numero_cam.app.answers import Question
     from numero_cam.app.photos import READ, read_rows
-    from numero_cam.cli.photos import Showing, corrections_of, find_photos, open_session, show_photos
+    from numero_cam.cli.photo_loop import Showing, find_photos, show_photos
+    from numero_cam.cli.photos import corrections_of, open_session
 
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
     manner = make_manner(as_json=json, as_csv=csv, brief=brief)

@@ -61,7 +61,8 @@ def score_photos(
         typer.Exit: With status 1 where a photo could not be scored.
     """
     from numero_cam.app.photos import SCORED, scored_rows
-    from numero_cam.cli.photos import Showing, corrections_of, find_photos, open_session, show_photos
+    from numero_cam.cli.photo_loop import Showing, find_photos, show_photos
+    from numero_cam.cli.photos import corrections_of, open_session
 
     corrections = corrections_of(options)
     photos = find_photos(names, show)

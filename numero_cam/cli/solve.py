@@ -43,9 +43,7 @@ from numero_cam.cli.options import (
     settings_of,
     told_of,
 )
-from numero_cam.games.numero.rules import NotationError, parse_cards
 from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, Language, LevelName
-from numero_cam.games.numero.solve import SettingsError
 
 if TYPE_CHECKING:
     from numero_cam.app.answers import Answer, Child, FullAnswer, LineAnswer, Question
@@ -73,7 +71,7 @@ def typed_centre(text: str) -> "tuple[Card | Build, ...]":
     Raises:
         BadArgumentsError: It holds something else.
     """
-    from numero_cam.games.numero.rules import parse_items
+    from numero_cam.games.numero.rules import NotationError, parse_items
 
     try:
         return parse_items(text)
@@ -87,6 +85,8 @@ def typed_hand(text: str) -> "tuple[Card, ...]":
     Raises:
         BadArgumentsError: It holds something else.
     """
+    from numero_cam.games.numero.rules import NotationError, parse_cards
+
     try:
         return parse_cards(text)
     except NotationError as error:
@@ -220,6 +220,7 @@ def answer_target(position: "Position", target: str, question: "Question", manne
         BadArgumentsError: The target is no number card, number cards are in the hand, or there are too many cards.
     """
     from numero_cam.app.answers import answer_full
+    from numero_cam.games.numero.solve import SettingsError
 
     if any(card.is_number for card in position.hand):
         raise BadArgumentsError("with --target the hand holds wild cards only; every number card of the puzzle lies in the centre")
@@ -279,7 +280,8 @@ def solve_photos(
         typer.Exit: With status 1 where a photo could not be solved.
     """
     from numero_cam.app.photos import SOLVED, solved_rows
-    from numero_cam.cli.photos import Showing, corrections_of, find_photos, open_session, show_photos
+    from numero_cam.cli.photo_loop import Showing, find_photos, show_photos
+    from numero_cam.cli.photos import corrections_of, open_session
 
     corrections = corrections_of(options)
     photos = find_photos(names, show)

@@ -18,7 +18,6 @@ from numero_cam.cli.deck import PaperOption
 from numero_cam.cli.options import BadArgumentsError, JsonOption, check_out, print_json
 from numero_cam.cli.solve import typed_position
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.games.numero.solve import Settings
 
 if TYPE_CHECKING:
     from numero_cam.classroom.classes import Classroom, Pupil
@@ -86,6 +85,7 @@ def toptake(
     from numero_cam.app.answers import Question
     from numero_cam.classroom.toptake import TopTake, labels_of, printed_round, pupils_of_round, read_entries, read_teams, standings_json
     from numero_cam.classroom.week import WeekOptions
+    from numero_cam.games.numero.solve import Settings
 
     _check_together(level, centre or hand, printing, class_=class_, week=week, slips=slips, photos=bool(photos))
     if json and entries is None and not photos:

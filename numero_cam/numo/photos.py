@@ -9,9 +9,9 @@ from numero_cam.annotate.caption import Caption
 from numero_cam.annotate.look import set_look
 from numero_cam.annotate.overlay import Pixels, draw_overlay
 from numero_cam.annotate.roles import Roles
+from numero_cam.app.corrections import CorrectionError
 from numero_cam.app.decks import NUMO as NUMO_GAME
 from numero_cam.app.decks import known_decks
-from numero_cam.app.session import CorrectionError
 from numero_cam.base.errors import PositionError, ReadingError
 from numero_cam.base.records import Frame, TableCard, TableState, value_of
 from numero_cam.capture.files import read_photo

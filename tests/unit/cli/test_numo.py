@@ -32,7 +32,7 @@ def test_a_meld_is_named_and_what_is_none_fails(capsys: pytest.CaptureFixture[st
 
 def test_an_owners_table_is_believed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = tmp_path / "ours.toml"
-    text = (Path(__file__).parents[3] / "numero_cam" / "games" / "numo" / "characters.toml").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[3] / "numero_cam" / "numo" / "rules" / "characters.toml").read_text(encoding="utf-8")
     text = text.replace("assumed = true", "assumed = false")
     own.write_text(
         text.replace('winter = "16"', 'winter = "20"').replace('winter = "20" }\n"sea', 'winter = "16" }\n"sea'), encoding="utf-8"

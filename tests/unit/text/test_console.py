@@ -10,9 +10,11 @@ from numero_cam.games.numero.rules import parse_item, parse_position
 from numero_cam.games.numero.solve import Settings, Solution, solve
 from numero_cam.table.table_position import table_position
 from numero_cam.text import console
-from numero_cam.text.console import cards_text, count, readings_table
+from numero_cam.text.card_text import cards_text
 from numero_cam.text.plays import face_words, reason_words
 from numero_cam.text.readings import error_json, look_lines, readings_json
+from numero_cam.text.readings_table import readings_table
+from numero_cam.text.words import count
 
 Make = Callable[..., TableState]
 

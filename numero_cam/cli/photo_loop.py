@@ -1,0 +1,176 @@
+"""How ``read``, ``solve`` and ``score`` go through photos: one after the other, each shown at once, errors in their place."""
+
+import csv
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import typer
+
+from numero_cam.app.photo_files import STANDARD_INPUT, NamedPhoto, each_photo, photo_in, photos_of
+from numero_cam.app.photos import Row, error_row
+from numero_cam.base.errors import PictureError
+from numero_cam.base.images import WRITABLE
+from numero_cam.base.records import Frame
+from numero_cam.cli.options import BadArgumentsError, ShowOptions, print_json
+from numero_cam.cli.photos import Shown, annotate, check_annotate
+from numero_cam.text import console
+from numero_cam.text.readings import error_json
+
+Reply = TypeVar("Reply", bound=Shown)
+
+
+@dataclass(frozen=True)
+class Showing(Generic[Reply]):
+    """How what is found in a photo is shown.
+
+    Attributes:
+        look: Finds it, in a file or in a picture that is loaded.
+        print: For people.
+        rows: As rows of a table.
+        columns: Their names, in order.
+    """
+
+    look: Callable[[str | Frame], Reply]
+    print: Callable[[Reply], None]
+    rows: Callable[[Reply], Sequence[Row]]
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Photos:
+    """The photos that were asked for, and where each is drawn to.
+
+    Attributes:
+        named: In their order.
+        pictures: A file for each that is to be drawn, by its place.
+    """
+
+    named: tuple[NamedPhoto, ...]
+    pictures: Mapping[int, Path]
+
+
+def find_photos(names: Sequence[str], show: ShowOptions) -> Photos:
+    """The photos, with all that can be refused before time is spent on reading.
+
+    Raises:
+        BadArgumentsError: Options that do not go together, or a picture that cannot lie where it is to be drawn.
+    """
+    named = photos_of(names)
+    if show.as_json and show.as_csv:
+        raise BadArgumentsError("--json and --csv are two forms of the same; give one of them")
+    if show.annotate and show.annotate_to:
+        raise BadArgumentsError("--annotate draws one photo, --annotate-to all; give one of them")
+    check_annotate(show.annotate, [photo.name for photo in named])
+    if show.annotate:
+        return Photos(named, {0: show.annotate})
+    return Photos(named, _pictures(named, show.annotate_to) if show.annotate_to else {})
+
+
+def show_photos(photos: Photos, showing: Showing[Reply], show: ShowOptions, *, errors_in_json: bool) -> None:
+    """Looks at the photos and shows what is found in each at once.
+
+    Args:
+        photos: See ``find_photos``.
+        showing: What is found, and how it is shown.
+        show: How to print.
+        errors_in_json: Whether a photo that fails has its own object, or a line on standard error alone.
+
+    Raises:
+        typer.Exit: With status 1 where a photo failed.
+    """
+    failed = False
+    table = csv.DictWriter(sys.stdout, showing.columns, restval="", lineterminator="\n")
+    if show.as_csv:
+        table.writeheader()
+    with _progress(len(photos.named), asked=show.progress) as done:
+        for place, outcome in enumerate(each_photo(photos.named, lambda name: showing.look(_loaded(name)))):
+            if outcome.found is not None:
+                _show(outcome.found, showing, show, table)
+                failed |= not _drawn(photos.pictures.get(place), outcome.found)
+            else:
+                failed = True
+                if show.as_csv:
+                    table.writerow(error_row(outcome.name, outcome.error))
+                elif show.as_json and errors_in_json:
+                    print_json(error_json(outcome.name, outcome.error))
+                _complain(outcome.error)
+            done()
+    if failed:
+        raise typer.Exit(1)
+
+
+def _show(found: Reply, showing: Showing[Reply], show: ShowOptions, table: "csv.DictWriter[str]") -> None:
+    if show.as_json:
+        print_json(found.to_dict())
+    elif show.as_csv:
+        table.writerows(showing.rows(found))
+        sys.stdout.flush()
+    else:
+        showing.print(found)
+
+
+def _drawn(picture: Path | None, found: Shown) -> bool:
+    """Whether what was to be drawn is drawn; the answer was given all the same."""
+    if picture is None:
+        return True
+    try:
+        annotate(picture, found)
+    except PictureError as error:
+        _complain(str(error))
+        return False
+    return True
+
+
+def _complain(error: str) -> None:
+    sys.stdout.flush()
+    sys.stderr.write(f"numero-cam: {error}\n")
+
+
+def _loaded(name: str) -> str | Frame:
+    return photo_in(sys.stdin.buffer, name) if name == STANDARD_INPUT else name
+
+
+def _pictures(named: Sequence[NamedPhoto], folder: Path) -> dict[int, Path]:
+    """A file for each photo, of the photo's name; one of a name that is taken gets a number."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise BadArgumentsError(
+            f"--annotate-to {folder}: is no folder and cannot be made: {(error.strerror or str(error)).lower()}"
+        ) from error
+    originals = {Path(photo.name).resolve() for photo in named if photo.name != STANDARD_INPUT}
+    pictures: dict[int, Path] = {}
+    for place, photo in enumerate(named):
+        path = Path("photo.jpg" if photo.name == STANDARD_INPUT else photo.name)
+        ending = path.suffix if path.suffix.lower() in WRITABLE else ".jpg"
+        picture, number = folder / f"{path.stem}{ending}", 1
+        while picture in pictures.values():
+            number += 1
+            picture = folder / f"{path.stem}-{number}{ending}"
+        if picture.resolve() in originals:
+            raise BadArgumentsError(f"--annotate-to {folder}: {picture} is a photo and would be overwritten; give another folder")
+        pictures[place] = picture
+    return pictures
+
+
+@contextmanager
+def _progress(total: int, *, asked: bool) -> Iterator[Callable[[], None]]:
+    """How far it is: a line for each photo where that is asked for; a bar on a terminal that does not show the answers themselves."""
+    if asked:
+        count = iter(range(1, total + 1))
+        yield lambda: _line(next(count), total)
+    elif total > 1 and not sys.stdout.isatty():
+        with console.progress(total, "photos") as done:
+            yield done
+    else:
+        yield lambda: None
+
+
+def _line(done: int, total: int) -> None:
+    sys.stdout.flush()
+    sys.stderr.write(f"numero-cam: {done} of {total} photos\n")
+    sys.stderr.flush()

@@ -1,0 +1,31 @@
+"""Cards in words, in their colours where a terminal has any: the word always says the colour too."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from numero_cam.games.numero.rules import Build, Card, Colour
+from numero_cam.games.numero.rules.choices import Language
+from numero_cam.text.words import card_words, count
+
+__all__ = ["card_text", "card_words", "cards_text", "count", "item_text"]
+
+_STYLES = {Colour.RED: "red", Colour.BLUE: "blue", Colour.GREEN: "green", Colour.ORANGE: "yellow"}
+
+
+def card_text(card: Card, language: Language = "fractions") -> Text:
+    """Return a card in words, coloured like the card."""
+    return Text(card_words(card, language), style=_STYLES.get(card.colour, "") if card.colour else "")
+
+
+def item_text(item: Card | Build, language: Language = "fractions") -> Text:
+    """Return a card or a build in words."""
+    if isinstance(item, Card):
+        return card_text(item, language)
+    value = "" if item.value is None else f" = {item.value}"
+    return Text.assemble("build of ", Text(" and ").join(card_text(card, language) for card in item.cards), value)
+
+
+def cards_text(items: Sequence[Card | Build], language: Language = "fractions") -> Text:
+    """Return a list of cards and builds in words."""
+    return Text(", ").join(item_text(item, language) for item in items) if items else Text("no card")
