@@ -16,6 +16,7 @@ from numero_cam.text.words import formula, step_text
 if TYPE_CHECKING:
     from numero_cam.games.numero.players.advisor import Effort, Outlook
     from numero_cam.games.numero.players.view import Told
+    from numero_cam.games.numero.solve.arrange import Arrangement, Spread
 
 
 @dataclass(frozen=True)
@@ -234,6 +235,46 @@ def answer_full(position: Position, numbers: Sequence[int], question: Question) 
     found = takes_of_all((*position.centre, *position.hand), values=values, numbers=numbers, limit_seconds=question.limit)
     milliseconds = (time.perf_counter() - start) * 1000
     return FullAnswer(position, values, found, milliseconds, position.problems(packs=question.packs))
+
+
+@dataclass(frozen=True)
+class ScoredTake:
+    """A spread take and what it is worth.
+
+    Attributes:
+        spread: The cards.
+        settings: Which scoring counts.
+        arrangement: The sets that score most, or why there are none.
+        milliseconds: Time of the search.
+        problems: One line each: what cannot be in a real game.
+    """
+
+    spread: "Spread"
+    settings: Settings
+    arrangement: "Arrangement"
+    milliseconds: float
+    problems: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``numero-cam score --json`` prints."""
+        from numero_cam.text.check_list import take_json
+
+        return take_json(self.spread, self.settings, self.arrangement, milliseconds=self.milliseconds, problems=self.problems)
+
+
+def score_spread(spread: "Spread", question: Question) -> ScoredTake:
+    """Part a take into the sets that score most, and measure how long that took.
+
+    Raises:
+        SettingsError: If the question cannot be asked, such as a limit that is no time.
+    """
+    from numero_cam.games.numero.solve.arrange import arrange
+
+    start = time.perf_counter()
+    arrangement = arrange(spread, question.settings, limit_seconds=question.limit)
+    milliseconds = (time.perf_counter() - start) * 1000
+    problems = tuple(str(problem) for problem in Position(spread.items, ()).problems(packs=question.packs))
+    return ScoredTake(spread, question.settings, arrangement, milliseconds, problems)
 
 
 STANDARD_INPUT = "-"

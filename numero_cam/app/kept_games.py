@@ -99,7 +99,7 @@ class GameChoice(NamedTuple):
     numbers: int | None = None
 
 
-def make_options(choice: GameChoice, players: int) -> Options:
+def chosen_options(choice: GameChoice, players: int) -> Options:
     """Return the options of a game.
 
     Raises:

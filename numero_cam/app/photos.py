@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from numero_cam.annotate.caption import read_caption, score_caption, solve_caption
 from numero_cam.annotate.overlay import Pixels, draw_overlay
 from numero_cam.annotate.roles import play_roles, take_roles
-from numero_cam.app.answers import Answer
-from numero_cam.app.spread_takes import ScoredTake
+from numero_cam.app.answers import Answer, ScoredTake
 from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.solve import Play

@@ -7,11 +7,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.app.answers import Question, answer
+from numero_cam.app.answers import Question, ScoredTake, answer, score_spread
 from numero_cam.app.corrections import Corrections
 from numero_cam.app.decks import known_decks
 from numero_cam.app.photos import PhotoRead, PhotoScored, PhotoSolved
-from numero_cam.app.spread_takes import ScoredTake, score_spread
 from numero_cam.base.errors import PictureError, ReadingError
 from numero_cam.base.images import decode_with_damage, from_opencv
 from numero_cam.base.records import Frame, TableState

@@ -20,6 +20,8 @@ from numero_cam.games.shared.choices import YesNo
 if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter
 
+    from numero_cam.app.kept_games import GameChoice
+    from numero_cam.games.numero.engine import Options
     from numero_cam.games.numero.players.advisor import Effort
     from numero_cam.games.numero.players.view import Told
     from numero_cam.games.numero.solve import Settings
@@ -344,8 +346,46 @@ RuleOption = Annotated[
 ]
 
 
+def make_options(choice: "GameChoice", players: int) -> "Options":
+    """Return the options of a game.
+
+    Raises:
+        BadArgumentsError: There is no such level, card, rule or value.
+        ConfigError: The table of printed points cannot be used.
+    """
+    from numero_cam.app.kept_games import RULE, chosen_options
+    from numero_cam.games.numero.engine import OptionsError
+    from numero_cam.games.numero.rules import NotationError, PrintedPointsError
+
+    try:
+        return chosen_options(choice, players)
+    except NotationError as error:
+        raise BadArgumentsError(f"--wilds: {error}") from error
+    except PrintedPointsError as error:
+        raise ConfigError(f"--printed-points {error}") from error
+    except OptionsError as error:
+        raise BadArgumentsError(f"--rule {error}" if error.option == RULE else str(error)) from error
+
+
+def written_options(context: typer.Context) -> set[str]:
+    """Return the names of the options that stand on the command line."""
+    sources = ((option, context.get_parameter_source(option)) for option in context.params)
+    return {option for option, source in sources if source is not None and source.name == "COMMANDLINE"}
+
+
+def refuse_options(written: Iterable[str], allowed: Iterable[str], file: object) -> None:
+    """Refuse options about a game that a file tells itself.
+
+    Raises:
+        BadArgumentsError: An option is written that is not allowed beside the file.
+    """
+    if others := set(written) - set(allowed):
+        shown = ", ".join(f"--{'playing-cards' if other == 'playing' else other.replace('_', '-')}" for other in sorted(others))
+        raise BadArgumentsError(f"{shown}: {file} says itself who plays, with which cards and by which rules; leave this out")
+
+
 def raw_game(path: Path) -> bytes:
-    """The bytes of a file, or of standard input for ``-``.
+    """Return the bytes of a file of a game, or of standard input for ``-``.
 
     Raises:
         GameError: It cannot be read, or is larger than any game.

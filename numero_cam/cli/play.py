@@ -26,10 +26,9 @@ from numero_cam.app.play import (
     undone,
 )
 from numero_cam.base.errors import GameError
-from numero_cam.cli.game_replay import make_options, print_sheet
 from numero_cam.cli.keyboard import Keyboard
-from numero_cam.cli.options import BadArgumentsError, effort_of, raw_game
-from numero_cam.games.numero.engine import OptionsError, read_game
+from numero_cam.cli.options import BadArgumentsError, effort_of, make_options, raw_game, refuse_options
+from numero_cam.games.numero.engine import Game, OptionsError, read_game
 from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.tournament import PLAYERS
 from numero_cam.text import console, game_words, playing
@@ -74,6 +73,23 @@ Leave the game? Write
 MOST_ADVICE = 3
 SLOW = 1.0
 """Seconds of thinking from which on it is said who thinks."""
+
+
+def print_game(game: Game) -> None:
+    """Print a game turn by turn, with its score sheet."""
+    console.print_lines([f"Problem: {problem}" for problem in game.state.problems()])
+    console.print_lines(list(game_words.game_lines(game)))
+    print_sheet(game)
+
+
+def print_sheet(game: Game) -> None:
+    """Print the score sheet of a game and the totals."""
+    if sheet := game_words.sheet_rows(game):
+        console.print_table(("turn", "player", "for", game.options.by), sheet, numbers=(0, 3))
+    rows = [
+        (name, str(seat.score), str(len(seat.won)), str(seat.hand_size)) for name, seat in zip(game.names, game.state.seats, strict=True)
+    ]
+    console.print_table(("player", game.options.by, "cards won", "in the hand"), rows, numbers=(1, 2, 3))
 
 
 class Window:
@@ -344,9 +360,8 @@ def run_play(
 
 def _check_together(path: Path | None, given: Collection[str], *, alone: bool) -> None:
     """Refuses options that would not be heeded."""
-    if path is not None and (others := set(given) - WITH_A_FILE):
-        shown = ", ".join(f"--{'playing-cards' if other == 'playing' else other.replace('_', '-')}" for other in sorted(others))
-        raise BadArgumentsError(f"{shown}: {path} says itself who plays, with which cards and by which rules; leave this out")
+    if path is not None:
+        refuse_options(given, WITH_A_FILE, path)
     if alone and (others := set(given) & set(AGAINST_NOBODY)):
         shown = ", ".join(AGAINST_NOBODY[other] for other in sorted(others))
         raise BadArgumentsError(f"{shown}: with --solitaire there is nobody else; leave one of them out")

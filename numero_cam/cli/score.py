@@ -178,7 +178,7 @@ def score(
 
 
 def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, manner: Manner) -> None:
-    from numero_cam.app.spread_takes import score_spread
+    from numero_cam.app.answers import score_spread
     from numero_cam.games.numero.rules import NotationError, parse_items
     from numero_cam.games.numero.solve.arrange import Spread, SpreadError
     from numero_cam.text import console
