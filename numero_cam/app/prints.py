@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
+from numero_cam.app.choices import CalibrationPrint, Paper
 from numero_cam.base.outputs import write_whole
 from numero_cam.games.numero.rules.cards import PACK
 from numero_cam.printing.charuco_sheet import board_page
@@ -27,7 +27,7 @@ class PrintedDeck:
     pages: int
 
 
-def write_calibration_print(out: Path, what: Literal["board", "sheet"], paper: str) -> None:
+def write_calibration_print(out: Path, what: CalibrationPrint, paper: Paper) -> None:
     """Writes the calibration board or the marker sheet.
 
     Args:

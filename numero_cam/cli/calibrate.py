@@ -1,11 +1,11 @@
 """``numero-cam calibrate``: prints the board and the marker sheet, measures a camera and a table."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from numero_cam.app.choices import Paper, TableBy
+from numero_cam.app.choices import CalibrationPrint, Paper, TableBy
 from numero_cam.cli.deck import PaperOption
 from numero_cam.cli.options import BadArgumentsError, check_out, finite
 
@@ -57,7 +57,7 @@ def sheet(
     _print_page(out, "sheet", paper, "the line on the sheet must be 100 mm long")
 
 
-def _print_page(out: Path, what: Literal["board", "sheet"], paper: Paper, line: str) -> None:
+def _print_page(out: Path, what: CalibrationPrint, paper: Paper, line: str) -> None:
     from numero_cam.app.prints import write_calibration_print
 
     check_out(out, (".pdf", ".png"), "OUT")
