@@ -278,7 +278,7 @@ def score_spread(spread: "Spread", question: Question) -> ScoredTake:
 
 
 STANDARD_INPUT = "-"
-MOST_LINE_BYTES = 100_000
+MAX_POSITION_BYTES = 100_000
 """Bytes of the line of a position; one of 20 cards has 300."""
 _EXAMPLE = '{"centre": ["7r", "8b"], "hand": ["15g", "x2"]}'
 

@@ -1,4 +1,4 @@
-"""Somebody's answer to a puzzle: a take or not, where it goes wrong first, and how far it is from the best."""
+"""Judges an answer to a puzzle: whether it is a take, its first wrong step, and how far it is from the best take."""
 
 import time
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from numero_cam.games.numero.solve import Play, Solution, solve
 from numero_cam.text.advice import brackets_line, wrong_line
 from numero_cam.text.plays import play_json, say_play
 
-ANY = "?"
-"""A number card of one's choice in the hand of a puzzle."""
+ANY_NUMBER_CARD = "?"
+"""Stands for a number card of one's choice in the hand of a puzzle."""
 
 
 @dataclass(frozen=True)
-class Checked:
-    """What an answer came to.
+class CheckedAnswer:
+    """An answer to a puzzle, judged and compared with the best take.
 
     Attributes:
         position: The puzzle.
@@ -61,7 +61,7 @@ class Checked:
         verdict, scored = self.verdict, self.verdict.scored
         found: dict[str, object] = {
             "centre": [str(item) for item in self.position.centre],
-            "hand": [*map(str, self.position.hand), *[ANY] * self.any_number],
+            "hand": [*map(str, self.position.hand), *[ANY_NUMBER_CARD] * self.any_number],
             "answer": self.text,
             "valid": verdict.wrong is None,
         }
@@ -90,7 +90,7 @@ class Checked:
         return brackets_line() if self.brackets_missing else ""
 
 
-def check(position: Position, text: str, question: Question, *, all_cards: bool = False, any_number: bool = False) -> Checked:
+def check(position: Position, text: str, question: Question, *, all_cards: bool = False, any_number: bool = False) -> CheckedAnswer:
     """Judge an answer by the rules of the game, and set it beside the best take.
 
     Args:
@@ -114,7 +114,7 @@ def check(position: Position, text: str, question: Question, *, all_cards: bool 
         by_hand = judge(parse_answer(text, takers, by_order=False), position, question.settings, **kind)
         brackets = by_hand.wrong is None
     solution = None if all_cards else _best(position, question, any_number=any_number)
-    return Checked(position, text, verdict, typed.chain, brackets, solution, question.settings.by, any_number)
+    return CheckedAnswer(position, text, verdict, typed.chain, brackets, solution, question.settings.by, any_number)
 
 
 def _best(position: Position, question: Question, *, any_number: bool) -> Solution:

@@ -27,9 +27,9 @@ NUMERO_GAME, NUMO = get_args(DeckGame)
 """Games by the names that the files of decks give them."""
 MODELS = {NUMERO_GAME: "face", NUMO: "numo-face"}
 """The face model of each game's cards."""
-USE = "in_use"
+IN_USE_FILE = "in_use"
 """The file that names the deck in use, in the folder of learned decks."""
-MOST_NAME_BYTES = 1000
+MAX_NAME_BYTES = 1000
 """Bytes of that file."""
 
 
@@ -159,7 +159,7 @@ def in_use() -> str:
     from numero_cam.vision.decks.files import folder
 
     try:
-        return read_text(folder() / USE, MOST_NAME_BYTES, DeckError).strip() or AUTO
+        return read_text(folder() / IN_USE_FILE, MAX_NAME_BYTES, DeckError).strip() or AUTO
     except DeckError:
         return AUTO
 
@@ -270,7 +270,7 @@ def use_deck(name: str) -> None:
         find_deck(name)
     from numero_cam.vision.decks.files import folder
 
-    write_private(folder() / USE, f"{name}\n".encode())
+    write_private(folder() / IN_USE_FILE, f"{name}\n".encode())
 
 
 def remove_deck(name: str) -> bool:

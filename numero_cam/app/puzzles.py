@@ -1,4 +1,4 @@
-"""Puzzles as they are asked for: a level, or cards and a range of hardness."""
+"""Makes puzzles of a level, or of given cards and a range of hardness."""
 
 import re
 from dataclasses import dataclass
@@ -10,25 +10,29 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.text.puzzles import puzzle_json
 
-MOST = 2000
-LEAST_CENTRE, LEAST_HAND = 3, 2
+MAX_PUZZLES = 2000
+"""Maximum number of puzzles of one request."""
+MIN_CENTRE_CARDS = 3
+"""Minimum number of cards in the centre of a puzzle."""
+MIN_HAND_CARDS = 2
+"""Minimum number of cards in the hand of a puzzle."""
 
 
 @dataclass(frozen=True)
-class PuzzlesAsked:
-    """Which puzzles somebody wants.
+class PuzzleRequest:
+    """Which puzzles are wanted.
 
     Attributes:
         level: ``silver:12``, ``gold:30`` or a card set; empty where `wilds` says which cards.
         wilds: The wild cards; None with a level.
         numbers: The highest number card, with `wilds`.
         hardness: ``40-60``; empty for that of the level, or any.
-        count: How many.
-        seed: The same puzzles for the same seed.
+        count: Number of puzzles.
+        seed: Seed of the cards: the same seed, the same puzzles.
         unique: Whether there is only one best take.
         by: What the best take has most of.
-        centre: Cards in the centre.
-        hand: Cards in the hand.
+        centre: Number of cards in the centre.
+        hand: Number of cards in the hand.
     """
 
     level: str = ""
@@ -44,13 +48,13 @@ class PuzzlesAsked:
 
 
 @dataclass(frozen=True)
-class PuzzlesMade:
+class PuzzleSet:
     """Puzzles that were made.
 
     Attributes:
         puzzles: The puzzles.
-        words: Of which cards they are, for people.
-        asked: How many were wanted; more than there are where no more were found.
+        words: The set of cards that they are made of, in words.
+        asked: Number of puzzles that were wanted; more than there are where no more were found.
     """
 
     puzzles: tuple[Puzzle, ...]
@@ -62,32 +66,34 @@ class PuzzlesMade:
         return [{"number": number, **puzzle_json(puzzle)} for number, puzzle in enumerate(self.puzzles, start=1)]
 
 
-def make_puzzles(asked: PuzzlesAsked) -> PuzzlesMade:
+def make_puzzles(request: PuzzleRequest) -> PuzzleSet:
     """Make puzzles.
 
     Raises:
         LevelError: There is no such level, or something asked for is out of range; one line.
     """
-    wanted = wanted_of(asked)
-    _within("count", asked.count, 1, MOST)
-    puzzles = tuple(islice(make(wanted, asked.seed), asked.count))
-    return PuzzlesMade(puzzles, wanted.cards.words, asked.count)
+    wanted = wanted_of(request)
+    _within("count", request.count, 1, MAX_PUZZLES)
+    puzzles = tuple(islice(make(wanted, request.seed), request.count))
+    return PuzzleSet(puzzles, wanted.cards.words, request.count)
 
 
-def wanted_of(asked: PuzzlesAsked) -> Wanted:
+def wanted_of(request: PuzzleRequest) -> Wanted:
     """Return what is wanted of each puzzle.
 
     Raises:
         LevelError: See ``make_puzzles``.
     """
-    _within("centre", asked.centre, LEAST_CENTRE, MOST_CENTRE)
-    _within("hand", asked.hand, LEAST_HAND, HAND)
-    if asked.wilds is None:
-        level = parse_level(asked.level)
+    _within("centre", request.centre, MIN_CENTRE_CARDS, MOST_CENTRE)
+    _within("hand", request.hand, MIN_HAND_CARDS, HAND)
+    if request.wilds is None:
+        level = parse_level(request.level)
         name, cards, band = level.set_name, level.cards, level.band
     else:
-        (name, cards), band = card_set_of(asked.wilds, asked.numbers), Band()
-    return Wanted(name, cards, _band(asked.hardness) if asked.hardness else band, asked.by, asked.unique, asked.centre, asked.hand)
+        (name, cards), band = card_set_of(request.wilds, request.numbers), Band()
+    return Wanted(
+        name, cards, _band(request.hardness) if request.hardness else band, request.by, request.unique, request.centre, request.hand
+    )
 
 
 def _band(text: str) -> Band:

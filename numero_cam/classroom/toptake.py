@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from numero_cam.app.answers import Question
-from numero_cam.app.check import Checked, check
+from numero_cam.app.check import CheckedAnswer, check
 from numero_cam.base.errors import ClassError
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.mark import mark_photos
@@ -93,7 +93,7 @@ class TopTake:
         """What the best take has most of."""
         return self.question.settings.by
 
-    def enter(self, entrant: str, text: str) -> tuple[str, Checked]:
+    def enter(self, entrant: str, text: str) -> tuple[str, CheckedAnswer]:
         """Judge an answer and make it the entry of its entrant, in place of an earlier one.
 
         Returns:

@@ -24,7 +24,7 @@ from numero_cam.games.numero.rules.choices import By, FractionsInPlay
 
 if TYPE_CHECKING:
     from numero_cam.app.answers import Question
-    from numero_cam.app.check import Checked
+    from numero_cam.app.check import CheckedAnswer
     from numero_cam.games.numero.rules import Position
 
 
@@ -76,7 +76,7 @@ def check(
       numero-cam check "(9 + 3) x 1/3" --centre "9 3" --hand "? 1/3"
     """
     from numero_cam.app.answers import Question
-    from numero_cam.app.check import ANY
+    from numero_cam.app.check import ANY_NUMBER_CARD
     from numero_cam.app.check import check as judged
     from numero_cam.cli.options import print_json, settings_of
     from numero_cam.games.numero.judge import TypedError
@@ -92,7 +92,7 @@ def check(
         negative=negative,
     )
     question = Question(settings, limit=limit)
-    any_number = hand is not None and ANY in hand.replace(",", " ").split()
+    any_number = hand is not None and ANY_NUMBER_CARD in hand.replace(",", " ").split()
     if any_number and all_cards:
         raise BadArgumentsError("with --all any number card takes; leave the ? out")
     position = _position(centre, _without_any(hand) if hand is not None else None, photo, question, options)
@@ -137,7 +137,7 @@ def _position(centre: str | None, hand: str | None, photo: str | None, question:
     return table.position
 
 
-def _print(found: "Checked", *, show_best: bool) -> None:
+def _print(found: "CheckedAnswer", *, show_best: bool) -> None:
     from numero_cam.text import console
     from numero_cam.text.advice import chain_line, missing_line, right_line, wrong_line
     from numero_cam.text.plays import sentence

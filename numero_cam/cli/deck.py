@@ -13,7 +13,7 @@ from numero_cam.cli.options import BadArgumentsError, check_out
 from numero_cam.games.numero.rules import NotationError, parse_cards
 
 if TYPE_CHECKING:
-    from numero_cam.app.deck_learn import Look, Named, PackKind, PhotoLearned
+    from numero_cam.app.deck_learn import CardLabels, LearnPhoto, PackKind, PhotoLearned
     from numero_cam.base.records import TableCard
 
 
@@ -133,7 +133,7 @@ def learn_deck(
         raise BadArgumentsError("--copies goes with NUMERO's cards: a pack of NUMO has each card once")
     kind = numo_pack(characters) if game == "numo" else numero_pack()
 
-    def ask_user(look: "Look", doubtful: "Sequence[TableCard]", found: "Named") -> "Named":
+    def ask_user(look: "LearnPhoto", doubtful: "Sequence[TableCard]", found: "CardLabels") -> "CardLabels":
         return _ask_about_photo(look, kind, doubtful, found, copies)
 
     kept = learn(name, photos, kind=kind, answers=answers, copies=copies, replace=replace, ask=ask_user if ask else None, tell=_print_photo)
@@ -150,14 +150,16 @@ def _print_photo(photo: "PhotoLearned") -> None:
     print(f"{photo.photo}: {photo.learned} cards learned, {photo.seen} seen", flush=True)
 
 
-def _ask_about_photo(look: "Look", kind: "PackKind", doubtful: "Sequence[TableCard]", found: "Named", copies: int) -> "Named":
+def _ask_about_photo(
+    look: "LearnPhoto", kind: "PackKind", doubtful: "Sequence[TableCard]", found: "CardLabels", copies: int
+) -> "CardLabels":
     """Ask the user about the cards of a photo that are not read surely; return his answers."""
-    from numero_cam.app.deck_learn import SKIP, Named
+    from numero_cam.app.deck_learn import SKIP, CardLabels
 
     how_many = "1 card is" if len(doubtful) == 1 else f"{len(doubtful)} cards are"
     print(f"{look.state.name}: {how_many} not sure; their numbers stand in {look.numbered()}")
     print(f"Write the card, such as {kind.example}; none for what is not to be read, as a back; {SKIP} to leave it out.")
-    answered: Named = {}
+    answered: CardLabels = {}
     for card in doubtful:
         beside = [*found.values(), *answered.values()]
         said = _ask_about_card(card, look.state.name, partial(kind.face, beside=beside), partial(_is_free, beside=beside, copies=copies))

@@ -35,8 +35,8 @@ from numero_cam.cli.watch import watch_game
 from numero_cam.games.numero.rules.choices import By
 
 if TYPE_CHECKING:
-    from numero_cam.app.kept_games import Simulated
-    from numero_cam.app.table_games import Reached, Records, TableGame
+    from numero_cam.app.kept_games import SimulatedGames
+    from numero_cam.app.table_games import RecordEntry, Records, TableGame
 
 NEEDED = ("sqlalchemy",)
 WHAT = "games of the live table need"
@@ -208,7 +208,7 @@ def _print_records(records: "Records") -> None:
     console.print_table(("player", "games", "wins", "best score", "mean score", "best take"), rows, numbers=range(1, 6))
 
 
-def _record_words(reached: "Reached", by: By) -> str:
+def _record_words(reached: "RecordEntry", by: By) -> str:
     from numero_cam.text.words import count
 
     return f"{count(reached.count, by.removesuffix('s'))}, {reached.player} (game {reached.game}, {reached.when})"
@@ -319,7 +319,7 @@ def simulate(
       numero-cam game simulate --players expert,greedy --games 20 --both-seats
       numero-cam game simulate --players greedy --level 3 --rule values=any
     """
-    from numero_cam.app.kept_games import GameChoice, Simulated
+    from numero_cam.app.kept_games import GameChoice, SimulatedGames
     from numero_cam.games.numero.engine.options import MOST_PLAYERS
     from numero_cam.games.numero.players.tournament import PLAYERS, Plan, Result, play_all
     from numero_cam.text import console
@@ -340,14 +340,14 @@ def simulate(
         for result in play_all(plan, games, jobs=jobs):
             results.append(result)
             advance()
-    simulated = Simulated(plan, level, tuple(results), time.perf_counter() - start)
+    simulated = SimulatedGames(plan, level, tuple(results), time.perf_counter() - start)
     if json:
         print_json(simulated.to_dict())
     else:
         _print_standings(simulated)
 
 
-def _print_standings(simulated: "Simulated") -> None:
+def _print_standings(simulated: "SimulatedGames") -> None:
     from statistics import fmean
 
     from numero_cam.games.shared.statistics import share_interval

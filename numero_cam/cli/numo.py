@@ -12,8 +12,8 @@ from numero_cam.cli.options import BadArgumentsError, GamesProgressOption, print
 
 if TYPE_CHECKING:
     from numero_cam.numo.photos import NumoPhoto
-    from numero_cam.numo.play import Simulated
-    from numero_cam.numo.questions import Asked, HandMelds, Verdict
+    from numero_cam.numo.play import SimulatedNumoGames
+    from numero_cam.numo.questions import HandMelds, MeldQuestion, MeldVerdict
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
@@ -68,7 +68,7 @@ def numo() -> None:
 
 
 @numo_app.command()
-def melds(
+def find_melds(
     *,
     hand: Annotated[str, typer.Option(metavar="CARDS", help='Your cards after the draw: "3 4 7 7 28"; in full 7-troll-winter.')],
     table: Annotated[str, typer.Option(metavar="MELDS", help='Melds that lie on the table: "R 9 12 15; P 7 11 13".')] = "",
@@ -90,13 +90,12 @@ def melds(
       numero-cam numo melds --hand "6 18 3 4 7 28" --level 4 --hint 2
       numero-cam numo melds --hand "90-dragon-winter 96-dragons-lair-winter 3" --level 2
     """
-    from numero_cam.numo.questions import Asked
-    from numero_cam.numo.questions import melds as melds_of
+    from numero_cam.numo.questions import MeldQuestion, find_melds
     from numero_cam.numo.words import hand_hint
     from numero_cam.text import console
 
     with _options_refused():
-        found = melds_of(hand, table, Asked(level, cards, tuple(rule or ())))
+        found = find_melds(hand, table, MeldQuestion(level, cards, tuple(rule or ())))
     if hint is not None:
         sentence = hand_hint(found.hinted, len(found.lays), hint)
         print_json({"hint": sentence, "strength": hint}) if json else console.print_sentence(sentence)
@@ -122,7 +121,7 @@ def _print_melds(found: "HandMelds") -> None:
 
 
 @numo_app.command()
-def check(
+def check_meld(
     *,
     cards_: Annotated[str, typer.Argument(metavar="CARDS|PHOTO", help='The cards of one meld, "7 4 28", or a photo of rows of cards.')],
     level: JudgedLevelOption = None,
@@ -145,16 +144,15 @@ def check(
       numero-cam numo check melds.jpg --level 6
       numero-cam numo check melds.jpg --correct 3=7 --annotate checked.jpg
     """
-    from numero_cam.numo.questions import Asked
-    from numero_cam.numo.questions import check as verdict_of
+    from numero_cam.numo.questions import MeldQuestion, check_meld
 
-    asked, options = Asked(level, cards, tuple(rule or ())), NumoPhotoOptions(deck, tuple(correct or ()), annotate)
+    asked, options = MeldQuestion(level, cards, tuple(rule or ())), NumoPhotoOptions(deck, tuple(correct or ()), annotate)
     if _is_photo(cards_):
         _check_photo(cards_, asked, options, as_json=json)
         return
     _refuse_without_photo(options)
     with _options_refused():
-        verdict = verdict_of(cards_, asked)
+        verdict = check_meld(cards_, asked)
     if json:
         print_json(verdict.to_dict())
     else:
@@ -163,7 +161,7 @@ def check(
         raise typer.Exit(1)
 
 
-def _print_verdict(verdict: "Verdict") -> None:
+def _print_verdict(verdict: "MeldVerdict") -> None:
     from numero_cam.numo.rules.kinds import KINDS
     from numero_cam.numo.words import ASSUMED, cards_line, kinds_words
     from numero_cam.text import console
@@ -178,7 +176,7 @@ def _print_verdict(verdict: "Verdict") -> None:
         console.print_lines([ASSUMED])
 
 
-def _check_photo(name: str, asked: "Asked", options: NumoPhotoOptions, *, as_json: bool) -> None:
+def _check_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions, *, as_json: bool) -> None:
     """Print for each row of a photo whether it is a meld and why not."""
     from numero_cam.numo.photos import check_lines
 
@@ -214,12 +212,12 @@ def score(
       numero-cam numo score melds.jpg
     """
     from numero_cam.numo.play import score as score_of
-    from numero_cam.numo.questions import Asked
+    from numero_cam.numo.questions import MeldQuestion
     from numero_cam.numo.words import meld_words
     from numero_cam.text import console
     from numero_cam.text.words import count
 
-    asked, options = Asked(level, cards, tuple(rule or ())), NumoPhotoOptions(deck, tuple(correct or ()), annotate)
+    asked, options = MeldQuestion(level, cards, tuple(rule or ())), NumoPhotoOptions(deck, tuple(correct or ()), annotate)
     if photo is not None and not _is_photo(photo):
         raise BadArgumentsError(f'"{photo}" is no photo; give cards by --melds "3 4 7; R 9 12 15" or --left "7 12 30"')
     if photo is not None:
@@ -241,7 +239,7 @@ def score(
     console.print_table(("meld" if scored.melds else "card left", "points"), rows, numbers=(1,))
 
 
-def _score_photo(name: str, asked: "Asked", options: NumoPhotoOptions, *, as_json: bool) -> None:
+def _score_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions, *, as_json: bool) -> None:
     """Print what the cards of a photo are worth as melds, and what they cost as leftovers."""
     from numero_cam.numo.photos import score_lines
 
@@ -267,10 +265,10 @@ def _refuse_without_photo(options: NumoPhotoOptions) -> None:
         raise BadArgumentsError(f"{' and '.join(wrong)} {'goes' if len(wrong) == 1 else 'go'} with a photo only")
 
 
-def _read_photo(name: str, asked: "Asked", options: NumoPhotoOptions) -> "NumoPhoto":
+def _read_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions) -> "NumoPhoto":
     from numero_cam.app.corrections import CorrectionError
     from numero_cam.cli.photos import check_annotate
-    from numero_cam.numo.photos import look, open_numo_eyes, parse_numo_corrections
+    from numero_cam.numo.photos import open_numo_reader, parse_numo_corrections, read_numo_photo
 
     check_annotate(options.annotate, [name])
     try:
@@ -279,10 +277,10 @@ def _read_photo(name: str, asked: "Asked", options: NumoPhotoOptions) -> "NumoPh
         raise BadArgumentsError(f"--correct {error}") from error
     with _options_refused():
         asked.kinds()  # before the models are loaded
-        eyes = open_numo_eyes(options.deck)
+        eyes = open_numo_reader(options.deck)
         for line in eyes.warnings:
             sys.stderr.write(f"numero-cam: left out: {line}\n")
-        return look(name, asked, eyes.reader, corrections)
+        return read_numo_photo(name, asked, eyes.reader, corrections)
 
 
 def _print_photo(photo: "NumoPhoto", lines: list[str], options: NumoPhotoOptions, *, as_json: bool) -> None:
@@ -370,7 +368,7 @@ def simulate(
       numero-cam numo simulate --players greedy,random --games 20
       numero-cam numo simulate --players greedy,greedy,greedy --deck both --level 2 --scoring leftovers
     """
-    from numero_cam.numo.play import Choice, Ended, Simulated, make_options, play_many
+    from numero_cam.numo.play import NumoGameChoice, NumoResult, SimulatedNumoGames, make_options, play_many
     from numero_cam.numo.rules.players import PLAYERS
     from numero_cam.text import console
 
@@ -378,20 +376,20 @@ def simulate(
     if unknown := [name for name in names if name not in PLAYERS]:
         raise BadArgumentsError(f'--players: there is no player "{unknown[0]}"; choose from {", ".join(PLAYERS)}')
     with _options_refused():
-        options = make_options(Choice(deck, level, scoring, cards, tuple(rule or ())), len(names))
-    results: list[Ended] = []
+        options = make_options(NumoGameChoice(deck, level, scoring, cards, tuple(rule or ())), len(names))
+    results: list[NumoResult] = []
     with console.progress(games, "Games", asked=progress, quiet=json) as advance:
         for result in play_many(options, names, games, seed, hands):
             results.append(result)
             advance()
-    simulated = Simulated(options, tuple(names), seed, tuple(results))
+    simulated = SimulatedNumoGames(options, tuple(names), seed, tuple(results))
     if json:
         print_json(simulated.to_dict())
     else:
         _print_simulated(simulated, hands)
 
 
-def _print_simulated(simulated: "Simulated", hands: int) -> None:
+def _print_simulated(simulated: "SimulatedNumoGames", hands: int) -> None:
     from statistics import fmean
 
     from numero_cam.games.shared.statistics import share_interval
@@ -437,7 +435,7 @@ def play(
       numero-cam numo play mygame.txt
     """
     from numero_cam.cli.numo_play import run_play
-    from numero_cam.numo.play import Choice
+    from numero_cam.numo.play import NumoGameChoice
 
-    choice = Choice(deck, level, scoring, cards, tuple(rule or ()))
+    choice = NumoGameChoice(deck, level, scoring, cards, tuple(rule or ()))
     run_play(file, choice, name=name, against=against, players=players, seed=seed, rise=rise)

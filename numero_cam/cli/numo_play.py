@@ -3,13 +3,13 @@
 import secrets
 from pathlib import Path
 
-from numero_cam.app.kept_games import Place, folder, load_whole_game
+from numero_cam.app.kept_games import KeptGameFile, games_folder, load_whole_game
 from numero_cam.base.errors import GameError
 from numero_cam.base.outputs import write_whole
 from numero_cam.cli.keyboard import Keyboard
 from numero_cam.cli.options import BadArgumentsError, raw_game
 from numero_cam.games.shared.names import numbered
-from numero_cam.numo.play import Choice, Live, hint, make_options
+from numero_cam.numo.play import NumoGameChoice, NumoSession, hint, make_options
 from numero_cam.numo.rules.asked import OptionsError
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.game_text import game_text, read_game
@@ -38,7 +38,9 @@ def print_sheet(game: Game) -> None:
     console.print_table(("hand", *game.names), sheet_rows(game), numbers=range(len(game.names) + 1))
 
 
-def run_play(path: Path | None, choice: Choice, *, name: str, against: str, players: int, seed: str | None, rise: bool = False) -> None:
+def run_play(
+    path: Path | None, choice: NumoGameChoice, *, name: str, against: str, players: int, seed: str | None, rise: bool = False
+) -> None:
     """Plays a game to its end, or until the person leaves.
 
     Args:
@@ -72,27 +74,27 @@ def run_play(path: Path | None, choice: Choice, *, name: str, against: str, play
         _run(game, _place(None), against, f"{seed} level {options.level}")
 
 
-def _run(game: Game, place: Place | None, against: str, seed: str) -> None:
+def _run(game: Game, place: KeptGameFile | None, against: str, seed: str) -> None:
     try:
-        _Window(Live(game, against, seed), place).run()
+        _Window(NumoSession(game, against, seed), place).run()
     finally:
         if place is not None:
             place.leave()
 
 
-def _place(path: Path | None) -> Place | None:
+def _place(path: Path | None) -> KeptGameFile | None:
     """Where the game keeps itself: the kept file that it goes on with, or a new one; None where no folder can be written.
 
     Raises:
         GameError: The kept game is being played in another window.
     """
-    if path is not None and path.resolve().parent == (folder() / KEPT_FOLDER).resolve():
-        place = Place.claimed(path)
+    if path is not None and path.resolve().parent == (games_folder() / KEPT_FOLDER).resolve():
+        place = KeptGameFile.claimed(path)
         if place is None:
             raise GameError(f"{path}: is being played in another window")
         return place
     try:
-        return Place.new(KEPT_FOLDER)
+        return KeptGameFile.new(KEPT_FOLDER)
     except GameError as error:
         print(f"This game is not kept by itself: {error}. save FILE writes it.")
         return None
@@ -101,7 +103,7 @@ def _place(path: Path | None) -> Place | None:
 class _Window:
     """Asks and shows, line by line."""
 
-    def __init__(self, live: Live, place: Place | None) -> None:
+    def __init__(self, live: NumoSession, place: KeptGameFile | None) -> None:
         self._live = live
         self._place = place
         self._keyboard = Keyboard()

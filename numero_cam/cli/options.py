@@ -171,7 +171,7 @@ def refuse_without_photo(photo: PhotoOptions, show: ShowOptions) -> None:
         raise BadArgumentsError(f"{' and '.join(wrong)} {'goes' if len(wrong) == 1 else 'go'} with a photo only")
 
 
-class Manner(NamedTuple):
+class OutputFormat(NamedTuple):
     """How an answer is told; see the help of these options for what each means."""
 
     as_json: bool = False
@@ -179,7 +179,7 @@ class Manner(NamedTuple):
     language: Language = "fractions"
 
 
-def make_manner(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> Manner:
+def output_format(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> OutputFormat:
     """How an answer is told.
 
     Raises:
@@ -187,7 +187,7 @@ def make_manner(*, as_json: bool, as_csv: bool, brief: bool, language: Language 
     """
     if (as_json or as_csv) and brief:
         raise BadArgumentsError("--brief is one sentence for people, --json and --csv are for programs; give one of them")
-    return Manner(as_json, brief, language)
+    return OutputFormat(as_json, brief, language)
 
 
 def check_out(out: Path, endings: Sequence[str], name: str) -> None:
@@ -353,7 +353,7 @@ def make_options(choice: "GameChoice", players: int) -> "Options":
         BadArgumentsError: There is no such level, card, rule or value.
         ConfigError: The table of printed points cannot be used.
     """
-    from numero_cam.app.kept_games import RULE, chosen_options
+    from numero_cam.app.kept_games import RULE_OPTION, chosen_options
     from numero_cam.games.numero.engine import OptionsError
     from numero_cam.games.numero.rules import NotationError, PrintedPointsError
 
@@ -364,7 +364,7 @@ def make_options(choice: "GameChoice", players: int) -> "Options":
     except PrintedPointsError as error:
         raise ConfigError(f"--printed-points {error}") from error
     except OptionsError as error:
-        raise BadArgumentsError(f"--rule {error}" if error.option == RULE else str(error)) from error
+        raise BadArgumentsError(f"--rule {error}" if error.option == RULE_OPTION else str(error)) from error
 
 
 def written_options(context: typer.Context) -> set[str]:
@@ -390,13 +390,13 @@ def raw_game(path: Path) -> bytes:
     Raises:
         GameError: It cannot be read, or is larger than any game.
     """
-    from numero_cam.app.kept_games import LARGEST
+    from numero_cam.app.kept_games import MAX_GAME_BYTES
     from numero_cam.base.bounded_reader import read_bytes, read_stream
     from numero_cam.base.errors import GameError
 
     try:
         if str(path) == "-":
-            return read_stream(sys.stdin.buffer, LARGEST, "-", GameError)
+            return read_stream(sys.stdin.buffer, MAX_GAME_BYTES, "-", GameError)
     except OSError as error:
         raise GameError(f"-: cannot be read: {(error.strerror or str(error)).lower()}") from error
-    return read_bytes(path, LARGEST, GameError)
+    return read_bytes(path, MAX_GAME_BYTES, GameError)

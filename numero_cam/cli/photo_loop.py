@@ -24,7 +24,7 @@ Reply = TypeVar("Reply", bound=Shown)
 
 
 @dataclass(frozen=True)
-class Showing(Generic[Reply]):
+class PhotoRenderer(Generic[Reply]):
     """How what is found in a photo is shown.
 
     Attributes:
@@ -41,7 +41,7 @@ class Showing(Generic[Reply]):
 
 
 @dataclass(frozen=True)
-class Photos:
+class FoundPhotos:
     """The photos that were asked for, and where each is drawn to.
 
     Attributes:
@@ -53,7 +53,7 @@ class Photos:
     pictures: Mapping[int, Path]
 
 
-def find_photos(names: Sequence[str], show: ShowOptions) -> Photos:
+def find_photos(names: Sequence[str], show: ShowOptions) -> FoundPhotos:
     """The photos, with all that can be refused before time is spent on reading.
 
     Raises:
@@ -66,11 +66,11 @@ def find_photos(names: Sequence[str], show: ShowOptions) -> Photos:
         raise BadArgumentsError("--annotate draws one photo, --annotate-to all; give one of them")
     check_annotate(show.annotate, [photo.name for photo in named])
     if show.annotate:
-        return Photos(named, {0: show.annotate})
-    return Photos(named, _pictures(named, show.annotate_to) if show.annotate_to else {})
+        return FoundPhotos(named, {0: show.annotate})
+    return FoundPhotos(named, _pictures(named, show.annotate_to) if show.annotate_to else {})
 
 
-def show_photos(photos: Photos, showing: Showing[Reply], show: ShowOptions, *, errors_in_json: bool) -> None:
+def show_photos(photos: FoundPhotos, showing: PhotoRenderer[Reply], show: ShowOptions, *, errors_in_json: bool) -> None:
     """Looks at the photos and shows what is found in each at once.
 
     Args:
@@ -103,7 +103,7 @@ def show_photos(photos: Photos, showing: Showing[Reply], show: ShowOptions, *, e
         raise typer.Exit(1)
 
 
-def _show(found: Reply, showing: Showing[Reply], show: ShowOptions, table: "csv.DictWriter[str]") -> None:
+def _show(found: Reply, showing: PhotoRenderer[Reply], show: ShowOptions, table: "csv.DictWriter[str]") -> None:
     if show.as_json:
         print_json(found.to_dict())
     elif show.as_csv:

@@ -9,21 +9,21 @@ from pathlib import Path
 from rich.text import Text
 
 from numero_cam.app import kept_games
-from numero_cam.app.kept_games import GameChoice, Place, Unfinished, load_whole_game, write_game, write_new_game
+from numero_cam.app.kept_games import GameChoice, KeptGameFile, UnfinishedGame, load_whole_game, write_game, write_new_game
 from numero_cam.app.play import (
     PERSON,
     SEAT_NAMES,
-    Event,
     LiveGame,
     PlayError,
+    PlayStep,
     advice,
     hint,
     only_takes,
-    played,
-    resumed,
-    started,
+    play_line,
+    resume_game,
+    start_game,
     step,
-    undone,
+    undo_play,
 )
 from numero_cam.base.errors import GameError
 from numero_cam.cli.keyboard import Keyboard
@@ -56,7 +56,7 @@ help, quit
 Of cards of one number the first is meant; 13r or 13 red says which.
 """
 WORDS = ["take", "build", "discard", "lay", "return", "challenge", "pass", "hint", "advise", "show", "undo", "save", "goal", "help", "quit"]
-SAME = {"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "advice": "advise"}
+SYNONYMS = {"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "advice": "advise"}
 LEAVING = """
 Leave the game? Write
   yes        leave; the game is kept, and numero-cam play goes on with it
@@ -70,8 +70,8 @@ Leave the game? Write
   save FILE  save it there and leave
   drop       leave and throw the game away
 """
-MOST_ADVICE = 3
-SLOW = 1.0
+MAX_ADVICE = 3
+SLOW_SECONDS = 1.0
 """Seconds of thinking from which on it is said who thinks."""
 
 
@@ -103,7 +103,9 @@ class Window:
         place: Where it keeps itself, if it does already.
     """
 
-    def __init__(self, live: LiveGame, keyboard: Keyboard, effort: Effort, *, file: Path | None = None, place: Place | None = None) -> None:
+    def __init__(
+        self, live: LiveGame, keyboard: Keyboard, effort: Effort, *, file: Path | None = None, place: KeptGameFile | None = None
+    ) -> None:
         self._live = live
         self._keyboard = keyboard
         self._effort = effort
@@ -141,10 +143,10 @@ class Window:
 
     def _say_who_thinks(self) -> None:
         state = self._live.state
-        if self._keyboard.is_terminal and self._effort.seconds >= SLOW and state.player != PERSON and not self._live.is_over:
+        if self._keyboard.is_terminal and self._effort.seconds >= SLOW_SECONDS and state.player != PERSON and not self._live.is_over:
             print(f"{self._live.game.player} thinks ...", flush=True)
 
-    def _tell(self, event: Event) -> None:
+    def _tell(self, event: PlayStep) -> None:
         game = self._live.game
         lines = list(playing.event_lines(game.names, event.before, event.operation, event.after, PERSON))
         if lines:
@@ -167,7 +169,7 @@ class Window:
 
     def _answer(self, line: str) -> bool:
         word, _, rest = line.partition(" ")
-        word = SAME.get(word.lower(), word.lower())
+        word = SYNONYMS.get(word.lower(), word.lower())
         match word:
             case "quit":
                 return not self._leaves()
@@ -197,7 +199,7 @@ class Window:
             console.print_lines([game_words.incomplete_line(word)])
             return
         try:
-            self._live, event = played(self._live, line)
+            self._live, event = play_line(self._live, line)
         except PlayError as error:
             console.print_lines([game_words.refusal_line(error, self._live.game.options)])
             return
@@ -216,7 +218,7 @@ class Window:
             words = "Only what you take now counts. " if only_takes(self._live) else ""
             console.print_lines([Text(words) + playing.hint_line(self._live.state, found.operation, found.cards, 3)])
             return
-        rows = advice_rows(outlooks, by=self._live.game.options.by)[:MOST_ADVICE]
+        rows = advice_rows(outlooks, by=self._live.game.options.by)[:MAX_ADVICE]
         lines = [
             line for place, (play, worth, why) in enumerate(rows, start=1) for line in (f"{place}. {play}   (worth {worth})", f"   {why}")
         ]
@@ -224,7 +226,7 @@ class Window:
         console.print_lines([*lines, f"What a play is worth: your {unit} of this turn and the next, less what the others win between."])
 
     def _undo(self) -> None:
-        earlier = undone(self._live)
+        earlier = undo_play(self._live)
         if earlier is None:
             console.print_lines(["There is nothing to take back."])
             return
@@ -235,7 +237,7 @@ class Window:
         """Keeps the game in the user's folder; what goes wrong is said once, and the game goes on."""
         try:
             if self._place is None and not self._fails:
-                self._place = Place.new()
+                self._place = KeptGameFile.new()
             if self._place is not None:
                 self._place.write(self._live.game)
                 self._kept, self._fails = True, False
@@ -343,14 +345,14 @@ def run_play(
     effort = effort_of(think)
     keyboard = Keyboard()
     if path is not None:
-        live = resumed(
+        live = resume_game(
             load_whole_game(str(path), raw_game(path), read_game), against=against if "against" in given else None, effort=effort
         )
         Window(live, keyboard, effort, file=path).run()
         return
     if keyboard.is_terminal and (chosen := _offered(keyboard)) is not None:
         waiting, place = chosen
-        Window(resumed(waiting.game, effort=effort), keyboard, effort, place=place).run()
+        Window(resume_game(waiting.game, effort=effort), keyboard, effort, place=place).run()
         return
     names = [name] if alone else [name, SEAT_NAMES[against]]
     live = _new(choice, names, seed=seed or secrets.token_hex(4), against=against, effort=effort)
@@ -370,7 +372,7 @@ def _check_together(path: Path | None, given: Collection[str], *, alone: bool) -
 def _new(choice: GameChoice, names: list[str], *, seed: str, against: str, effort: Effort) -> LiveGame:
     options = make_options(choice, len(names))
     try:
-        return started(options, names, seed=seed, against=against, effort=effort)
+        return start_game(options, names, seed=seed, against=against, effort=effort)
     except OptionsError as error:
         raise BadArgumentsError(f"--name: {error}") from error
 
@@ -381,7 +383,7 @@ def _welcome(live: LiveGame) -> list[str]:
     return ["Write help to see what you can write."]
 
 
-def _offered(keyboard: Keyboard) -> tuple[Unfinished, Place] | None:
+def _offered(keyboard: Keyboard) -> tuple[UnfinishedGame, KeptGameFile] | None:
     """Asks which of the unfinished games to go on with; None for a new one."""
     while waiting := kept_games.unfinished():
         console.print_lines(["Not finished yet:", *(f"  {number}  {_line(one)}" for number, one in enumerate(waiting, start=1))])
@@ -398,7 +400,7 @@ def _offered(keyboard: Keyboard) -> tuple[Unfinished, Place] | None:
         chosen = waiting[int(rest) - 1] if rest.isascii() and rest.isdigit() and 0 < int(rest) <= len(waiting) else None
         if chosen is None or word not in ("", "drop"):
             console.print_lines([f"There is no number {rest}; the list ends with {len(waiting)}."])
-        elif (place := Place.claimed(chosen.path)) is None:
+        elif (place := KeptGameFile.claimed(chosen.path)) is None:
             console.print_lines(["This game has just been opened in another window."])
         elif word:
             place.forget()
@@ -407,7 +409,7 @@ def _offered(keyboard: Keyboard) -> tuple[Unfinished, Place] | None:
     return None
 
 
-def _line(one: Unfinished) -> str:
+def _line(one: UnfinishedGame) -> str:
     game = one.game
     scores = ", ".join(f"{name} {seat.score}" for name, seat in zip(game.names, game.state.seats, strict=True))
     when = datetime.fromtimestamp(one.when, UTC).astimezone()

@@ -10,7 +10,7 @@ from numero_cam.games.numero.rules import NotationError, parse_cards
 from numero_cam.games.numero.rules.choices import By
 
 if TYPE_CHECKING:
-    from numero_cam.app.puzzles import PuzzlesAsked, PuzzlesMade
+    from numero_cam.app.puzzles import PuzzleRequest, PuzzleSet
     from numero_cam.games.numero.rules import Card
 
 
@@ -30,7 +30,7 @@ def wild_cards(text: str) -> "tuple[Card, ...]":
     return cards
 
 
-def run_make(asked: "PuzzlesAsked", *, answers: bool, as_json: bool) -> None:
+def run_make(asked: "PuzzleRequest", *, answers: bool, as_json: bool) -> None:
     """Prints puzzles.
 
     Raises:
@@ -56,7 +56,7 @@ def run_make(asked: "PuzzlesAsked", *, answers: bool, as_json: bool) -> None:
         raise NumeroCamError(f"{found} of this kind found, {made.asked} wanted; take a wider --hardness, or leave --unique out")
 
 
-def _print(made: "PuzzlesMade", *, answers: bool) -> None:
+def _print(made: "PuzzleSet", *, answers: bool) -> None:
     from numero_cam.text import console
     from numero_cam.text.puzzles import answer_line, hardness_line
 
@@ -111,7 +111,7 @@ def make_puzzle(
       numero-cam puzzle make --level gold:30 --unique --seed 5B --answers
       numero-cam puzzle make --wilds "-2 x2 1/2" --hardness 40-60 --json
     """
-    from numero_cam.app.puzzles import PuzzlesAsked
+    from numero_cam.app.puzzles import PuzzleRequest
 
     if (level is None) == (wilds is None):
         raise BadArgumentsError('give one of --level, such as silver:12, or --wilds, such as "-2 x2 1/2"')
@@ -120,5 +120,5 @@ def make_puzzle(
 
     cards = None if wilds is None else wild_cards(wilds)
     run_make(
-        PuzzlesAsked(level or "", cards, numbers, hardness or "", count, seed, unique, by, centre, hand), answers=answers, as_json=json
+        PuzzleRequest(level or "", cards, numbers, hardness or "", count, seed, unique, by, centre, hand), answers=answers, as_json=json
     )

@@ -15,13 +15,13 @@ from numero_cam.cli.options import (
     CsvOption,
     DeckOption,
     JsonOption,
-    Manner,
+    OutputFormat,
     PacksOption,
     PhotoOptions,
     ProgressOption,
     SeatOption,
     ShowOptions,
-    make_manner,
+    output_format,
 )
 
 if TYPE_CHECKING:
@@ -65,18 +65,18 @@ def read(
     """
     from numero_cam.app.answers import Question
     from numero_cam.app.photos import READ, read_rows
-    from numero_cam.cli.photo_loop import Showing, find_photos, show_photos
+    from numero_cam.cli.photo_loop import PhotoRenderer, find_photos, show_photos
     from numero_cam.cli.photos import corrections_of, open_session
 
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
-    manner = make_manner(as_json=json, as_csv=csv, brief=brief)
+    manner = output_format(as_json=json, as_csv=csv, brief=brief)
     show = ShowOptions(json, csv, annotate, annotate_to, progress)
     corrections = corrections_of(options)
     found = find_photos(photos, show)
     if corrections and len(found.named) != 1:
         raise BadArgumentsError(f"--correct mends one photo, {len(found.named)} are given")
     session = open_session(Question(packs=packs), options)
-    showing = Showing(
+    showing = PhotoRenderer(
         look=lambda photo: session.read(photo, corrections),
         print=lambda seen: _print(seen, manner, named=len(found.named) > 1),
         rows=read_rows,
@@ -85,7 +85,7 @@ def read(
     show_photos(found, showing, show, errors_in_json=True)
 
 
-def _print(seen: "PhotoRead", manner: Manner, *, named: bool) -> None:
+def _print(seen: "PhotoRead", manner: OutputFormat, *, named: bool) -> None:
     from numero_cam.text import console
     from numero_cam.text.readings import read_sentence
 

@@ -19,8 +19,8 @@ from numero_cam.cli.options import (
     DeckOption,
     JsonOption,
     LanguageOption,
-    Manner,
     NegativeOption,
+    OutputFormat,
     PacksOption,
     PhotoOptions,
     PrintedPointsOption,
@@ -30,7 +30,7 @@ from numero_cam.cli.options import (
     ShowOptions,
     ValuesOption,
     finite,
-    make_manner,
+    output_format,
     print_json,
     refuse_without_photo,
     settings_of,
@@ -50,7 +50,7 @@ def score_photos(
     options: PhotoOptions,
     show: ShowOptions,
     *,
-    manner: Manner,
+    manner: OutputFormat,
     cleared: bool | None,
 ) -> None:
     """Reads the photos and scores the take that lies spread in each.
@@ -61,7 +61,7 @@ def score_photos(
         typer.Exit: With status 1 where a photo could not be scored.
     """
     from numero_cam.app.photos import SCORED, scored_rows
-    from numero_cam.cli.photo_loop import Showing, find_photos, show_photos
+    from numero_cam.cli.photo_loop import PhotoRenderer, find_photos, show_photos
     from numero_cam.cli.photos import corrections_of, open_session
 
     corrections = corrections_of(options)
@@ -69,7 +69,7 @@ def score_photos(
     if corrections and len(photos.named) != 1:
         raise BadArgumentsError(f"--correct mends one photo, {len(photos.named)} are given")
     session = open_session(question, options)
-    showing = Showing(
+    showing = PhotoRenderer(
         look=lambda photo: session.score(photo, taker, cleared=cleared, corrections=corrections),
         print=lambda found: print_scored(found, manner, many=len(photos.named) > 1),
         rows=scored_rows,
@@ -78,7 +78,7 @@ def score_photos(
     show_photos(photos, showing, show, errors_in_json=len(photos.named) > 1)
 
 
-def print_scored(found: "PhotoScored", manner: Manner, *, many: bool = False) -> None:
+def print_scored(found: "PhotoScored", manner: OutputFormat, *, many: bool = False) -> None:
     """The points in a sentence, the cards, what needs a look, and the check list."""
     from numero_cam.text import console
     from numero_cam.text.check_list import score_sentence
@@ -160,7 +160,7 @@ def score(
 
     if bool(photos) == (take is not None):
         raise BadArgumentsError('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"')
-    manner = make_manner(as_json=json, as_csv=csv, brief=brief, language=language)
+    manner = output_format(as_json=json, as_csv=csv, brief=brief, language=language)
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     question, card = Question(settings, limit=limit, packs=packs), _taker(taker)
     if cleared and not_cleared:
@@ -177,7 +177,7 @@ def score(
         _score_typed(take, card, question, cleared=empty, manner=manner)
 
 
-def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, manner: Manner) -> None:
+def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, manner: OutputFormat) -> None:
     from numero_cam.app.answers import score_spread
     from numero_cam.games.numero.rules import NotationError, parse_items
     from numero_cam.games.numero.solve.arrange import Spread, SpreadError

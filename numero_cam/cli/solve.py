@@ -23,8 +23,8 @@ from numero_cam.cli.options import (
     DeckOption,
     JsonOption,
     LanguageOption,
-    Manner,
     NegativeOption,
+    OutputFormat,
     PacksOption,
     PhotoOptions,
     PrintedPointsOption,
@@ -37,7 +37,7 @@ from numero_cam.cli.options import (
     ValuesOption,
     effort_of,
     finite,
-    make_manner,
+    output_format,
     print_json,
     refuse_without_photo,
     settings_of,
@@ -93,7 +93,7 @@ def typed_hand(text: str) -> "tuple[Card, ...]":
         raise BadArgumentsError(f"--hand: {error}") from error
 
 
-def print_sentence(answer: "Answer", manner: Manner, *, no_take: str = "", name: str = "") -> None:
+def print_sentence(answer: "Answer", manner: OutputFormat, *, no_take: str = "", name: str = "") -> None:
     """The answer in one sentence; what is doubtful about it follows, where nothing else will be printed.
 
     Args:
@@ -110,7 +110,7 @@ def print_sentence(answer: "Answer", manner: Manner, *, no_take: str = "", name:
         print("Not proven: a better take may exist.")
 
 
-def print_answer(answer: "Answer", manner: Manner) -> None:
+def print_answer(answer: "Answer", manner: OutputFormat) -> None:
     """All that was found, for people, after the sentence."""
     from numero_cam.text import console
 
@@ -151,7 +151,7 @@ def best_line(answer: "Answer", *, no_take: str = "", language: Language = "frac
     return console.play_line(answer.solution.plays[0], language) if answer.solution.plays else no_take or no_take_line(answer.solution)
 
 
-def answer_typed(position: "Position", question: "Question", manner: Manner) -> None:
+def answer_typed(position: "Position", question: "Question", manner: OutputFormat) -> None:
     """Answers one position."""
     from numero_cam.app.answers import answer
 
@@ -165,7 +165,7 @@ def answer_typed(position: "Position", question: "Question", manner: Manner) -> 
         print_answer(found, manner)
 
 
-def answer_positions(path: Path, question: "Question", manner: Manner) -> None:
+def answer_positions(path: Path, question: "Question", manner: OutputFormat) -> None:
     """Answers each line of a file at once; a bad line gets its error in its place.
 
     Args:
@@ -189,7 +189,7 @@ def answer_positions(path: Path, question: "Question", manner: Manner) -> None:
         raise typer.Exit(1)
 
 
-def _tell(found: "LineAnswer", manner: Manner) -> None:
+def _tell(found: "LineAnswer", manner: OutputFormat) -> None:
 
     if found.answer is None:
         sys.stdout.flush()
@@ -201,19 +201,19 @@ def _tell(found: "LineAnswer", manner: Manner) -> None:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
-    from numero_cam.app.answers import MOST_LINE_BYTES
+    from numero_cam.app.answers import MAX_POSITION_BYTES
     from numero_cam.base.bounded_reader import split_lines
     from numero_cam.base.errors import PositionError
 
     try:
         with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
-            yield from split_lines(file, MOST_LINE_BYTES, str(path), PositionError)
+            yield from split_lines(file, MAX_POSITION_BYTES, str(path), PositionError)
     except OSError as error:
         message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
         raise PositionError(message) from error
 
 
-def answer_target(position: "Position", target: str, question: "Question", manner: Manner) -> None:
+def answer_target(position: "Position", target: str, question: "Question", manner: OutputFormat) -> None:
     """Answers a puzzle: every card of centre and hand is used, and the taking card comes on top.
 
     Raises:
@@ -270,7 +270,7 @@ TypedCards: TypeAlias = "tuple[tuple[Card | Build, ...] | None, tuple[Card, ...]
 
 
 def solve_photos(
-    names: Sequence[str], question: "Question", options: PhotoOptions, typed: TypedCards, show: ShowOptions, *, manner: Manner
+    names: Sequence[str], question: "Question", options: PhotoOptions, typed: TypedCards, show: ShowOptions, *, manner: OutputFormat
 ) -> None:
     """Reads the photos, solves what is known of each, and says which cards need a look.
 
@@ -280,7 +280,7 @@ def solve_photos(
         typer.Exit: With status 1 where a photo could not be solved.
     """
     from numero_cam.app.photos import SOLVED, solved_rows
-    from numero_cam.cli.photo_loop import Showing, find_photos, show_photos
+    from numero_cam.cli.photo_loop import PhotoRenderer, find_photos, show_photos
     from numero_cam.cli.photos import corrections_of, open_session
 
     corrections = corrections_of(options)
@@ -289,7 +289,7 @@ def solve_photos(
         what = "--correct mends" if corrections else "--centre and --hand belong to"
         raise BadArgumentsError(f"{what} one photo, {len(photos.named)} are given")
     session = open_session(question, options)
-    showing = Showing(
+    showing = PhotoRenderer(
         look=lambda photo: session.solve(photo, corrections, centre=typed[0], hand=typed[1]),
         print=lambda found: print_solved(found, manner, many=len(photos.named) > 1),
         rows=solved_rows,
@@ -298,7 +298,7 @@ def solve_photos(
     show_photos(photos, showing, show, errors_in_json=len(photos.named) > 1)
 
 
-def print_solved(found: "PhotoSolved", manner: Manner, *, many: bool = False) -> None:
+def print_solved(found: "PhotoSolved", manner: OutputFormat, *, many: bool = False) -> None:
     """The answer in a sentence, the cards, what needs a look, and the answer with all that belongs to it."""
     from numero_cam.text import console
     from numero_cam.text.readings import look_lines, no_take_of_photo
@@ -429,7 +429,7 @@ def solve(
         raise BadArgumentsError("--centre and --hand leave nothing to read in the photo; give one of them beside it, or no photo")
     if not photos:
         refuse_without_photo(options, show)
-    manner = make_manner(as_json=json, as_csv=csv, brief=brief, language=language)
+    manner = output_format(as_json=json, as_csv=csv, brief=brief, language=language)
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     if every and top > 1:
         raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")
@@ -453,7 +453,7 @@ def _beside(centre: str | None, hand: str | None) -> "TypedCards":
     return None if centre is None else typed_centre(centre), None if hand is None else typed_hand(hand)
 
 
-def _solve_typed(centre: str | None, hand: str | None, target: str | None, question: "Question", manner: Manner) -> None:
+def _solve_typed(centre: str | None, hand: str | None, target: str | None, question: "Question", manner: OutputFormat) -> None:
 
     if target is None:
         answer_typed(typed_position(centre, hand), question, manner)

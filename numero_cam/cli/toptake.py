@@ -158,7 +158,7 @@ def _room(class_: str | None, file: Path | None) -> "Classroom | None":
 
 
 def _position(level: str | None, centre: str | None, hand: str | None, by: By, seed: str | None) -> "Position":
-    from numero_cam.app.puzzles import PuzzlesAsked, make_puzzles
+    from numero_cam.app.puzzles import PuzzleRequest, make_puzzles
     from numero_cam.games.numero.puzzles import LevelError
 
     if level is None:
@@ -167,7 +167,7 @@ def _position(level: str | None, centre: str | None, hand: str | None, by: By, s
             raise BadArgumentsError("--hand: a take needs a number card in the hand")
         return position
     try:
-        made = make_puzzles(PuzzlesAsked(level=level, seed=seed or secrets.token_hex(8), by=by))
+        made = make_puzzles(PuzzleRequest(level=level, seed=seed or secrets.token_hex(8), by=by))
     except LevelError as error:
         raise BadArgumentsError(str(error)) from error
     if not made.puzzles:

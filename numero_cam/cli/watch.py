@@ -19,9 +19,9 @@ from numero_cam.cli.options import (
     JsonOption,
     LanguageOption,
     LevelOption,
-    Manner,
     NegativeOption,
     NumbersOption,
+    OutputFormat,
     PlayingOption,
     PrintedOption,
     PrintedPointsOption,
@@ -31,8 +31,8 @@ from numero_cam.cli.options import (
     SeatOption,
     ValuesOption,
     WildsOption,
-    make_manner,
     make_options,
+    output_format,
     print_json,
     raw_game,
     refuse_options,
@@ -44,7 +44,7 @@ from numero_cam.games.numero.rules.choices import By, FractionsInPlay, Hands
 if TYPE_CHECKING:
     from numero_cam.app.kept_games import GameChoice
     from numero_cam.app.watch import GameWatch, WatchEnd
-    from numero_cam.app.watch_recording import Recorded
+    from numero_cam.app.watch_recording import WatchedGame
     from numero_cam.app.watch_table import TableSeen
     from numero_cam.games.numero.engine import Game
     from numero_cam.games.numero.watching.events import Event, Setting
@@ -66,9 +66,9 @@ class WatchSource(NamedTuple):
     deck: str | None
 
 
-def _recorded(watched: WatchSource, choice: "GameChoice", written: Collection[str]) -> "Recorded":
+def _recorded(watched: WatchSource, choice: "GameChoice", written: Collection[str]) -> "WatchedGame":
     """Return what is known of the game: what the options say, or the recording where they say nothing of it."""
-    from numero_cam.app.watch_recording import Recorded, recorded_game
+    from numero_cam.app.watch_recording import WatchedGame, recorded_game
 
     if watched.players is None and watched.start is None:
         recorded = recorded_game(watched.source)
@@ -76,7 +76,7 @@ def _recorded(watched: WatchSource, choice: "GameChoice", written: Collection[st
             refuse_options(written, WITH_A_RECORDING, watched.source)
             return recorded
     setting = _setting(watched, choice, written)
-    return Recorded(setting, _near_player(watched.near, setting.names), watched.deck)
+    return WatchedGame(setting, _near_player(watched.near, setting.names), watched.deck)
 
 
 def _setting(watched: WatchSource, choice: "GameChoice", written: Collection[str]) -> "Setting":
@@ -342,7 +342,7 @@ def watch(
     from numero_cam.app.watch_open import open_table_watch
 
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
-    manner = make_manner(as_json=json, as_csv=False, brief=brief, language=language)
+    manner = output_format(as_json=json, as_csv=False, brief=brief, language=language)
     question = Question(settings, top=top)
     watched, left_out = open_table_watch(source, question, config=config, deck=deck, calibration=calibration, seat=seat)
     for line in left_out:
@@ -362,7 +362,7 @@ def watch(
         watched.close()
 
 
-def _print_table(seen: "TableSeen", manner: Manner) -> None:
+def _print_table(seen: "TableSeen", manner: OutputFormat) -> None:
     from numero_cam.cli.solve import print_solved
     from numero_cam.text.console import make_console, say
 

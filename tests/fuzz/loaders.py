@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy as np
 
-from numero_cam.app.answers import MOST_LINE_BYTES, position_of
+from numero_cam.app.answers import MAX_POSITION_BYTES, position_of
 from numero_cam.app.deck_learn import read_answers
 from numero_cam.app.decks import in_use
 from numero_cam.app.kept_games import load_whole_game, unfinished
 from numero_cam.app.photo_files import photo_in
-from numero_cam.app.table_games import rebuilt, setting_of, setting_text
-from numero_cam.app.watch_recording import Recorded, about, recorded_commands, recorded_game
+from numero_cam.app.table_games import replay_lines, setting_of, setting_text
+from numero_cam.app.watch_recording import WatchedGame, recorded_commands, recorded_game, recording_header
 from numero_cam.base.bounded_reader import read_bytes, split_lines
 from numero_cam.base.errors import GameError, PositionError
 from numero_cam.base.records import Frame
@@ -71,7 +71,7 @@ class Loader:
 
 def _recording(folder: Path) -> Mapping[str, bytes]:
     pixels = np.random.default_rng(3).integers(90, 110, (48, 64, 3)).astype(np.uint8)
-    recorder = Recorder(folder, about(Recorded(Setting(Options.level("2"), ("Ann", "Ben")), 0, None)))
+    recorder = Recorder(folder, recording_header(WatchedGame(Setting(Options.level("2"), ("Ann", "Ben")), 0, None)))
     for n in range(3):
         pixels[8:24, 16 * n : 16 * n + 16] = 250
         recorder.keep(TimedFrame(Frame("camera 0", pixels.copy()), n / 15, n))
@@ -91,7 +91,7 @@ def _play_recording(folder: Path) -> object:
 
 def _positions(folder: Path) -> object:
     with (folder / "deals.jsonl").open("rb") as file:
-        return [position_of(line) for line in split_lines(file, MOST_LINE_BYTES, "deals.jsonl", PositionError)]
+        return [position_of(line) for line in split_lines(file, MAX_POSITION_BYTES, "deals.jsonl", PositionError)]
 
 
 def _typed(folder: Path) -> object:
@@ -122,7 +122,7 @@ def _class_file(folder: Path) -> object:
 def _games_file(folder: Path) -> object:
     store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
     try:
-        return [(game, setting_of(game.setting), rebuilt(store.lines(game.game))) for game in store.games()]
+        return [(game, setting_of(game.setting), replay_lines(store.lines(game.game))) for game in store.games()]
     finally:
         store.close()
 
@@ -160,7 +160,7 @@ def _sqlite_files(folder: Path) -> Mapping[str, Mapping[str, bytes]]:
     with open_classes(folder / "classes.sqlite") as classes:
         classes.add("5B", [Pupil(3, "Ann", "silver:12"), Pupil(8, "", "3")], random.Random(1))  # noqa: S311 - the places on the ladder
     store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
-    setting = setting_text(Recorded(Setting(Options.level("2"), ("Ann", "Ben")), 0, None))
+    setting = setting_text(WatchedGame(Setting(Options.level("2"), ("Ann", "Ben")), 0, None))
     number = store.begin(setting, ("Ann", "Ben"))
     store.append(number, [Kept("deal", EXAMPLES["evening.txt"].decode()), Kept("note", "x", "person")], 0)
     store.close()
@@ -169,7 +169,7 @@ def _sqlite_files(folder: Path) -> Mapping[str, Mapping[str, bytes]]:
 
 def loaders(work: Path) -> Mapping[str, Loader]:
     """Return all loaders by name; `work` is a folder in which valid files can be made."""
-    recorded = Recorded(Setting(Options.level("2"), ("Ann", "Ben")), 0, None)
+    recorded = WatchedGame(Setting(Options.level("2"), ("Ann", "Ben")), 0, None)
     deck = Profile("mine", ("7r", "8r"), 1, (Example("7r", np.arange(6, dtype=np.uint8), (0.0, 0.7, 0.7)),), MODEL, "2026-11-21")
     entry = f"printing,entry,pupil,marks,decision\n{PRINTED.number},1,3,{BEST},accept\n".encode()
     numo = game_text.game_text(play_game(NumoOptions(), ("random", "greedy"), "1", hands=1)).encode()
