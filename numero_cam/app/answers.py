@@ -1,4 +1,4 @@
-"""A position, what is asked of it, and what was found. Loads no model: a typed position starts at once."""
+"""Solves typed positions: one, many as lines, all cards by one number, a spread take. Loads no model, so that it starts at once."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of a position.
+    """What is searched for in a position.
 
     Attributes:
         settings: What counts as best, and what is allowed.
@@ -46,7 +46,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Child:
-    """What a child finds.
+    """The take that a child finds.
 
     Attributes:
         level: The guide's level of the player.
@@ -59,7 +59,7 @@ class Child:
 
 @dataclass(frozen=True)
 class Answer:
-    """A position, what was asked and what was found.
+    """A position with its solution.
 
     Attributes:
         position: What was solved.
@@ -144,7 +144,7 @@ def _advice(position: Position, question: Question, solution: Solution) -> "Sequ
 
 
 class Choices(TypedDict, total=False):
-    """What may be chosen: the fields of `Settings`."""
+    """The fields of `Settings` as keyword arguments."""
 
     by: By
     scoring: ScoringName
@@ -188,7 +188,7 @@ def _tokens(cards: str | Sequence[object]) -> str | list[str]:
 
 @dataclass(frozen=True)
 class FullAnswer:
-    """What takes all the cards of a position.
+    """The number cards that take all cards of a position as one set.
 
     Attributes:
         position: The cards; the hand holds wild cards only.
@@ -239,7 +239,7 @@ def answer_full(position: Position, numbers: Sequence[int], question: Question) 
 
 @dataclass(frozen=True)
 class ScoredTake:
-    """A spread take and what it is worth.
+    """A take that lies spread on the table, and what it is worth.
 
     Attributes:
         spread: The cards.
@@ -263,7 +263,7 @@ class ScoredTake:
 
 
 def score_spread(spread: "Spread", question: Question) -> ScoredTake:
-    """Part a take into the sets that score most, and measure how long that took.
+    """Return the sets of a take that score most, and how long the search took.
 
     Raises:
         SettingsError: If the question cannot be asked, such as a limit that is no time.
@@ -285,7 +285,7 @@ _EXAMPLE = '{"centre": ["7r", "8b"], "hand": ["15g", "x2"]}'
 
 @dataclass(frozen=True)
 class LineAnswer:
-    """What a line of the file came to.
+    """The answer to a line of a file.
 
     Attributes:
         line: Its number, from 1.

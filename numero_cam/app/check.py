@@ -118,7 +118,7 @@ def check(position: Position, text: str, question: Question, *, all_cards: bool 
 
 
 def _best(position: Position, question: Question, *, any_number: bool) -> Solution:
-    """The best take; of a hand with a number card of one's choice, the best with any number."""
+    """Return the best take; of a hand with a number card of one's choice, the best with any number."""
     if not any_number:
         return solve(position, question.settings, top=1, limit_seconds=question.limit)
     end = time.monotonic() + question.limit

@@ -35,7 +35,7 @@ MAX_NAME_BYTES = 1000
 
 @dataclass(frozen=True)
 class KnownDecks:
-    """The decks by which photos are read.
+    """The decks that come into question for a photo.
 
     Attributes:
         decks: None where no deck is asked for; none of the learned ones where there are none.
@@ -47,7 +47,7 @@ class KnownDecks:
 
 
 def pack_faces() -> tuple[str, ...]:
-    """The faces of the game's own pack."""
+    """Return the faces of the game's own pack."""
     from numero_cam.games.numero.rules.cards import PACK
 
     return tuple(str(card) for card in PACK)
@@ -67,19 +67,19 @@ def not_read(labels: "Mapping[str, Sequence[str]]") -> str:
 
 
 def playing_faces() -> tuple[str, ...]:
-    """The playing cards that are number cards."""
+    """Return the faces of playing cards that are number cards."""
     return built_in(PLAYING).faces
 
 
 def built_in(name: str) -> "Profile":
-    """A deck that comes with the program."""
+    """Return a deck that comes with the program."""
     from numero_cam.vision.decks.profile import Profile, playing
 
     return playing() if name == PLAYING else Profile(name, pack_faces())
 
 
 def model_in_use(game: str = NUMERO_GAME) -> str:
-    """SHA-256 of the face model for a game's cards.
+    """Return the SHA-256 of the face model for a game's cards.
 
     Raises:
         ModelError: The list of models cannot be read.
@@ -90,7 +90,7 @@ def model_in_use(game: str = NUMERO_GAME) -> str:
 
 
 def find_deck(name: str, game: str = NUMERO_GAME) -> "Profile":
-    """A deck by its name.
+    """Return the deck of a name.
 
     Args:
         name: Of the deck.
@@ -108,7 +108,7 @@ def find_deck(name: str, game: str = NUMERO_GAME) -> "Profile":
 
 
 def deck_of_any_game(name: str) -> "Profile":
-    """A deck by its name, whosever cards it holds.
+    """Return the deck of a name, of either game.
 
     Raises:
         DeckError: There is none of this name, or its file cannot be used.
@@ -124,7 +124,7 @@ def deck_of_any_game(name: str) -> "Profile":
 
 
 def known_decks(asked: str | None, game: str = NUMERO_GAME) -> KnownDecks:
-    """The decks by which photos are read.
+    """Return the decks that come into question for a photo.
 
     A learned deck that cannot be used is left out where it is only one of those that come into question.
 
@@ -155,7 +155,7 @@ def known_decks(asked: str | None, game: str = NUMERO_GAME) -> KnownDecks:
 
 
 def in_use() -> str:
-    """Name of the deck that ``deck use`` chose; ``auto`` where there is none."""
+    """Return the name of the deck that ``deck use`` chose; ``auto`` where there is none."""
     from numero_cam.vision.decks.files import folder
 
     try:
@@ -165,7 +165,7 @@ def in_use() -> str:
 
 
 def by_colour(faces: tuple[str, ...]) -> tuple[str, ...]:
-    """Faces colour by colour, the numbers of each in order, wild cards as they come."""
+    """Return faces colour by colour, the numbers of each in order, wild cards as they come."""
     from numero_cam.vision.decks.profile import split
 
     parts = [split(face) for face in faces]
@@ -207,7 +207,7 @@ def place_for_new(name: str, *, replace: bool) -> None:
 
 
 def faces_in_words(faces: tuple[str, ...]) -> str:
-    """Faces colour by colour; runs of numbers of one colour are shortened, ``1r-5r 7r x3``; empty for none."""
+    """Return faces colour by colour as text; runs of numbers of one colour are shortened, ``1r-5r 7r x3``; empty for none."""
     from numero_cam.vision.decks.profile import split
 
     runs: list[list[str]] = []
@@ -245,7 +245,7 @@ class KeptDeck:
 
 
 def kept_decks() -> list[KeptDeck]:
-    """The decks that were learned, in alphabetical order."""
+    """Return the decks that were learned, in alphabetical order."""
     from numero_cam.vision.decks.files import learned
 
     decks = []
@@ -260,7 +260,7 @@ def kept_decks() -> list[KeptDeck]:
 
 
 def use_deck(name: str) -> None:
-    """Makes a deck the one by which photos are read.
+    """Make a deck the one by which photos are read.
 
     Raises:
         DeckError: It cannot be used.
@@ -274,7 +274,7 @@ def use_deck(name: str) -> None:
 
 
 def remove_deck(name: str) -> bool:
-    """Forgets a learned deck.
+    """Remove a learned deck.
 
     Returns:
         Whether it was in use; from now on the deck is found out from photo to photo.

@@ -96,7 +96,7 @@ def _kernel() -> Finding:
 
 
 def _models() -> list[Finding]:
-    """Each model is loaded, as a read would: its hash, its version and whether it runs."""
+    """Return a finding for each model: its version and hash, or why it cannot be loaded."""
     from numero_cam.app.decks import not_read
     from numero_cam.base.files import model_entry
     from numero_cam.base.onnx import Network
@@ -152,7 +152,7 @@ def _telemetry() -> Finding:
 
 
 def _private() -> list[Finding]:
-    """Whether other accounts of the computer can read what the program keeps."""
+    """Return findings about files that other accounts of the computer can read."""
     from numero_cam.store import class_place
 
     place = user_folder()

@@ -1,4 +1,4 @@
-"""Photos that were read: what was found in them, as records and as rows of a table."""
+"""Results of photos that were read, solved or scored: as records, JSON, rows of a table and annotated pictures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class PhotoRead:
 
 @dataclass(frozen=True)
 class PhotoSolved:
-    """A photo, its position, and what was found for that.
+    """A photo with its position and the solution.
 
     Attributes:
         frame: The picture as shown.
@@ -78,7 +78,7 @@ class PhotoSolved:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What is not known, in words, and the way out."""
+        """What is not known, in words, and what to do about it."""
         return tuple(gap_lines(self.gaps, self.state.name))
 
     def to_dict(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""A game that a person plays against the computer, one step at a time, with hints; nothing is printed or read here."""
+"""A game of a person against the computer, one step at a time, with hints. Nothing is printed or read here."""
 
 import random
 import re
@@ -38,7 +38,7 @@ class PlayError(ValueError):
 
 @dataclass(frozen=True)
 class LiveGame:
-    """A game with who plays it.
+    """A game with its players.
 
     Attributes:
         game: The game so far; nobody changes it.

@@ -1,4 +1,4 @@
-"""What is printed on paper: the project's own deck, the calibration board, the marker sheet."""
+"""Writes the project's own deck, the calibration board and the marker sheet as files to print."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class PrintedDeck:
 
 
 def write_calibration_print(out: Path, what: CalibrationPrint, paper: Paper) -> None:
-    """Writes the calibration board or the marker sheet.
+    """Write the calibration board or the marker sheet.
 
     Args:
         out: ``.pdf``, or else ``.png`` of 300 dots an inch.
@@ -44,7 +44,7 @@ def write_calibration_print(out: Path, what: CalibrationPrint, paper: Paper) -> 
 
 
 def write_deck(out: Path, faces: Sequence[str] | None, *, paper: str, backs: bool, flip: str, answers_out: Path | None) -> PrintedDeck:
-    """Writes the project's own deck and, where asked for, which card lies where.
+    """Write the project's own deck and, where asked for, which card lies where.
 
     Args:
         out: The PDF.
@@ -64,7 +64,7 @@ def write_deck(out: Path, faces: Sequence[str] | None, *, paper: str, backs: boo
 
 
 def write_pages(out: Path, shown: Sequence[str], pages: Sequence[Page], answers_out: Path | None) -> PrintedDeck:
-    """Writes pages of cards as a PDF and, where asked for, which card lies where.
+    """Write pages of cards as a PDF and, where asked for, which card lies where.
 
     Args:
         out: The PDF.

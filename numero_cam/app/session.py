@@ -1,4 +1,4 @@
-"""Photos read with one reader, one deck, one calibration and one question for all of them; and one photo in one call."""
+"""Reads, solves and scores photos with models, decks, a calibration and a question that are loaded once."""
 
 import time
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ from numero_cam.vision.decks.choose import Decks
 
 @dataclass(frozen=True)
 class Session:
-    """What stays the same from photo to photo.
+    """The models and settings that stay the same from photo to photo.
 
     Attributes:
         reader: Reads the photos.

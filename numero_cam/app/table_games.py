@@ -1,4 +1,4 @@
-"""Games of the live table that were kept: found again, replayed, written to files, removed; and the records among them."""
+"""Kept games of the live table: replayed from their lines, listed, exported, removed, and the records among them."""
 
 import contextlib
 import json
@@ -65,7 +65,7 @@ def setting_of(text: str) -> WatchedGame:
 
 @dataclass(frozen=True)
 class ReplayedGame:
-    """A game with the lines that stand.
+    """A game that was replayed from its lines.
 
     Attributes:
         game: With the operations that stand.
@@ -122,7 +122,7 @@ MAX_NUMBER = 10**9
 
 @dataclass(frozen=True)
 class GameSnapshot:
-    """How a kept game stands.
+    """The state of a kept game.
 
     Attributes:
         text: The game in its text form; empty where nothing was dealt, or where it cannot be played again.
@@ -188,7 +188,7 @@ def _worked_out(store: GameStore, kept: KeptGame) -> GameSnapshot:
 
 
 def _told(body: str) -> GameSnapshot | None:
-    """What a snapshot says; None where it cannot be used, as one that another program wrote."""
+    """Return the snapshot of a text; None where it cannot be used, as one that another version wrote."""
     try:
         told = parse_json(body, "snapshot", StoreError)
         turn = None if told["turn"] is None else whole_number(told["turn"], 0, MAX_NUMBER)
@@ -204,7 +204,7 @@ def _told(body: str) -> GameSnapshot | None:
 
 @dataclass(frozen=True)
 class TableGame:
-    """A kept game as its lines make it.
+    """A kept game with its state.
 
     Attributes:
         kept: What is known without its lines.
@@ -372,7 +372,7 @@ def export(found: TableGame, *, text: Path | None = None, csv: Path | None = Non
 
 @dataclass(frozen=True)
 class RecordEntry:
-    """A take or a score.
+    """A record: a take or a score.
 
     Attributes:
         count: Cards or points.
@@ -395,7 +395,7 @@ class RecordEntry:
 
 @dataclass(frozen=True)
 class PlayerRecord:
-    """What a player reached in games that were played to their end.
+    """Wins and scores of a player in games that were played to their end.
 
     Attributes:
         player: The name.

@@ -1,4 +1,4 @@
-"""A game at a real table, watched: pictures come in, what happened comes out. Neither prints nor parses."""
+"""Watches a game at a real table: pictures come in, decided events come out, and both can be recorded. Nothing is printed here."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ COMMAND_KEY = "say"
 
 
 class Follower(Protocol):
-    """The table in time."""
+    """Tracks the table from picture to picture."""
 
     @property
     def notice(self) -> str:
@@ -40,7 +40,7 @@ class Follower(Protocol):
 
 
 class Explainer(Protocol):
-    """What finds out which plays explain the sights."""
+    """Finds the plays that explain the sights."""
 
     @property
     def game(self) -> Game:
@@ -62,7 +62,7 @@ class Explainer(Protocol):
 
 @dataclass(frozen=True)
 class WatchEnd:
-    """How a game stands when the watching ends.
+    """The state of a game when the watching ends.
 
     Attributes:
         t: Seconds of the film, or since the start, of the newest picture.
@@ -176,7 +176,7 @@ class GameWatch:
         self._recorder = recorder
 
     def _sight(self, picture: TimedFrame) -> Sight | None:
-        """What there is to tell of a picture: what is new, or now and then that all is as it was."""
+        """Return what is new in a picture, or from time to time the last sight again, or None."""
         sight = self._follower.look(picture)
         self._trouble.look(picture, self._follower.notice)
         if sight is not None:

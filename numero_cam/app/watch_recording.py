@@ -1,4 +1,4 @@
-"""What a recording tells beside its pictures: which game was watched, and which commands people gave."""
+"""Reads and writes what a recording holds beside its pictures: the game, and the commands that people gave."""
 
 import platform
 from collections.abc import Mapping, Sequence

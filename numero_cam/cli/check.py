@@ -1,4 +1,4 @@
-"""``numero-cam check``: is somebody's answer a take, where does it go wrong first, and how far is it from the best?"""
+"""``numero-cam check``: judges an answer to a puzzle, typed or in a photo."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -109,7 +109,7 @@ def check(
 
 
 def _without_any(hand: str) -> str:
-    """The other cards of a hand with a card of one's choice.
+    """Return the cards of a hand without the ``?``, the card of one's choice.
 
     Raises:
         BadArgumentsError: There are several.

@@ -68,7 +68,7 @@ def numo() -> None:
 
 
 @numo_app.command()
-def find_melds(
+def melds(
     *,
     hand: Annotated[str, typer.Option(metavar="CARDS", help='Your cards after the draw: "3 4 7 7 28"; in full 7-troll-winter.')],
     table: Annotated[str, typer.Option(metavar="MELDS", help='Melds that lie on the table: "R 9 12 15; P 7 11 13".')] = "",
@@ -121,7 +121,7 @@ def _print_melds(found: "HandMelds") -> None:
 
 
 @numo_app.command()
-def check_meld(
+def check(
     *,
     cards_: Annotated[str, typer.Argument(metavar="CARDS|PHOTO", help='The cards of one meld, "7 4 28", or a photo of rows of cards.')],
     level: JudgedLevelOption = None,

@@ -41,7 +41,7 @@ def print_sheet(game: Game) -> None:
 def run_play(
     path: Path | None, choice: NumoGameChoice, *, name: str, against: str, players: int, seed: str | None, rise: bool = False
 ) -> None:
-    """Plays a game to its end, or until the person leaves.
+    """Play a game to its end, or until the person leaves.
 
     Args:
         path: A saved game to go on with, in which the person is the first player.
@@ -83,7 +83,7 @@ def _run(game: Game, place: KeptGameFile | None, against: str, seed: str) -> Non
 
 
 def _place(path: Path | None) -> KeptGameFile | None:
-    """Where the game keeps itself: the kept file that it goes on with, or a new one; None where no folder can be written.
+    """Return the file that keeps the game: the kept file that it goes on with, or a new one; None where no folder can be written.
 
     Raises:
         GameError: The kept game is being played in another window.
@@ -101,7 +101,7 @@ def _place(path: Path | None) -> KeptGameFile | None:
 
 
 class _Window:
-    """Asks and shows, line by line."""
+    """The person's view of a game: prints what happens and carries out what he types."""
 
     def __init__(self, live: NumoSession, place: KeptGameFile | None) -> None:
         self._live = live
@@ -111,7 +111,7 @@ class _Window:
         self._hints = 0
 
     def run(self) -> None:
-        """Plays until the game is over or the person leaves."""
+        """Play until the game is over or the person leaves."""
         options = self._live.game.options
         print(f"NUMO, level {options.level}: {kinds_words(options.kinds)}. help lists what you can write.")
         print(*([ASSUMED] if options.melds.table.assumed else []), sep="\n")

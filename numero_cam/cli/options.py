@@ -1,4 +1,4 @@
-"""Options that several commands share, the values they may have, and files that commands read and write."""
+"""Options that several commands share, what their values mean, and what is refused before a command does any work."""
 
 import json
 import math
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numero_cam.games.numero.engine import Options
     from numero_cam.games.numero.players.advisor import Effort
     from numero_cam.games.numero.players.view import Told
+    from numero_cam.games.numero.rules import Card
     from numero_cam.games.numero.solve import Settings
 
 POSITION = "The position"
@@ -57,7 +58,7 @@ class BadArgumentsError(Exception):
 
 
 def finite(value: float | None) -> float | None:
-    """Refuse what is no number of any size: nan and infinity pass every comparison with a least and a most, or none.
+    """Refuse nan and infinity, which the limits of an option do not exclude.
 
     Raises:
         typer.BadParameter: It is nan or infinite.
@@ -139,7 +140,7 @@ GamesProgressOption = Annotated[
 
 
 class ShowOptions(NamedTuple):
-    """How commands show what they find in photos; see their help for what each means."""
+    """In which forms commands show what they find in photos; see the help of these options."""
 
     as_json: bool = False
     as_csv: bool = False
@@ -149,7 +150,7 @@ class ShowOptions(NamedTuple):
 
 
 class PhotoOptions(NamedTuple):
-    """The options of every command that reads a photo; see their help for what each means."""
+    """How photos are read; see the help of these options."""
 
     correct: tuple[str, ...] = ()
     config: Path | None = None
@@ -159,7 +160,7 @@ class PhotoOptions(NamedTuple):
 
 
 def refuse_without_photo(photo: PhotoOptions, show: ShowOptions) -> None:
-    """Refuses what has no meaning for typed cards.
+    """Refuse options that have no meaning for typed cards.
 
     Raises:
         BadArgumentsError: An option that goes with a photo.
@@ -172,7 +173,7 @@ def refuse_without_photo(photo: PhotoOptions, show: ShowOptions) -> None:
 
 
 class OutputFormat(NamedTuple):
-    """How an answer is told; see the help of these options for what each means."""
+    """In which form an answer is printed; see the help of these options."""
 
     as_json: bool = False
     brief: bool = False
@@ -180,7 +181,7 @@ class OutputFormat(NamedTuple):
 
 
 def output_format(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> OutputFormat:
-    """How an answer is told.
+    """Return in which form an answer is printed.
 
     Raises:
         BadArgumentsError: If one sentence for people is asked for as JSON or as a table.
@@ -191,7 +192,7 @@ def output_format(*, as_json: bool, as_csv: bool, brief: bool, language: Languag
 
 
 def check_out(out: Path, endings: Sequence[str], name: str) -> None:
-    """Refuses a place for a file before time is spent on it.
+    """Refuse a path of a file before time is spent on it.
 
     Args:
         out: The file to be written.
@@ -213,7 +214,7 @@ def check_out(out: Path, endings: Sequence[str], name: str) -> None:
 
 
 def effort_of(think: float) -> "Effort":
-    """The effort for this many seconds.
+    """Return the effort of an advisor that thinks this long, seconds.
 
     Raises:
         BadArgumentsError: They are no time.
@@ -227,14 +228,31 @@ def effort_of(think: float) -> "Effort":
         raise BadArgumentsError(f"--think: {error}") from error
 
 
+def wild_cards(text: str) -> "tuple[Card, ...]":
+    """Return the wild cards of an option.
+
+    Raises:
+        BadArgumentsError: Something else is named, or a card twice.
+    """
+    from numero_cam.games.numero.rules import NotationError, parse_cards
+
+    try:
+        cards = () if text.strip().lower() == "none" else parse_cards(text)
+    except NotationError as error:
+        raise BadArgumentsError(f"--wilds: {error}") from error
+    for card in cards:
+        if card.is_number or cards.count(card) > 1:
+            raise BadArgumentsError(f"--wilds: {card} is {'a number card' if card.is_number else 'there twice; a pack has it once'}")
+    return cards
+
+
 def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int | None, *, advise: bool, by: By) -> "Told | None":
-    """What is said of the game; None without advice.
+    """Return what the options say of the game; None without advice.
 
     Raises:
         BadArgumentsError: There is no advice that it could be said to, no such game, or wild cards that cannot be read.
     """
     from numero_cam.games.numero.players.view import Told
-    from numero_cam.games.numero.rules import NotationError, parse_cards
 
     if not advise:
         if (level, wilds, players, stock) != (None, None, 2, None):
@@ -244,14 +262,7 @@ def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int
         raise BadArgumentsError("--level 4 is level 3 played for points; give --level 3 with --by cards")
     if wilds is None:
         return Told(level, None, players, stock)
-    try:
-        cards = () if wilds.strip() == "none" else parse_cards(wilds)
-    except NotationError as error:
-        raise BadArgumentsError(f"--wilds: {error}") from error
-    for card in cards:
-        if card.is_number or cards.count(card) > 1:
-            raise BadArgumentsError(f"--wilds: {card} is {'a number card' if card.is_number else 'there twice; a pack has it once'}")
-    return Told(level, cards, players, stock)
+    return Told(level, wild_cards(wilds), players, stock)
 
 
 def settings_of(
@@ -264,7 +275,7 @@ def settings_of(
     scoring_steps: ScoringSteps,
     negative: YesNo,
 ) -> "Settings":
-    """The settings that the options of ``solve`` and ``score`` say.
+    """Return the settings of a solver.
 
     Raises:
         ConfigError: The table of printed points cannot be used.

@@ -93,14 +93,14 @@ def print_sheet(game: Game) -> None:
 
 
 class Window:
-    """The person's window on a game.
+    """The person's view of a game: prints what happens and carries out what he types.
 
     Args:
         live: The game.
-        keyboard: Where lines come from.
-        effort: How long advice thinks.
-        file: Where the person keeps this game.
-        place: Where it keeps itself, if it does already.
+        keyboard: Reads the person's lines.
+        effort: How long the advice thinks.
+        file: The file to which the person saved this game; None before that.
+        place: The file that keeps the game by itself; None before the first turn.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class Window:
         self._shown: object = None
 
     def run(self) -> None:
-        """Plays to the end, or until the person leaves."""
+        """Play to the end, or until the person leaves."""
         stays = True
         while stays and not self._live.is_over:
             try:
@@ -133,7 +133,7 @@ class Window:
             self._place.leave()
 
     def _steps(self) -> None:
-        """Lets happen what happens by itself."""
+        """Do all that happens without the person, and print it."""
         self._say_who_thinks()
         while (found := step(self._live)) is not None:
             self._live = found[0]
@@ -153,7 +153,7 @@ class Window:
             console.print_lines(lines)
 
     def _ask(self) -> bool:
-        """Asks for a line and answers it; False where the person leaves."""
+        """Ask for a line and carry it out; return False where the person leaves."""
         if self._shown is not self._live.state:
             self._show()
         try:
@@ -234,7 +234,7 @@ class Window:
         self._keep()
 
     def _keep(self) -> None:
-        """Keeps the game in the user's folder; what goes wrong is said once, and the game goes on."""
+        """Keep the game in the user's folder; a failure is printed once, and the game goes on."""
         try:
             if self._place is None and not self._fails:
                 self._place = KeptGameFile.new()
@@ -247,7 +247,7 @@ class Window:
             self._kept, self._fails = False, True
 
     def _save(self, name: str) -> bool:
-        """Saves under a name, without one where it was saved last; whether it was."""
+        """Save under a name, or without one where it was saved last; return whether that succeeded."""
         path = Path(os.path.expanduser(name)) if name else self._file  # noqa: PTH111 - of Path, an unknown user is an error
         if path is None:
             console.print_lines(["Write the name of a file behind save, such as: save mygame.txt"])
@@ -268,7 +268,7 @@ class Window:
         return True
 
     def _leaves(self) -> bool:
-        """Asks before a game is left; whether it is."""
+        """Ask before the game is left; return whether it is."""
         if self._saved == self._live.game:
             self._forget()
             return True
@@ -301,7 +301,7 @@ class Window:
             self._place = None
 
     def _end(self) -> None:
-        """Says who won, and saves the game for looking at it again where that is wanted."""
+        """Print who won, and save the game if the person wants to look at it again."""
         console.print_lines([f"The game is over. {game_words.winner_line(self._live.game)}"])
         print_sheet(self._live.game)
         answer = "save"
@@ -323,7 +323,7 @@ AGAINST_NOBODY = {"against": "--against", "think": "--think"}
 def run_play(
     path: Path | None, choice: GameChoice, *, given: Collection[str], name: str, against: str, alone: bool, seed: str | None, think: float
 ) -> None:
-    """Plays a game to its end, or until the person leaves.
+    """Play a game to its end, or until the person leaves.
 
     Args:
         path: A saved game to go on with.
@@ -361,7 +361,7 @@ def run_play(
 
 
 def _check_together(path: Path | None, given: Collection[str], *, alone: bool) -> None:
-    """Refuses options that would not be heeded."""
+    """Refuse options that would have no effect."""
     if path is not None:
         refuse_options(given, WITH_A_FILE, path)
     if alone and (others := set(given) & set(AGAINST_NOBODY)):
@@ -384,7 +384,7 @@ def _welcome(live: LiveGame) -> list[str]:
 
 
 def _offered(keyboard: Keyboard) -> tuple[UnfinishedGame, KeptGameFile] | None:
-    """Asks which of the unfinished games to go on with; None for a new one."""
+    """Ask which unfinished game to go on with; return None for a new one."""
     while waiting := kept_games.unfinished():
         console.print_lines(["Not finished yet:", *(f"  {number}  {_line(one)}" for number, one in enumerate(waiting, start=1))])
         try:

@@ -1,37 +1,19 @@
-"""The commands ``puzzle`` and their options."""
+"""``numero-cam puzzle``: makes puzzles and prints them."""
 
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from numero_cam.base.errors import NumeroCamError
-from numero_cam.cli.options import BadArgumentsError, JsonOption
-from numero_cam.games.numero.rules import NotationError, parse_cards
+from numero_cam.cli.options import BadArgumentsError, JsonOption, wild_cards
 from numero_cam.games.numero.rules.choices import By
 
 if TYPE_CHECKING:
     from numero_cam.app.puzzles import PuzzleRequest, PuzzleSet
-    from numero_cam.games.numero.rules import Card
-
-
-def wild_cards(text: str) -> "tuple[Card, ...]":
-    """Return the wild cards of an option.
-
-    Raises:
-        BadArgumentsError: Something else is named, or a card twice.
-    """
-    try:
-        cards = () if text.strip().lower() == "none" else parse_cards(text)
-    except NotationError as error:
-        raise BadArgumentsError(f"--wilds: {error}") from error
-    for card in cards:
-        if card.is_number or cards.count(card) > 1:
-            raise BadArgumentsError(f"--wilds: {card} is {'a number card' if card.is_number else 'there twice; a pack has it once'}")
-    return cards
 
 
 def run_make(asked: "PuzzleRequest", *, answers: bool, as_json: bool) -> None:
-    """Prints puzzles.
+    """Print puzzles.
 
     Raises:
         BadArgumentsError: There is no such level, or something asked for is out of range.

@@ -53,7 +53,7 @@ def score_photos(
     manner: OutputFormat,
     cleared: bool | None,
 ) -> None:
-    """Reads the photos and scores the take that lies spread in each.
+    """Read photos and score the take that lies spread in each.
 
     Raises:
         NumeroCamError: Models, deck, calibration or settings cannot be used.
@@ -79,7 +79,7 @@ def score_photos(
 
 
 def print_scored(found: "PhotoScored", manner: OutputFormat, *, many: bool = False) -> None:
-    """The points in a sentence, the cards, what needs a look, and the check list."""
+    """Print the points in a sentence, the cards, what the user should check, and the list of sets."""
     from numero_cam.text import console
     from numero_cam.text.check_list import score_sentence
     from numero_cam.text.readings import doubt_lines, no_card_line
@@ -217,7 +217,7 @@ def _taker(text: str | None) -> "Card | None":
 
 
 def _is_photo(text: str) -> bool:
-    """Whether a text names no cards but a photo, which need not be there."""
+    """Return whether a text is the name of a photo instead of cards; the photo need not exist."""
     from numero_cam.games.numero.rules import NotationError, parse_items
 
     path = Path(text)

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 def typed_position(centre: str | None, hand: str | None) -> "Position":
-    """The position that two options hold.
+    """Return the position of ``--centre`` and ``--hand``.
 
     Raises:
         BadArgumentsError: One of them is missing, or holds no cards.
@@ -66,7 +66,7 @@ def typed_position(centre: str | None, hand: str | None) -> "Position":
 
 
 def typed_centre(text: str) -> "tuple[Card | Build, ...]":
-    """The cards and builds of ``--centre``.
+    """Return the cards and builds of ``--centre``.
 
     Raises:
         BadArgumentsError: It holds something else.
@@ -80,7 +80,7 @@ def typed_centre(text: str) -> "tuple[Card | Build, ...]":
 
 
 def typed_hand(text: str) -> "tuple[Card, ...]":
-    """The cards of ``--hand``.
+    """Return the cards of ``--hand``.
 
     Raises:
         BadArgumentsError: It holds something else.
@@ -94,13 +94,13 @@ def typed_hand(text: str) -> "tuple[Card, ...]":
 
 
 def print_sentence(answer: "Answer", manner: OutputFormat, *, no_take: str = "", name: str = "") -> None:
-    """The answer in one sentence; what is doubtful about it follows, where nothing else will be printed.
+    """Print the answer in one sentence; with ``--brief`` also whether it is not proven.
 
     Args:
-        answer: What was found.
-        manner: How it is told.
-        no_take: What is said where no take was found, where more than the search is to be said of it.
-        name: Of the photo, where there are several.
+        answer: The answer.
+        manner: In which form it is printed.
+        no_take: The sentence where no take was found; empty for the usual one.
+        name: Name of the photo; empty where there is only one.
     """
     from numero_cam.text import console
 
@@ -111,7 +111,7 @@ def print_sentence(answer: "Answer", manner: OutputFormat, *, no_take: str = "",
 
 
 def print_answer(answer: "Answer", manner: OutputFormat) -> None:
-    """All that was found, for people, after the sentence."""
+    """Print all of the answer for people, after the sentence."""
     from numero_cam.text import console
 
     language = manner.language
@@ -135,7 +135,7 @@ def print_answer(answer: "Answer", manner: OutputFormat) -> None:
 
 
 def child_line(child: "Child") -> str:
-    """What a child finds, on one line."""
+    """Return on one line what a child finds."""
     from numero_cam.text import console
 
     play, so_far = child.found.play, "" if child.found.proven else " in the time"
@@ -144,7 +144,7 @@ def child_line(child: "Child") -> str:
 
 
 def best_line(answer: "Answer", *, no_take: str = "", language: Language = "fractions") -> str:
-    """The best play on one line; see ``print_sentence``."""
+    """Return the best play on one line; see ``print_sentence``."""
     from numero_cam.text import console
     from numero_cam.text.plays import no_take_line
 
@@ -152,7 +152,7 @@ def best_line(answer: "Answer", *, no_take: str = "", language: Language = "frac
 
 
 def answer_typed(position: "Position", question: "Question", manner: OutputFormat) -> None:
-    """Answers one position."""
+    """Answer one position."""
     from numero_cam.app.answers import answer
 
     found = answer(position, question)
@@ -166,7 +166,7 @@ def answer_typed(position: "Position", question: "Question", manner: OutputForma
 
 
 def answer_positions(path: Path, question: "Question", manner: OutputFormat) -> None:
-    """Answers each line of a file at once; a bad line gets its error in its place.
+    """Answer each line of a file at once; a bad line gets its error in its place.
 
     Args:
         path: JSON lines; ``-`` for standard input.
@@ -214,7 +214,7 @@ def _lines(path: Path) -> Iterator[bytes]:
 
 
 def answer_target(position: "Position", target: str, question: "Question", manner: OutputFormat) -> None:
-    """Answers a puzzle: every card of centre and hand is used, and the taking card comes on top.
+    """Answer a puzzle: every card of centre and hand is used, and the taking card comes on top.
 
     Raises:
         BadArgumentsError: The target is no number card, number cards are in the hand, or there are too many cards.
@@ -272,7 +272,7 @@ TypedCards: TypeAlias = "tuple[tuple[Card | Build, ...] | None, tuple[Card, ...]
 def solve_photos(
     names: Sequence[str], question: "Question", options: PhotoOptions, typed: TypedCards, show: ShowOptions, *, manner: OutputFormat
 ) -> None:
-    """Reads the photos, solves what is known of each, and says which cards need a look.
+    """Read photos, solve the known cards of each, and print which cards the user should check.
 
     Raises:
         NumeroCamError: Models, deck, calibration or settings cannot be used.
@@ -299,7 +299,7 @@ def solve_photos(
 
 
 def print_solved(found: "PhotoSolved", manner: OutputFormat, *, many: bool = False) -> None:
-    """The answer in a sentence, the cards, what needs a look, and the answer with all that belongs to it."""
+    """Print the answer in a sentence, the cards, what the user should check, and all of the answer."""
     from numero_cam.text import console
     from numero_cam.text.readings import look_lines, no_take_of_photo
 

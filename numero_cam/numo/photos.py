@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
 
 from numero_cam.annotate.caption import Caption
 from numero_cam.annotate.look import set_look
@@ -17,8 +16,8 @@ from numero_cam.base.records import Frame, TableCard, TableState, value_of
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
 from numero_cam.numo.questions import MeldQuestion, MeldVerdict, cards_of, check_meld, load_table
-from numero_cam.numo.rules.cards import Card, CardError
-from numero_cam.numo.rules.kinds import KINDS, Kind
+from numero_cam.numo.rules.cards import CardError
+from numero_cam.numo.rules.kinds import KINDS
 from numero_cam.numo.rules.photo import label_of, written_cards
 from numero_cam.numo.rules.table import Table
 from numero_cam.numo.words import cards_line, kinds_words
@@ -29,24 +28,8 @@ from numero_cam.text.readings import cards_json, milliseconds_json
 from numero_cam.text.words import count
 
 
-class Judged(Protocol):
-    """Whether cards are a meld, see ``numo.questions.Verdict``."""
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """The cards."""
-
-    @property
-    def kinds(self) -> tuple[Kind, ...]:
-        """What they are."""
-
-    @property
-    def reasons(self) -> tuple[tuple[Kind, str], ...]:
-        """Why they are not of the other kinds."""
-
-
-def check_lines(texts: Sequence[str], verdicts: Sequence[Judged | None], unknown: Sequence[Sequence[int]]) -> list[str]:
-    """What is said of each row: a meld and of which kinds, or none and why not of each kind."""
+def check_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], unknown: Sequence[Sequence[int]]) -> list[str]:
+    """Return lines about each row: that it is a meld and of which kinds, or why it is none of each kind."""
     lines = []
     for row, (text, verdict, missing) in enumerate(zip(texts, verdicts, unknown, strict=True), start=1):
         if verdict is None:
@@ -59,8 +42,8 @@ def check_lines(texts: Sequence[str], verdicts: Sequence[Judged | None], unknown
     return lines
 
 
-def score_lines(texts: Sequence[str], verdicts: Sequence[Judged | None], melds: int, left: int) -> list[str]:
-    """The cards by rows, their sum as melds and as leftovers."""
+def score_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], melds: int, left: int) -> list[str]:
+    """Return lines with the cards by rows and their sums as melds and as leftovers."""
     lines = []
     for row, (text, verdict) in enumerate(zip(texts, verdicts, strict=True), start=1):
         if verdict is not None and verdict.kinds:
@@ -93,7 +76,7 @@ class NumoCaptionRow:
 
 
 def numo_caption(rows: Sequence[NumoCaptionRow], left: int, problems: Sequence[str] = ()) -> Caption:
-    """What is said of a photo of melds or leftovers.
+    """Return the caption of a photo of melds or leftovers.
 
     Args:
         rows: From the top; those that are melds have the letters of sets, in this order.
@@ -220,7 +203,7 @@ class NumoPhoto:
 
 @dataclass(frozen=True)
 class NumoReader:
-    """What reads photos of NUMO cards.
+    """The models that read photos of NUMO cards.
 
     Attributes:
         reader: The loaded models.
@@ -273,7 +256,7 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
 
 
 def _label(text: str) -> str:
-    """The label of a named card; a bare number stays one, as nothing was said of its season."""
+    """Return the label of a named card; a number without a season stays a number."""
     label = label_of(text, Table.default())
     return str(int(text)) if text.isdecimal() else label
 
@@ -323,7 +306,7 @@ def _row(cards: Sequence[TableCard], texts: dict[int, str], asked: MeldQuestion)
 
 
 def _by_numbers(state: TableState) -> TableState:
-    """The table with its cards called by their numbers alone, to be drawn: whoever looks at the picture sees the season."""
+    """Return the table with numbers alone as labels, to be drawn: the picture shows the season."""
     cards = [replace(c, reading=replace(c.reading, label=c.card and value_of(c.card))) for c in state.cards]
     return replace(state, cards=tuple(cards))
 

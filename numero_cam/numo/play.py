@@ -32,7 +32,7 @@ class NumoGameChoice:
     Attributes:
         deck: As in `Options`.
         level: 1-8.
-        scoring: `find_melds` or `leftovers`.
+        scoring: `melds` or `leftovers`.
         cards: A file of characters, or `None`.
         rules: Open rules, such as `lay-before=no`.
     """
@@ -183,7 +183,7 @@ class SimulatedNumoGames:
 
     @property
     def standings(self) -> tuple[tournament.Standing, ...]:
-        """What each player reached."""
+        """The wins and scores of each player."""
         return tournament.standings(self.players, self.results)
 
     @property
@@ -218,7 +218,7 @@ PERSON = 0
 
 
 class NumoSession:
-    """A game being played; the person is its first player.
+    """A game of a person, who is the first player, against computer players.
 
     Args:
         game: As far as it was played.
