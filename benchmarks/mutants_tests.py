@@ -29,6 +29,8 @@ OPTIONS = (
     "-p",
     "no:faulthandler",
     "--hypothesis-seed=0",
+    "-m",
+    "not by_hand",
     "-W",
     "ignore::pytest.PytestAssertRewriteWarning",
 )

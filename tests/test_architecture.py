@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -24,12 +25,16 @@ def name_of(path: Path) -> str:
     return path.relative_to(PACKAGE if path.is_relative_to(PACKAGE) else PACKAGE.parent).as_posix()
 
 
-def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imports(path: Path) -> frozenset[str]:
+    nodes = list(ast.walk(parsed(path)))
+    plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return frozenset(plain | {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module})
 
 
 def code_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -42,7 +47,7 @@ def code_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 def test_files_and_functions_stay_small(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= MOST_LINES
-    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    functions = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     assert {f.name: code_lines(f) for f in functions if code_lines(f) > MOST_FUNCTION_LINES} == {}
 
 
@@ -70,6 +75,13 @@ def test_heavy_libraries_have_one_owner(library: str, allowed: set[str]) -> None
     assert {user for user in users if not user.startswith(tuple(allowed))} == set()
 
 
+def test_what_opens_a_browser_is_slow() -> None:
+    """README's test line is held to its time by the marker `slow`; `.ci/run` runs both."""
+    users = [path for path in TESTS.rglob("test_*.py") if "tests.live_page" in imports(path)]
+    assert [path.name for path in users if "pytestmark" not in path.read_text() or "pytest.mark.slow" not in path.read_text()] == []
+    assert users
+
+
 def test_no_imports_go_in_a_circle() -> None:
     """Imports inside functions count, too; the error names the circle."""
     graph = grimp.build_graph("numero_cam", exclude_type_checking_imports=True)
@@ -83,7 +95,7 @@ def test_at_run_time_one_module_converts_colour_orders() -> None:
 
 def choices(path: Path) -> Iterator[frozenset[str]]:
     """The values of each type of a module that is a choice among several words."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "Literal":
             words = [one.value for one in ast.walk(node.slice) if isinstance(one, ast.Constant)]
         elif isinstance(node, ast.ClassDef) and any(isinstance(base, ast.Name) and base.id == "StrEnum" for base in node.bases):

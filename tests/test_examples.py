@@ -185,7 +185,14 @@ class Reader:
             assert [line for line in example.shown if sorted(line.split()) not in printed] == [], said
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in BY_CI], ids=lambda page: str(page.name))
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=() if page.name == "README.md" else pytest.mark.slow, id=page.name)
+        for page in PAGES
+        if page.name not in BY_CI
+    ],
+)
 def test_the_commands_of_a_page_work(page: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     if page.name in ALSO_SUPPOSED:
         ALSO_SUPPOSED[page.name](folder)

@@ -65,6 +65,7 @@ def test_a_compiled_wheel_serves_every_later_python(wheel: Path) -> None:
     assert not [name for name in names if name.endswith((".c", ".h"))]
 
 
+@pytest.mark.slow
 def test_without_a_compiler_the_wheel_is_pure_python(tmp_path: Path) -> None:
     wheel = built(tmp_path, CC="no-such-compiler")
     assert wheel.name.endswith("-py3-none-any.whl")
@@ -76,6 +77,7 @@ def test_where_nothing_can_be_written_the_kernel_is_left_out(tmp_path: Path) -> 
     assert isinstance(compiled(ROOT, tmp_path), str)
 
 
+@pytest.mark.slow
 def test_what_the_compiler_lacks_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if isinstance(compiled(ROOT, tmp_path), str):
         pytest.skip("no compiler here")

@@ -10,7 +10,10 @@ import pytest
 
 from tests.watcher import empty_home, left_behind, made_readable, run_in
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="on Windows a user's folder is the user's own")
+pytestmark = [
+    pytest.mark.slow,  # every system call of a whole command is watched
+    pytest.mark.skipif(sys.platform == "win32", reason="on Windows a user's folder is the user's own"),
+]
 PROGRAM = [sys.executable, "-m", "numero_cam"]
 FILM = Path(__file__).parent / "data" / "films" / "small_open.mp4"
 KEEP_A_GAME = (

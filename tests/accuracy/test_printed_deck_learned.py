@@ -47,6 +47,7 @@ def right(readings: list[CardReading], photo: Path) -> dict[str, float]:
     return out
 
 
+@pytest.mark.slow
 def test_no_right_reading_is_lost_or_doubtful_or_less_sure_by_a_learned_deck(printed: Profile) -> None:
     plain, learned = Reader.load(decks=Decks()), Reader.load(decks=Decks((printed,)))
     found = 0

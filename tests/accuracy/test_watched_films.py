@@ -9,6 +9,8 @@ import pytest
 
 from numero_cam.cli import shell
 
+pytestmark = pytest.mark.slow  # films
+
 ROOT = Path(__file__).parents[2]
 FILMS = ROOT / "tests" / "data" / "films"
 SCHEMA = json.loads((ROOT / "numero_cam" / "schemas" / "watch.json").read_text(encoding="utf-8"))

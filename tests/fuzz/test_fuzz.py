@@ -26,19 +26,21 @@ def faults(*arguments: str) -> tuple[list[str], int]:
     return [f"{one.get('loader') or one.get('commands')}: {fault}" for one in told for fault in one["faults"]], len(told)
 
 
+@pytest.mark.slow
 def test_wrong_files_end_as_a_value_or_in_one_line() -> None:
     found, tried = faults("tests.fuzz.child", str(USUAL))
     assert found == []
     assert tried == LOADERS
 
 
+@pytest.mark.slow
 def test_commands_tell_wrong_files_in_one_line() -> None:
     found, tried = faults("tests.fuzz.commands", "12")
     assert found == []
     assert tried == 10
 
 
-@pytest.mark.slow
+@pytest.mark.by_hand
 def test_many_wrong_files() -> None:
     assert faults("tests.fuzz.child", str(MANY))[0] == []
     assert faults("tests.fuzz.commands", "200")[0] == []

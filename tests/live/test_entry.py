@@ -14,6 +14,8 @@ pytest.importorskip("pty", reason="this system has no terminals of this kind")
 from tests.live_server import PATIENCE, ask, served, served_beside_a_browser
 from tests.terminal import CTRL_C, Terminal
 
+pytestmark = pytest.mark.slow  # a server at a terminal for each test
+
 
 @contextlib.contextmanager
 def started(home: Path, *options: str, data: str = "data") -> Iterator[tuple[Terminal, str]]:

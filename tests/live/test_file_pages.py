@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow  # a browser
+
 HOSTILE = '"</script><script>document.title = "run"</script>'
 
 

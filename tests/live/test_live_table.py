@@ -37,6 +37,7 @@ def begun(server: LiveServer) -> TestPage:
     return page
 
 
+@pytest.mark.slow
 def test_a_film_before_the_page_is_scored_kept_corrected_and_goes_on_after_a_kill(server: LiveServer) -> None:
     page = begun(server)
     page.tell(type="level", level="play")
@@ -159,6 +160,7 @@ def test_photos_of_a_settled_table_are_pictures_too(server: LiveServer) -> None:
     assert json.loads(told)["why"]
 
 
+@pytest.mark.slow
 def test_pictures_leave_no_trace_unless_recording_is_on(server: LiveServer) -> None:
     page = begun(server)
     page.play(FILM, last=40)

@@ -25,7 +25,10 @@ from numero_cam.web.network import own_addresses
 from numero_cam.web.patience import ASKS
 from tests.live_server import LiveServer, ask, served
 
-pytestmark = pytest.mark.skipif(not own_addresses(), reason="this machine is in no network")
+pytestmark = [
+    pytest.mark.slow,  # a server under attack
+    pytest.mark.skipif(not own_addresses(), reason="this machine is in no network"),
+]
 START = {"type": "start", "revision": 0, "players": ["Ann", "Ben"], "near": "Ann", "hands": "open", "cards": "3", "by": "points"}
 
 
@@ -269,7 +272,7 @@ def test_other_names_and_pages_of_other_sites_are_refused_at_all_doors(table: Re
     assert ask(f"http://127.0.0.1:{table.trust}/games")[0] == 404
 
 
-@pytest.mark.parametrize("codes", [1_000, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("codes", [1_000, pytest.param(10_000, marks=pytest.mark.by_hand)])
 def test_wrong_codes_leave_the_game_unharmed(table: Reached, codes: int) -> None:
     keeper = table.server.page()
     keeper.until(lambda: "game" in keeper.newest)

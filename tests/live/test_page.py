@@ -14,6 +14,8 @@ from tests.live_server import LiveServer, film_as_camera, served
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow  # a browser
+
 FILMS = Path(__file__).parents[1] / "data" / "films"
 TRUTH = json.loads((FILMS / "small_open.json").read_text(encoding="utf-8"))
 

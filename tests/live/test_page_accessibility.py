@@ -9,6 +9,8 @@ from tests.live_page import opened, page_of, until
 from tests.live_server import served
 from tests.page_states import AXE, Look, faults, states
 
+pytestmark = pytest.mark.slow  # a browser
+
 LOOKS = [Look(1280, 800, "light"), Look(360, 780, "dark", 200)]
 
 

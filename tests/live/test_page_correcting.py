@@ -14,6 +14,8 @@ from tests.live_server import LiveServer, TestPage, served
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.slow  # a browser
+
 FILM = Path(__file__).parents[1] / "data" / "films" / "small_open.mp4"
 TRUTH = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
 START = {"type": "start", "players": TRUTH["players"], "near": TRUTH["near"], "hands": "open", "cards": "3", "by": "points"}

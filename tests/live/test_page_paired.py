@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 PLAYERS = TRUTH["players"]
-pytestmark = pytest.mark.skipif(not own_addresses(), reason="this machine is in no network")
+pytestmark = [
+    pytest.mark.slow,  # a browser
+    pytest.mark.skipif(not own_addresses(), reason="this machine is in no network"),
+]
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ from tests.live_server import LiveServer, TestPage, served
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow  # a browser
+
 FILMS = Path(__file__).parents[1] / "data" / "films"
 TRUTH = json.loads((FILMS / "small_open.json").read_text(encoding="utf-8"))
 START = {"type": "start", "players": TRUTH["players"], "near": TRUTH["near"], "hands": "open", "cards": "3", "by": "points"}

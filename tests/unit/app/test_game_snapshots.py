@@ -40,7 +40,7 @@ def store(tmp_path: Path) -> Iterator[GameStore]:
         yield opened
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def shared_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameStore]:
     place = f"sqlite:///{tmp_path_factory.mktemp('store') / 'games.sqlite'}"
     with open_games(place if request.param == "sqlite" else request.getfixturevalue("server").new()) as opened:

@@ -203,6 +203,7 @@ def test_a_tiff_whose_tile_is_far_larger_than_its_picture_is_refused() -> None:
         images.decode_picture(data.ljust(400, b"\0"))
 
 
+@pytest.mark.slow
 def test_threads_that_decode_at_once_hear_their_own_picture_only(root: Path) -> None:
     """Whoever turns the standard error of the process away hears the pictures of all threads, and may lose it for good."""
     whole = (root / "sample_images" / "01_kitchen_table.jpg").read_bytes()

@@ -40,6 +40,7 @@ def test_recovered_from_noisy_corners() -> None:
     assert_found_again(camera, focal=0.005, pixels=3)
 
 
+@pytest.mark.slow
 def test_recovered_from_rendered_photos() -> None:
     found = [find_board(photo(at, f"view{k}")) for k, at in enumerate(POSES)]
     for at, view in zip(POSES, found, strict=True):

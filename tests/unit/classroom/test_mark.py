@@ -62,6 +62,7 @@ def test_two_slips_of_one_pupil_both_wait(store: SlipStore, tmp_path: Path) -> N
     assert all("two slips have the number 3" in entry.reason and entry.crop for entry in found.values())
 
 
+@pytest.mark.slow
 def test_the_same_photos_twice_change_nothing(store: SlipStore, tmp_path: Path) -> None:
     slips = [PILE.slip(0, BEST), PILE.slip(1, MISTAKE), PILE.slip(2, CHILD), PILE.slip(3, CHILD, number=3)]
     photos = [PILE.write(tmp_path / "a.jpg", *slips), PILE.write(tmp_path / "b.jpg", *slips, view=View(tilt=25))]
@@ -90,6 +91,7 @@ def test_what_is_no_answer_waits_with_its_reason(store: SlipStore, tmp_path: Pat
     assert reason in found.reason
 
 
+@pytest.mark.slow
 def test_what_cannot_be_marked_is_named_and_the_rest_is_marked(store: SlipStore, tmp_path: Path) -> None:
     other = Pile(printing(17))
     torn = PILE.slip(1, CHILD)
@@ -133,6 +135,7 @@ def decisions(path: Path, *rows: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_decisions_count_and_are_not_undone_by_the_same_photo(store: SlipStore, tmp_path: Path) -> None:
     photo = PILE.write(tmp_path / "a.jpg", PILE.slip(0, MISTAKE), PILE.slip(1, ""), PILE.slip(3, CHILD))
     mark_photos([photo], store)

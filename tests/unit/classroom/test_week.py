@@ -35,6 +35,7 @@ def test_a_week_is_one_file_that_is_remembered(tmp_path: Path, monkeypatch: pyte
         assert store.printings("5B") == (week.printing.number, again.printing.number)
 
 
+@pytest.mark.slow
 def test_every_puzzle_has_room_on_its_slip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
     for seed in range(4):

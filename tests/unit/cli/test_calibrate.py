@@ -74,6 +74,7 @@ def test_the_board_is_written(cli: Cli, tmp_path: Path, name: str) -> None:
         assert "this line is 100 mm long" in words
 
 
+@pytest.mark.slow
 def test_a_camera_is_calibrated(cli: Cli, here: Path) -> None:
     got = cli("calibrate", "camera", *sorted(here.glob("board*.png")), "--out", "cam.toml")
     assert (got.status, got.err) == (0, "")

@@ -55,6 +55,7 @@ def test_circles_of_crumpled_paper_are_found_where_they_are() -> None:
     assert ring(found) > ring(plain) + 10
 
 
+@pytest.mark.slow
 def test_nine_slips_of_one_photo_are_told_apart() -> None:
     printed = printing(pupils=dict.fromkeys(range(1, 10), ""), spares=0)
     pile = Pile(printed)

@@ -108,6 +108,7 @@ def hands(count: int) -> int:
     return sum(any(not hand for hand in one_hand(seed).state.hands) for seed in range(count))
 
 
+@pytest.mark.slow
 def test_hands_with_all_options() -> None:
     assert hands(60) > 5
 
@@ -137,12 +138,12 @@ def test_the_same_seed_gives_the_same_games_in_every_process() -> None:
     assert len(played) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.by_hand
 def test_10000_hands_with_all_options() -> None:
     assert hands(10_000) > 500
 
 
-@pytest.mark.slow
+@pytest.mark.by_hand
 def test_200_games_with_all_options() -> None:
     for seed in range(200):
         one_game(seed)

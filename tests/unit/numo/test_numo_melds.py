@@ -140,7 +140,7 @@ def test_melds_of_a_hand_are_those_of_brute_force(start: int) -> None:
         agree(seed, 7 + seed % 4)
 
 
-@pytest.mark.slow
+@pytest.mark.by_hand
 def test_melds_of_2000_hands_are_those_of_brute_force() -> None:
     for seed in range(2000):
         agree(seed, 10 + seed % 2)

@@ -8,7 +8,7 @@ import pytest
 NewAddress = Callable[[], str]
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of a database in which there is nothing yet."""
     if request.param == "sqlite":

@@ -207,7 +207,7 @@ def test_any_lines_come_back_as_they_were(shared_store: GameStore, parts: list[l
     assert revision == sum(map(len, parts))
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def shared_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameStore]:
     if request.param == "sqlite":
         place = f"sqlite:///{tmp_path_factory.mktemp('store') / 'games.sqlite'}"

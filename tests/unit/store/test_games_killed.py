@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="kills as Unix does")
 def test_fifty_writers_are_killed(address: str, root: Path) -> None:
     done = subprocess.run([sys.executable, "tests/killed_writer.py", address], cwd=root, capture_output=True, text=True, check=False)

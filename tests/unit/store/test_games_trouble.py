@@ -210,6 +210,7 @@ def test_a_missing_driver(monkeypatch: pytest.MonkeyPatch) -> None:
         GameStore.open("postgresql://ann@127.0.0.1/games")
 
 
+@pytest.mark.slow
 def test_postgresql_that_refuses(server: Postgres) -> None:
     # The driver may notice that the server hung up before it reads why.
     refused = (
@@ -222,6 +223,7 @@ def test_postgresql_that_refuses(server: Postgres) -> None:
     assert "this user must be allowed to make and use tables there" in said(guest)
 
 
+@pytest.mark.slow
 def test_a_line_that_another_program_holds_in_postgresql(server: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "WAIT", 1)
     address = server.new()
@@ -236,6 +238,7 @@ def test_a_line_that_another_program_holds_in_postgresql(server: Postgres, monke
     other.dispose()
 
 
+@pytest.mark.slow
 def test_tables_of_postgresql_are_made_by_one_program_at_a_time(server: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "WAIT", 1)
     address = server.new()
@@ -247,6 +250,7 @@ def test_tables_of_postgresql_are_made_by_one_program_at_a_time(server: Postgres
     assert kept(address) == 1
 
 
+@pytest.mark.slow
 def test_a_server_that_ends_a_connection_is_asked_again(server: Postgres, capfd: pytest.CaptureFixture[str]) -> None:
     address, end = server.new(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'games%'"
     game = kept(address)
@@ -271,6 +275,7 @@ def test_a_server_that_ends_a_connection_is_asked_again(server: Postgres, capfd:
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 def test_postgresql_on_this_machine_needs_no_network(server: Postgres, tmp_path: Path) -> None:
     code = "import sys; from numero_cam.store.games import GameStore; GameStore.open(sys.argv[1]).begin('{}', ('Ann', 'Ben'))"
     assert network_calls(tmp_path / "home", [sys.executable, "-c", code, server.new()]) == []

@@ -85,17 +85,20 @@ def opens(url: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_whose_certificate_and_name_are_right_is_spoken_to(encrypted: Postgres, certificates: Path) -> None:
     assert opens(address(encrypted, sslmode="verify-full", sslrootcert=certificates / "ours.crt"))
     assert opens(address(encrypted, "127.0.0.1", sslmode="verify-ca", sslrootcert=certificates / "ours.crt"))
     assert opens(address(encrypted, "127.0.0.1", sslmode="require", sslrootcert=certificates / "ours.crt"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["require", "prefer", "allow"])
 def test_what_is_not_verified_is_encrypted(encrypted: Postgres, mode: str) -> None:
     assert opens(address(encrypted, "127.0.0.1", sslmode=mode))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("host", "options", "why"),
     [
@@ -121,6 +124,7 @@ def test_whose_certificate_or_name_is_wrong_is_refused_in_one_line(
     assert words.endswith("; give its authority, ?sslrootcert=FILE, or see docs/live-games.md")
 
 
+@pytest.mark.slow
 def test_a_server_elsewhere_is_verified_unless_something_else_is_said(
     encrypted: Postgres, certificates: Path, monkeypatch: pytest.MonkeyPatch, nothing_set: Path
 ) -> None:
@@ -138,6 +142,7 @@ def test_a_server_elsewhere_is_verified_unless_something_else_is_said(
     assert "no encryption" in said(address(encrypted))
 
 
+@pytest.mark.slow
 def test_an_authority_that_cannot_be_read(encrypted: Postgres, tmp_path: Path) -> None:
     (tmp_path / "empty.crt").touch()
     for name, why in (("empty.crt", "no certificate is in it"), ("missing.crt", "no such file or directory")):
@@ -146,6 +151,7 @@ def test_an_authority_that_cannot_be_read(encrypted: Postgres, tmp_path: Path) -
     assert said(address(encrypted, sslmode="verify-ca")).startswith("sslmode=verify-ca needs the certificate of your own authority")
 
 
+@pytest.mark.slow
 def test_the_password_is_of_the_address_the_environment_or_a_file(
     encrypted: Postgres, monkeypatch: pytest.MonkeyPatch, nothing_set: Path
 ) -> None:
@@ -171,6 +177,7 @@ def test_the_password_is_of_the_address_the_environment_or_a_file(
     assert opens(url)
 
 
+@pytest.mark.slow
 def test_why_a_password_file_is_not_used_is_said(server: Postgres, nothing_set: Path) -> None:
     path = nothing_set / ".pgpass"
     path.write_text("*:*:*:*:secret\n", encoding="utf-8")
@@ -194,6 +201,7 @@ def passwords(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(names=st.lists(NAMES, min_size=4, max_size=4), anything=st.lists(st.booleans(), min_size=3, max_size=3))
+@pytest.mark.slow
 def test_any_names_are_found_in_a_password_file(passwords: Path, names: list[str], anything: list[bool]) -> None:
     user, database, host, password = names
     wanted = sa.URL.create("postgresql", user, host=f"h{host}", database=database, query={"passfile": str(passwords)})

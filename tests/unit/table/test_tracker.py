@@ -223,6 +223,7 @@ class SeesWhite:
         return np.asarray(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((17, 17), np.uint8)), np.uint8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("was_there", [True, False])
 def test_a_thing_that_lay_there_and_shifted_is_a_part_of_the_table_and_a_hand_that_rests_is_none(
     reader: Reader, *, was_there: bool

@@ -18,6 +18,7 @@ def _tables(folder: Path, like_stock: float) -> dict[str, str]:
     return {path.stem: json.loads(path.read_text())["table"] for path in folder.glob("*.json")}
 
 
+@pytest.mark.slow
 def test_a_share_of_the_tables_is_like_the_stock(tmp_path: Path) -> None:
     try:
         fonts.catalogue()

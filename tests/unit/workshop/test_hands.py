@@ -44,6 +44,7 @@ def test_things_are_drawn(kind: str) -> None:
     assert 0.03 < (sprite.pixels[..., 3] > 127).mean() <= 1
 
 
+@pytest.mark.slow
 def test_samples_tell_what_is_hidden_and_one_seed_gives_one_table() -> None:
     first, again = (np.frombuffer(samples_of_table((3, 1)), STORED) for _ in range(2))
     assert (first == again).all()

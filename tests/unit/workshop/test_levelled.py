@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ def _needs_fonts() -> None:
         pytest.skip(str(error))
 
 
+@cache
 def _decks(kind: str) -> list[Design]:
     return [levelled.levelled(np.random.default_rng([1, k]), random_design(np.random.default_rng([2, k]), kind=kind)) for k in range(DECKS)]
 

@@ -98,7 +98,7 @@ def test_a_game_with_any_options(seed: int) -> None:
     check(random_game(seed))
 
 
-@pytest.mark.slow
+@pytest.mark.by_hand
 @pytest.mark.parametrize("batch", range(MANY_GAMES // BATCH))
 def test_ten_thousand_games_with_any_options(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):

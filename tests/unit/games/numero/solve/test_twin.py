@@ -101,7 +101,7 @@ def test_rows_of_equal_cards() -> None:
         check(position, Settings(values=rng.choice(VALUES)), keys=True)
 
 
-@pytest.mark.slow
+@pytest.mark.by_hand
 @pytest.mark.parametrize("values", ["whole", "any"])
 def test_many_deals_of_five_and_five(values: Values) -> None:
     rng = random.Random(17)  # noqa: S311 - a seeded deal, no secret

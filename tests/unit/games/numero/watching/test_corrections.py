@@ -13,6 +13,7 @@ from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.corrections import CorrectionError, another_card, another_play, exchanged, one_more, taken_back
 from numero_cam.games.numero.watching.events import Asked, Begun, Event, Unexplained
 from numero_cam.games.numero.watching.watch import Asking
+from tests.seeds import few_of
 from tests.simulated_table import CLEAR, sights_of
 from tests.unit.games.numero.watching.test_games_come_back import game_of, is_whole
 
@@ -25,7 +26,7 @@ def line_of(game: Game, k: int) -> str:
     return operation_lines(game, game.states[k], game.operations[k])[0]
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", few_of(12, quick=2))
 def test_a_play_said_to_be_what_it_was_changes_nothing(number: int) -> None:
     game = played(number)
     for k in range(1, len(game.operations), 5):
@@ -34,7 +35,7 @@ def test_a_play_said_to_be_what_it_was_changes_nothing(number: int) -> None:
         assert corrected.same == k == corrected.said
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", few_of(12, quick=2))
 def test_another_discard_keeps_all_that_follows_or_says_what_would_not_be_possible(number: int) -> None:
     game, rng = played(number), random.Random(number)  # noqa: S311 - a test that is drawn again
     for k in range(1, len(game.operations)):
@@ -50,7 +51,7 @@ def test_another_discard_keeps_all_that_follows_or_says_what_would_not_be_possib
         assert parse_game(game_text(corrected.game)) == corrected.game  # legal, and written
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", few_of(12, quick=2))
 def test_a_game_in_which_two_cards_were_exchanged_is_the_same_after_it_was_done_twice(number: int) -> None:
     game, rng = played(number), random.Random(number)  # noqa: S311 - a test that is drawn again
     pack = game.options.pack()
@@ -100,7 +101,7 @@ def stands(stand: list[Decided], events: tuple[Event, ...]) -> None:
             stand.pop()
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", few_of(6, quick=1))
 def test_a_play_taken_back_at_the_wrong_moment_and_said_again_gives_the_same_game(number: int) -> None:
     game = game_of(number)
     film = sights_of(game, "open", CLEAR, number)
@@ -123,7 +124,7 @@ def test_a_play_taken_back_at_the_wrong_moment_and_said_again_gives_the_same_gam
     assert is_whole(film, stand, "open")
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", few_of(6, quick=1))
 def test_a_wrong_play_that_a_person_said_is_not_taken_back_by_what_is_seen_and_no_game_is_impossible(number: int) -> None:
     game = game_of(number)
     film = sights_of(game, "open", CLEAR, number)

@@ -9,6 +9,7 @@ from numero_cam.games.numero.engine.operations import Drawn, Passed
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching import Decided, Setting, TakenBack, Watching
+from tests.seeds import few_of
 from tests.simulated_table import CLEAR, Eyes, Film, key_of, sights_of
 
 LEVELS = ("1", "2", "3", "unit-fractions", "all", "1-10", "proper-fractions", "fractions")
@@ -43,13 +44,14 @@ def is_whole(film: Film, stand: list[Decided], hands: Hands) -> bool:
 
 
 @pytest.mark.parametrize("hands", ["open", "hidden"])
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", few_of(8, quick=2))
 def test_a_game_seen_without_a_fault_comes_back_whole(number: int, hands: Hands) -> None:
     game = game_of(number)
     film = sights_of(game, hands, CLEAR, number)
     assert is_whole(film, watched(game, film, hands), hands)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hands", "least"), [("open", 7), ("hidden", 6)])
 def test_nearly_all_games_seen_badly_come_back_whole(hands: Hands, least: int) -> None:
     whole = 0
