@@ -44,8 +44,8 @@ def test_two_programs_keep_two_games(game: Game, folder: Path) -> None:
     with KeptGameFile.new() as place:
         place.write(game)
         code = (
-            "from pathlib import Path; from numero_cam.app.kept_games import Place; "
-            f"print(Place.claimed(Path({str(place.path)!r})), Place.new().path)"
+            "from pathlib import Path; from numero_cam.app.kept_games import KeptGameFile; "
+            f"print(KeptGameFile.claimed(Path({str(place.path)!r})), KeptGameFile.new().path)"
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         taken, _, other = done.stdout.strip().partition(" ")
