@@ -7,13 +7,13 @@ import typer
 
 from numero_cam.app.choices import CalibrationPrint, Paper, TableBy
 from numero_cam.cli.deck import PaperOption
-from numero_cam.cli.options import BadArgumentsError, check_out, finite
+from numero_cam.cli.options import BadArgumentsError, check_out, command_group, finite
 
 if TYPE_CHECKING:
     from numero_cam.app.calibrate import BoardPhoto
 
 
-calibrate_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+calibrate_app = command_group()
 
 
 @calibrate_app.callback()

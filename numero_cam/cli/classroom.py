@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, get_args
 import typer
 
 from numero_cam.cli.deck import PaperOption
-from numero_cam.cli.options import BadArgumentsError, JsonOption, print_json
+from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, print_json
 from numero_cam.games.numero.rules.choices import By
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numero_cam.classroom.results import WeekFiles
     from numero_cam.classroom.slip_store import SlipStore
 
-class_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+class_app = command_group()
 NameArgument = Annotated[str, typer.Argument(metavar="CLASS", help="What the class is called, such as 5B.")]
 FileOption = Annotated[
     Path | None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numero_cam.app.choices import DeckGame, Flip, Paper
-from numero_cam.cli.options import BadArgumentsError, check_out
+from numero_cam.cli.options import BadArgumentsError, check_out, command_group
 from numero_cam.games.numero.rules import NotationError, parse_cards
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numero_cam.base.records import TableCard
 
 
-deck_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+deck_app = command_group()
 
 PaperOption = Annotated[Paper, typer.Option(help="Size of the paper.")]
 CharactersOption = Annotated[

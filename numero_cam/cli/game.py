@@ -23,6 +23,7 @@ from numero_cam.cli.options import (
     ScoringStepsOption,
     WildsOption,
     check_out,
+    command_group,
     effort_of,
     finite,
     make_options,
@@ -227,9 +228,7 @@ def _table_game(number: int, database: str | None) -> "TableGame":
         return table_game(store, number)
 
 
-HELP_NAMES = {"help_option_names": ["-h", "--help"]}
-
-game_app = typer.Typer(rich_markup_mode=None, context_settings=HELP_NAMES)
+game_app = command_group()
 
 ThinkOption = Annotated[
     float, typer.Option(min=0.001, max=3600, callback=finite, metavar="SECONDS", help="How long expert thinks about a play.")

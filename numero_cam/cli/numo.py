@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from numero_cam.cli.options import BadArgumentsError, GamesProgressOption, print_json, raw_game
+from numero_cam.cli.options import BadArgumentsError, GamesProgressOption, command_group, print_json, raw_game
 
 if TYPE_CHECKING:
     from numero_cam.numo.photos import NumoPhoto
     from numero_cam.numo.play import SimulatedNumoGames
     from numero_cam.numo.questions import HandMelds, MeldQuestion, MeldVerdict
 
-HELP_NAMES = {"help_option_names": ["-h", "--help"]}
-
-numo_app = typer.Typer(rich_markup_mode=None, context_settings=HELP_NAMES)
+numo_app = command_group()
 
 JudgedLevelOption = Annotated[
     int | None,

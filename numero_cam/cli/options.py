@@ -53,6 +53,11 @@ class PanelledCommand(TyperCommand):
                     formatter.write_dl(panels[name])
 
 
+def command_group() -> typer.Typer:
+    """Return an empty group of commands with plain help, which reads the same in every terminal."""
+    return typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+
+
 class BadArgumentsError(Exception):
     """Arguments that cannot be used: one line, exit status 2."""
 

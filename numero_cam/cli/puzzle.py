@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numero_cam.base.errors import NumeroCamError
-from numero_cam.cli.options import BadArgumentsError, JsonOption, wild_cards
+from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, wild_cards
 from numero_cam.games.numero.rules.choices import By
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _print(made: "PuzzleSet", *, answers: bool) -> None:
         console.print_lines([f"Answer {number}: {answer_line(puzzle)}" for number, puzzle in enumerate(made.puzzles, start=1)])
 
 
-puzzle_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+puzzle_app = command_group()
 
 
 @puzzle_app.callback()
